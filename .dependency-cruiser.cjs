@@ -1,0 +1,19 @@
+// Imports point downwards only (architecture §3): the rules a newcomer would otherwise break first.
+const outside = (from, to) => ({ from: { path: from }, to: { path: to } })
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', comment: 'A cycle means two rooms are one.', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'features-apart', severity: 'error', comment: 'Features do not import each other; what they share lives in web/src/shared.', from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' } },
+    { name: 'shared-below-features', severity: 'error', comment: 'Shared parts know no feature and no app.', ...outside('^web/src/shared/', '^web/src/(features|app)/') },
+    { name: 'features-below-app', severity: 'error', comment: 'The app composes features, not the reverse.', ...outside('^web/src/features/', '^web/src/app/') },
+    { name: 'product-knows-no-stack', severity: 'error', comment: 'The product reaches the embedded stack by URL, keys and a connection string only.', ...outside('^(supabase|web|worker|analysis)/', '^stack/') },
+    { name: 'web-imports-domain-only', severity: 'error', comment: 'Of the functions, the client may use the pure domain.', from: { path: '^web/' }, to: { path: '^(supabase/functions/(?!_shared/domain/)|worker/)' } },
+    { name: 'worker-imports-domain-only', severity: 'error', comment: 'Of the functions, the worker may use the pure domain.', from: { path: '^worker/' }, to: { path: '^(supabase/functions/(?!_shared/domain/)|web/)' } },
+    { name: 'functions-below', severity: 'error', comment: 'Functions use the domain and the analysis, nothing above.', ...outside('^supabase/', '^(web|worker|cli)/') },
+    { name: 'analysis-is-pure', severity: 'error', comment: 'Analysis does no I/O.', from: { path: '^analysis/' }, to: { path: '^(fs|net|http|https|child_process|pg|web|worker|supabase|stack)' } },
+    { name: 'domain-is-pure', severity: 'error', comment: 'The domain is shared by browser, Deno and Node.', from: { path: '^supabase/functions/_shared/domain/' }, to: { pathNot: '^(supabase/functions/_shared/domain/|node_modules/zod)' } },
+    { name: 'stack-knows-no-product', severity: 'error', comment: 'The stack starts the product, it does not import it.', ...outside('^stack/', '^(web|worker|analysis|supabase)/') },
+    { name: 'resolvable', severity: 'error', comment: 'Every import resolves.', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] } },
+}
