@@ -1,0 +1,26 @@
+// Slug rules: a workspace's sub-domain and a project's path (spec 1 §5, spec 2 §5).
+
+export const workspaceSlugPattern = /^[a-z0-9](?:[a-z0-9-]{0,18}[a-z0-9])$/
+
+/** Sub-domain suggested for a company's name, or '' when the name does not make one (spec 1 §5). */
+export function workspaceSlugFrom(companyName: string): string {
+  const slug = companyName.trim().toLowerCase()
+  return slug.length <= 20 && workspaceSlugPattern.test(slug) ? slug : ''
+}
+
+/** Project slug suggested for a name: letters, digits and dashes, at most 75 characters. */
+export function projectSlugFrom(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 75)
+    .replace(/^-+|-+$/g, '')
+}
+
+/** A path on this origin to return to after sign-in; anything else becomes '/'. */
+export function safeReturnPath(path: string | null | undefined): string {
+  if (!path?.startsWith('/') || /^\/[\\/]/.test(path) || /[\u0000-\u001f\\]/.test(path)) return '/'
+  return path
+}
