@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// Entry of every npm script that runs the stack. Plain JavaScript without dependencies: it must say
+// something useful on an old Node and on a fresh clone.
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+import { findNode } from './runtime.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Waymark needs Node 20.19 or newer; this is Node ${process.versions.node}.`)
+}
+
+const [command, ...args] = process.argv.slice(2)
+const programs = {
+  test: 'tests/main.ts',
+  bench: 'tests/bench/main.ts',
+}
+
+try {
+  await ensureInstalled(root)
+  const program = programs[command] ?? 'stack/supervisor/main.ts'
+  const rest = command in programs ? args : [command ?? 'start', ...args]
+  await handOver(findNode(root), [join(root, program), ...rest])
+} catch (error) {
+  fail(error.message)
+}
+
+// The child is in the same process group: Ctrl-C reaches it by itself; other signals are passed on.
+function handOver(node, args) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`Node could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,175 @@
+// One Postgres server: created when its folder is empty, started, stopped. Knows nothing of what is in it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Binaries } from './binaries.ts'
+import { endOrphan } from './orphan.ts'
+import { give, type OsUser } from './os-user.ts'
+
+export interface ClusterOptions {
+  dir: string
+  port: number
+  binaries: Binaries
+  user: OsUser | undefined
+  /** Password of the superuser supabase_admin; only read when the cluster is created. */
+  adminPassword: string
+  /** False for throwaway clusters: no fsync, no full page writes. */
+  durable: boolean
+}
+
+export interface Cluster {
+  pid: number
+  port: number
+  /** Whether this start created the cluster. */
+  created: boolean
+  /** Resolves with a sentence when Postgres ends by itself. */
+  exited: Promise<string>
+  stop(): Promise<void>
+}
+
+export const ADMIN = 'supabase_admin'
+
+// For a laptop: 32 MB of shared memory, few background processes, JIT off (it only costs on small queries).
+const LAPTOP = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '32MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  effective_cache_size: '1GB',
+  wal_buffers: '1MB',
+  max_wal_size: '512MB',
+  max_worker_processes: '4',
+  max_parallel_workers_per_gather: '1',
+  autovacuum_max_workers: '1',
+  max_logical_replication_workers: '0',
+  random_page_cost: '1.1',
+  jit: 'off',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.max': '500',
+  log_min_messages: 'warning',
+  // A statement in the log could carry a secret in a literal.
+  log_min_error_statement: 'panic',
+  timezone: 'UTC',
+}
+
+const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
+/** Starts the server on `dir`, creating it first and ending an orphan of an earlier run. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const created = !existsSync(join(options.dir, 'PG_VERSION'))
+  if (created) await createCluster(options)
+  else await endOrphan(options.dir)
+  const settings = { ...LAPTOP, ...(options.durable ? {} : THROWAWAY), port: String(options.port) }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(options.binaries.postgres, ['-D', options.dir, ...args], {
+    ...options.user,
+    cwd: options.dir,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A Ctrl-C at the terminal must reach the supervisor alone: it decides the order in which things end.
+    detached: true,
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
+  })
+  const tail = lastLines(child)
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(explain(tail(), `Postgres ended (${signal ?? code}).`)))
+  })
+  await ready(options.port, exited)
+  return { pid: child.pid ?? 0, port: options.port, created, exited, stop: () => stop(child) }
+}
+
+async function createCluster({ dir, user, binaries, adminPassword }: ClusterOptions): Promise<void> {
+  // What an interrupted creation left is not a cluster; Postgres insists on an empty folder.
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  give(dir, user)
+  const passwordFile = `${dir}.pw`
+  writeFileSync(passwordFile, adminPassword, { mode: 0o600 })
+  give(passwordFile, user)
+  try {
+    // The builtin C.UTF-8 locale sorts and folds the same on every platform.
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8']
+    const args = ['-D', dir, '-U', ADMIN, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-sync']
+    await run(binaries.initdb, [...args, ...locale], user)
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+function run(command: string, args: string[], user: OsUser | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      ...user,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    })
+    const tail = lastLines(child)
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(explain(tail(), 'initdb failed.'))),
+    )
+  })
+}
+
+async function ready(port: number, exited: Promise<string>): Promise<void> {
+  let end: string | undefined
+  exited.then((reason) => {
+    end = reason
+  })
+  // Recovery after a crash may take a while; Postgres says so by refusing, and ends when it cannot.
+  for (let waited = 0; waited < 120_000; waited += 30) {
+    if (end !== undefined) throw new Error(end)
+    if (await answers(port)) return
+    await delay(30)
+  }
+  throw new Error('Postgres did not answer within two minutes.')
+}
+
+// Any answer but "starting up" will do: a refused password proves that the server takes connections.
+async function answers(port: number): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'ready', database: 'ready', password: 'x' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return code?.startsWith('28') || code === '3D000'
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    // Fast shutdown; an immediate one (recovery at the next start) when a client keeps it from ending.
+    const insist = setTimeout(() => child.kill('SIGQUIT'), 3_000)
+    child.once('exit', () => {
+      clearTimeout(insist)
+      resolve()
+    })
+    child.kill('SIGINT')
+  })
+}
+
+function lastLines(child: ChildProcess): () => string[] {
+  let lines: string[] = []
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lines = [...lines, ...text.split('\n').filter(Boolean)].slice(-12)
+  })
+  return () => lines
+}
+
+function explain(lines: string[], otherwise: string): string {
+  const fatal = lines.findLast((line) => /FATAL:|PANIC:|error:/.test(line))
+  return fatal ? `Postgres: ${fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, '')}` : otherwise
+}

@@ -1,0 +1,97 @@
+// Applies supabase/migrations the way the Supabase CLI does, with its book-keeping, so that
+// `supabase db push` and this runner can be used on the same database.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client, DatabaseError } from 'pg'
+
+interface Migration {
+  version: string
+  name: string
+  file: string
+  sql: string
+}
+
+export interface MigrationResult {
+  applied: string[]
+  /** Applied migrations whose file reads differently now: the database is older than the sources. */
+  changed: string[]
+}
+
+const FILE = /^(\d+)_(.+)\.sql$/
+
+/**
+ * Applies what is pending in `dir`, each file in a transaction of its own, as the role `client` is.
+ * @throws Error naming file and line of the first statement that failed; that file leaves nothing behind
+ */
+export async function migrate(client: Client, dir: string): Promise<MigrationResult> {
+  await prepare(client)
+  const { rows } = await client.query<{ version: string; statements: string[] | null }>(
+    'select version, statements from supabase_migrations.schema_migrations',
+  )
+  const known = new Map(rows.map(({ version, statements }) => [version, statements ?? []]))
+  const all = readMigrations(dir)
+  const pending = all.filter(({ version }) => !known.has(version))
+  for (const migration of pending) await apply(client, migration)
+  const changed = all.filter(({ version, sql }) => differs(known.get(version), sql))
+  return { applied: pending.map(({ file }) => file), changed: changed.map(({ file }) => file) }
+}
+
+/** Runs `file` once as seed; a second call with the same path does nothing. Returns whether it ran. */
+export async function seedOnce(client: Client, path: string, run: () => Promise<void>): Promise<boolean> {
+  const { rowCount } = await client.query('select from supabase_migrations.seed_files where path = $1', [
+    path,
+  ])
+  if (rowCount) return false
+  await run()
+  await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [
+    path,
+    'once',
+  ])
+  return true
+}
+
+// The Supabase CLI stores a file's statements one by one; what it applied is not compared.
+function differs(stored: string[] | undefined, sql: string): boolean {
+  return stored?.length === 1 && stored[0] !== sql
+}
+
+function readMigrations(dir: string): Migration[] {
+  return readdirSync(dir)
+    .sort()
+    .flatMap((file) => {
+      const [, version, name] = FILE.exec(file) ?? []
+      return version && name ? [{ version, name, file, sql: readFileSync(join(dir, file), 'utf8') }] : []
+    })
+}
+
+async function prepare(client: Client): Promise<void> {
+  await client.query(`
+    create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (
+      version text not null primary key, statements text[], name text);
+    create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null);
+  `)
+}
+
+async function apply(client: Client, { version, name, file, sql }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into supabase_migrations.schema_migrations values ($1, $2, $3)', [
+      version,
+      [sql],
+      name,
+    ])
+    await client.query('commit')
+    await client.query('reset all')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new Error(`${file}${line(sql, error as DatabaseError)}: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+function line(sql: string, { position }: DatabaseError): string {
+  return position ? `:${sql.slice(0, Number(position)).split('\n').length}` : ''
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../stack/postgres/connect.ts'
+import { testDatabase } from '../support/database.ts'
+
+describe('a database before its first migration', () => {
+  let postgres: pg.Client
+  beforeAll(async () => {
+    postgres = await connect((await testDatabase({ migrated: false })).urls.postgres)
+  })
+  afterAll(() => postgres.end())
+
+  it('is owned by postgres, who is no superuser', async () => {
+    const { rows } = await postgres.query(`
+      select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, datdba::regrole::text as owner
+      from pg_roles, pg_database where rolname = current_user and datname = current_database()`)
+    expect(rows).toEqual([
+      { rolsuper: false, rolbypassrls: true, rolcreaterole: true, rolcreatedb: true, owner: 'postgres' },
+    ])
+  })
+
+  it('grants nothing on a new table to the API roles', async () => {
+    await postgres.query('create table public.fresh (id int)')
+    const { rows } = await postgres.query(`
+      select role from unnest(array['anon', 'authenticated', 'service_role']) role
+      where has_table_privilege(role, 'public.fresh', 'select,insert,update,delete')`)
+    expect(rows).toEqual([])
+  })
+
+  it('lets a visitor of the API neither create objects nor log in', async () => {
+    await postgres.query('set role anon')
+    await expect(postgres.query('create table public.mine (id int)')).rejects.toMatchObject({ code: '42501' })
+    await postgres.query('reset role')
+    const { rows } = await postgres.query(
+      `select rolname from pg_roles where rolname in ('anon','authenticated','service_role') and rolcanlogin`,
+    )
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+// A database of its own for a test file, copied from a template of the run's throwaway cluster.
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { BASE, createScratchDatabase, MIGRATED, scratchUrl } from '../../stack/postgres/scratch.ts'
+
+export interface TestDatabase {
+  name: string
+  /** Connection strings by role; `admin` is the superuser, which only the stack has. */
+  urls: {
+    admin: string
+    postgres: string
+    authenticator: string
+    auth_admin: string
+    storage_admin: string
+  }
+}
+
+/** Creates it; `migrated: false` gives what a Supabase database holds before the first migration. */
+export async function testDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+  const port = inject('clusterPort')
+  const name = `t_${randomBytes(6).toString('hex')}`
+  await createScratchDatabase(port, name, migrated ? MIGRATED : BASE)
+  const url = (role: string) => scratchUrl(port, role, name)
+  return {
+    name,
+    urls: {
+      admin: url('supabase_admin'),
+      postgres: url('postgres'),
+      authenticator: url('authenticator'),
+      auth_admin: url('supabase_auth_admin'),
+      storage_admin: url('supabase_storage_admin'),
+    },
+  }
+}

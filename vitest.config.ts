@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+const cluster = ['tests/support/cluster.setup.ts']
+
+export default defineConfig({
+  test: {
+    // Two cores are the reference machine; files of one project share them with Postgres and Deno.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{analysis,supabase,tests/unit}/**/*.test.ts'],
+          exclude: ['supabase/functions/!(_shared)/**'],
+        },
+      },
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: cluster } },
+      { test: { name: 'stack', include: ['tests/stack/**/*.test.ts'], globalSetup: cluster } },
+      { test: { name: 'functions', include: ['tests/functions/**/*.test.ts'], globalSetup: cluster } },
+      { test: { name: 'worker', include: ['tests/worker/**/*.test.ts'], globalSetup: cluster } },
+    ],
+  },
+})
