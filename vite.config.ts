@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './web/precompress.ts'
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), precompress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    target: 'es2023',
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every page needs changes rarely: its own chunks stay cached across releases.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { host: '127.0.0.1', strictPort: true },
+})

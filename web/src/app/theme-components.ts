@@ -1,0 +1,48 @@
+// How MUI's parts look in this product: dense, flat, with a visible focus ring.
+import type { Components, Theme } from '@mui/material/styles'
+
+const focusRing = (theme: Theme) => ({
+  outline: `2px solid ${theme.vars?.palette.primary.main}`,
+  outlineOffset: 2,
+})
+
+export const components: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      html: { height: '100%' },
+      body: { height: '100%', textRendering: 'optimizeLegibility' },
+      '#root': { minHeight: '100%', display: 'flex', flexDirection: 'column' },
+      ':focus-visible': focusRing(theme),
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          transitionDuration: '0.01ms !important',
+        },
+      },
+    }),
+  },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: ({ theme }) => ({ '&:focus-visible': focusRing(theme) }) },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: { root: { borderRadius: 8 } },
+  },
+  MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+  MuiSelect: { defaultProps: { size: 'small' } },
+  MuiOutlinedInput: {
+    styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars?.palette.background.paper }) },
+  },
+  MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiCard: { defaultProps: { variant: 'outlined' } },
+  MuiDialog: { defaultProps: { maxWidth: 'sm', fullWidth: true } },
+  MuiDialogTitle: { styleOverrides: { root: ({ theme }) => ({ ...theme.typography.h2 }) } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+  MuiTooltip: { defaultProps: { arrow: true, enterDelay: 400 } },
+  MuiLink: { defaultProps: { underline: 'hover' } },
+  MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '8px 12px', textTransform: 'none' } } },
+  MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
+  MuiListItemButton: { styleOverrides: { root: { borderRadius: 6 } } },
+  MuiAlert: { styleOverrides: { root: { alignItems: 'center' } } },
+}

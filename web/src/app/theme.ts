@@ -1,0 +1,102 @@
+// One theme for light and dark as CSS variables; a workspace's own colours lie over it (spec 1 §3 "Theme keys").
+import { createTheme, type Theme } from '@mui/material/styles'
+import { hexColour } from '../../../supabase/functions/_shared/domain/validation.ts'
+import { components } from './theme-components.ts'
+
+interface SidebarColours {
+  background: string
+  text: string
+  border: string
+}
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    sidebar: SidebarColours
+  }
+  interface PaletteOptions {
+    sidebar?: SidebarColours
+  }
+}
+
+const sans =
+  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif'
+
+const light = {
+  primary: { main: '#0f766e', contrastText: '#ffffff' },
+  secondary: { main: '#9a3412', contrastText: '#ffffff' },
+  error: { main: '#b42318' },
+  warning: { main: '#93580a' },
+  success: { main: '#1a7340' },
+  info: { main: '#1d5fa8' },
+  background: { default: '#fbfbfa', paper: '#ffffff' },
+  text: { primary: '#1c2322', secondary: '#56605e' },
+  divider: '#e2e5e3',
+  sidebar: { background: '#f3f4f1', text: '#29322f', border: '#e2e5e0' },
+}
+
+const dark = {
+  primary: { main: '#4fd1c0', contrastText: '#06231f' },
+  secondary: { main: '#f0a868', contrastText: '#2b1402' },
+  error: { main: '#f58a80' },
+  warning: { main: '#e9b35c' },
+  success: { main: '#6fcf97' },
+  info: { main: '#7db8f0' },
+  background: { default: '#111615', paper: '#181e1d' },
+  text: { primary: '#e7ecea', secondary: '#a3afac' },
+  divider: '#2b3432',
+  sidebar: { background: '#0c1110', text: '#d3dbd8', border: '#222a28' },
+}
+
+type Scheme = typeof light
+
+/** The application's theme, with the valid colours of a workspace's theme in both schemes. */
+export function createAppTheme(colours: Record<string, string> | null = null): Theme {
+  return createTheme({
+    cssVariables: { colorSchemeSelector: 'data-color-scheme' },
+    colorSchemes: {
+      light: { palette: withWorkspaceColours(light, colours) },
+      dark: { palette: withWorkspaceColours(dark, colours) },
+    },
+    breakpoints: { values: { xs: 0, sm: 415, md: 750, lg: 980, xl: 1440 } },
+    shape: { borderRadius: 8 },
+    typography: {
+      fontFamily: sans,
+      fontSize: 14,
+      h1: { fontSize: '1.75rem', fontWeight: 650, letterSpacing: '-0.02em', lineHeight: 1.25 },
+      h2: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.35 },
+      h3: { fontSize: '1.0625rem', fontWeight: 600, lineHeight: 1.4 },
+      h4: { fontSize: '0.9375rem', fontWeight: 600 },
+      subtitle2: { fontWeight: 600 },
+      body1: { fontSize: '0.9375rem', lineHeight: 1.6 },
+      body2: { fontSize: '0.875rem', lineHeight: 1.5 },
+      overline: { fontSize: '0.6875rem', fontWeight: 600, letterSpacing: '0.06em', lineHeight: 1.8 },
+      button: { textTransform: 'none', fontWeight: 600 },
+    },
+    components,
+  })
+}
+
+/** A key with a value that is no hex colour keeps the default (spec 1 §5). */
+function withWorkspaceColours(scheme: Scheme, colours: Record<string, string> | null): Scheme {
+  const pick = (key: string, fallback: string) => {
+    const value = colours?.[`color-${key}`] ?? colours?.[`color_${key.replaceAll('-', '_')}`]
+    return value && hexColour.safeParse(value).success ? value : fallback
+  }
+  return {
+    ...scheme,
+    primary: {
+      main: pick('primary', scheme.primary.main),
+      contrastText: pick('on-primary', scheme.primary.contrastText),
+    },
+    secondary: {
+      main: pick('accent', scheme.secondary.main),
+      contrastText: pick('on-accent', scheme.secondary.contrastText),
+    },
+    error: { main: pick('danger', scheme.error.main) },
+    sidebar: {
+      background: pick('sidebar-bg', scheme.sidebar.background),
+      text: pick('on-sidebar', scheme.sidebar.text),
+      border: pick('sidebar-border', scheme.sidebar.border),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// The only place that spells the client's URLs. Values are encoded here, callers pass plain text.
+import { config } from './config.ts'
+
+const part = encodeURIComponent
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value) search.set(key, value)
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+export const paths = {
+  home: '/',
+  auth: (returnTo?: string) => withQuery('/auth', { r: returnTo === '/' ? undefined : returnTo }),
+  emailLogin: (returnTo?: string) =>
+    withQuery('/auth/email/login', { r: returnTo === '/' ? undefined : returnTo }),
+  login: '/login',
+  loginEmailSent: '/login/emailsent',
+  loginNotFound: '/login/notfound',
+  links: '/links',
+  welcome: {
+    start: '/welcome',
+    welcomeBack: '/welcome/welcomeback',
+    name: '/welcome/name',
+    verify: '/welcome/verify',
+    account: '/welcome/account',
+    plan: '/welcome/choose-your-plan',
+    complete: '/welcome/complete',
+  },
+  addProject: (group?: string) => withQuery('/add/projects', { group }),
+  account: { root: '/account', basics: '/account/basics', security: '/account/security' },
+  docs: (project: string, branch?: string, node?: string, hash?: string) => {
+    const atBranch = branch ? `/branches/${part(branch)}` : ''
+    const atNode = node ? `/${part(node)}` : ''
+    return `/docs/${part(project)}${atBranch}${atNode}${hash ? `#${hash}` : ''}`
+  },
+} as const
+
+/** Slug of the workspace that a host names, or null on the base host (and anywhere else). */
+export function workspaceSlugOf(host: string): string | null {
+  if (config.mode === 'single_tenant' && config.workspaceSlug) return config.workspaceSlug
+  const suffix = `.${config.baseHost}`
+  if (!host.endsWith(suffix)) return null
+  const slug = host.slice(0, -suffix.length)
+  return slug && !slug.includes('.') ? slug : null
+}
+
+/** Address of a workspace, e.g. `http://acme.waymark.localhost:3000`. */
+export function workspaceOrigin(slug: string): string {
+  if (config.mode === 'single_tenant') return baseOrigin()
+  return `${window.location.protocol}//${slug}.${config.baseHost}`
+}
+
+/** Address of the base host, where sign-up and workspace look-up live. */
+export function baseOrigin(): string {
+  return `${window.location.protocol}//${config.baseHost}`
+}

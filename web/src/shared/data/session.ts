@@ -1,0 +1,186 @@
+// The browser's session: the refresh token is a cookie no script sees, the access token lives here, in memory.
+// One tab refreshes at a time (Web Locks) and hands the new token to the others (BroadcastChannel).
+import { ApiProblem, callApi } from './api.ts'
+
+/** A token is treated as expired this long before it is (spec 1 §4). */
+export const marginMs = 15_000
+/** How often the background check looks (spec 1 §4). */
+export const checkEveryMs = 20_000
+/** The background check refreshes a token that expires within this, beyond the margin (spec 1 §4). */
+export const windowMs = 60_000
+
+const lockName = 'waymark-session'
+const channelName = 'waymark-session'
+const logoutKey = 'waymark-logout'
+
+export interface WorkspaceLock {
+  ownerEmail: string
+  reason: 'failed_payment' | 'overusage' | null
+}
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out'; reason: 'none' | 'not-member' | 'logged-out' | 'locked'; lock?: WorkspaceLock }
+  | { status: 'signed-in'; token: string; expiresAt: number; authId: string }
+
+interface TokenAnswer {
+  token: string
+}
+
+type Listener = () => void
+
+let state: SessionState = { status: 'loading' }
+let workspaceId: string | null = null
+let started = false
+let timer: ReturnType<typeof setInterval> | undefined
+let channel: BroadcastChannel | undefined
+const listeners = new Set<Listener>()
+
+/** The session as it is now. */
+export function sessionState(): SessionState {
+  return state
+}
+
+/** Calls back on every change; returns the way to stop. */
+export function subscribe(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Opens the session for a workspace (its public id) or for none; called once the host is resolved. */
+export async function startSession(workspace: string | null): Promise<void> {
+  workspaceId = workspace
+  if (started) return
+  started = true
+  window.addEventListener('storage', onStorage)
+  channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
+  channel?.addEventListener('message', onMessage)
+  timer = setInterval(() => void backgroundCheck(), checkEveryMs)
+  await refresh()
+}
+
+/** Ends timers and listeners; for tests. */
+export function stopSession(): void {
+  if (timer) clearInterval(timer)
+  window.removeEventListener('storage', onStorage)
+  channel?.close()
+  started = false
+  state = { status: 'loading' }
+  workspaceId = null
+}
+
+/** A usable access token, refreshed if it is about to expire; null when signed out. */
+export async function accessToken(): Promise<string | null> {
+  if (state.status === 'signed-in' && timeLeft(state) <= marginMs) await refresh()
+  return state.status === 'signed-in' ? state.token : null
+}
+
+/** Takes a token that sign-in or sign-up just answered with. */
+export function adoptToken(token: string): void {
+  setState(signedIn(token))
+  channel?.postMessage({ token, workspaceId })
+}
+
+/** Fetches a new token even though the old one has not expired (permissions changed, token refused). */
+export async function renewToken(): Promise<string | null> {
+  await refresh(true)
+  return state.status === 'signed-in' ? state.token : null
+}
+
+/** Ends the session on the server, here and in the other tabs. */
+export async function logout(): Promise<void> {
+  await callApi('/auth/logout', { method: 'POST' }).catch(() => undefined)
+  window.localStorage.setItem(logoutKey, String(Date.now()))
+  setState({ status: 'signed-out', reason: 'logged-out' })
+}
+
+async function backgroundCheck(): Promise<void> {
+  if (state.status === 'signed-in' && timeLeft(state) <= marginMs + windowMs) await refresh()
+}
+
+async function refresh(force = false): Promise<void> {
+  const before = state
+  await exclusively(async () => {
+    // While this tab waited for the lock another may have refreshed and told us.
+    if (!force && state !== before && state.status === 'signed-in') return
+    await requestToken(before)
+  })
+}
+
+async function requestToken(before: SessionState): Promise<void> {
+  const path = workspaceId ? `/auth/access-token/${workspaceId}` : '/auth/access-token'
+  try {
+    const { token } = await retryRotated(() => callApi<TokenAnswer>(path, { method: 'POST' }))
+    adoptToken(token)
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    // An unreachable server says nothing about the session: keep a token that still holds.
+    const transient = error.status === 0 || error.status === 429 || error.status >= 500
+    if (transient && before.status === 'signed-in' && timeLeft(before) > 0) return
+    setState(signedOut(error))
+  }
+}
+
+/** A tab on another workspace's host may have rotated the shared cookie in the same instant: try once more. */
+async function retryRotated<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'INVALID_TOKEN') return call()
+    throw error
+  }
+}
+
+function signedOut(problem: ApiProblem): SessionState {
+  if (problem.code === 'WORKSPACE_IS_LOCKED') {
+    return { status: 'signed-out', reason: 'locked', lock: lockOf(problem) }
+  }
+  const reason = problem.code === 'INSUFFICIENT_PERMISSIONS' ? 'not-member' : 'none'
+  return { status: 'signed-out', reason }
+}
+
+/** Owner and reason of a locked workspace, out of the problem that says so. */
+export function lockOf(problem: ApiProblem): WorkspaceLock {
+  const reason = problem.extra.lock_reason
+  return {
+    ownerEmail: String(problem.extra.owner_email ?? ''),
+    reason: reason === 'failed_payment' || reason === 'overusage' ? reason : null,
+  }
+}
+
+function signedIn(token: string): SessionState {
+  const claims = claimsOf(token)
+  // The lifetime counts from now on this clock, so a wrong local clock does no harm.
+  const lifetimeMs = (claims.exp - claims.iat) * 1000
+  return { status: 'signed-in', token, expiresAt: Date.now() + lifetimeMs, authId: claims.sub }
+}
+
+function claimsOf(token: string): { sub: string; exp: number; iat: number } {
+  const payload = token.split('.')[1] ?? ''
+  const json = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+  const claims = JSON.parse(json) as { sub?: string; exp?: number; iat?: number }
+  const exp = claims.exp ?? Date.now() / 1000 + 3600
+  return { sub: claims.sub ?? '', exp, iat: claims.iat ?? exp - 3600 }
+}
+
+function timeLeft(session: { expiresAt: number }): number {
+  return session.expiresAt - Date.now()
+}
+
+async function exclusively(work: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return work()
+  await navigator.locks.request(lockName, work)
+}
+
+function setState(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key === logoutKey) setState({ status: 'signed-out', reason: 'logged-out' })
+}
+
+function onMessage(event: MessageEvent<{ token: string; workspaceId: string | null }>): void {
+  if (event.data.workspaceId === workspaceId) setState(signedIn(event.data.token))
+}

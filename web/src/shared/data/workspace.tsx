@@ -1,0 +1,144 @@
+// Who is asking and where: the host's workspace, the session, the account and its permissions.
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import type {
+  ProjectPermission,
+  WorkspacePermission,
+  WorkspaceRole,
+} from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { workspaceSlugOf } from '../config/paths.ts'
+import { type SessionState, sessionState, startSession, subscribe } from './session.ts'
+import { rpc } from './supabase.ts'
+
+export interface Workspace {
+  id: number
+  name: string
+  slug: string
+  logo_url: string | null
+  favicon_url: string | null
+  theme: Record<string, string> | null
+  hide_powered_by: boolean
+  hide_sign_in: boolean
+  home_content: string | null
+  show_tryit: boolean
+  allow_search_indexing: boolean
+  join_requests_disabled: boolean
+}
+
+export interface Membership {
+  workspace_id: number
+  slug: string
+  name: string
+  logo_url: string | null
+  role: WorkspaceRole
+  receive_daily_summary: boolean
+}
+
+export interface Me {
+  id: number
+  username: string
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+  timezone: string | null
+  is_site_admin: boolean
+  is_account_info_collected: boolean
+  has_password: boolean
+  survey: Record<string, unknown>
+  emails: { id: number; email: string; is_primary: boolean; confirmed_at: string | null }[]
+  memberships: Membership[]
+}
+
+/** What the host resolves to: the base host, a workspace, or the name of one that does not exist. */
+export type Site =
+  | { kind: 'loading' }
+  | { kind: 'error'; error: Error; retry: () => void }
+  | { kind: 'base' }
+  | { kind: 'unknown'; slug: string }
+  | { kind: 'workspace'; workspace: Workspace }
+
+const SiteContext = createContext<Site>({ kind: 'loading' })
+
+/** Resolves the host and opens the session for it. */
+export function SiteProvider({ children }: { children: ReactNode }) {
+  const site = useResolvedSite()
+  const ready = site.kind !== 'loading' && site.kind !== 'error'
+  const workspaceId = site.kind === 'workspace' ? encodeId('wk', site.workspace.id) : null
+  useEffect(() => {
+    if (ready) void startSession(workspaceId)
+  }, [ready, workspaceId])
+  return <SiteContext value={site}>{children}</SiteContext>
+}
+
+function useResolvedSite(): Site {
+  const slug = workspaceSlugOf(window.location.host)
+  const query = useQuery({
+    queryKey: ['workspace', slug],
+    queryFn: () => rpc<Workspace | null>('workspace_by_slug', { p_slug: slug }),
+    enabled: slug !== null,
+  })
+  if (slug === null) return { kind: 'base' }
+  if (query.isPending) return { kind: 'loading' }
+  if (query.isError) return { kind: 'error', error: query.error, retry: () => void query.refetch() }
+  return query.data ? { kind: 'workspace', workspace: query.data } : { kind: 'unknown', slug }
+}
+
+/** What the host is. */
+export function useSite(): Site {
+  return useContext(SiteContext)
+}
+
+/** The workspace of this host; only for screens below the workspace shell. */
+export function useWorkspace(): Workspace {
+  const site = useContext(SiteContext)
+  if (site.kind !== 'workspace') throw new Error('useWorkspace is for screens of a workspace')
+  return site.workspace
+}
+
+/** The session; re-renders on sign-in and sign-out. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, sessionState)
+}
+
+/** The account of whoever is signed in; the query is idle while nobody is. */
+export function useMe() {
+  const session = useSession()
+  const authId = session.status === 'signed-in' ? session.authId : null
+  return useQuery({ queryKey: ['me', authId], queryFn: () => rpc<Me>('me'), enabled: authId !== null })
+}
+
+interface Grant<Permission> {
+  role: string
+  permission: Permission
+}
+
+/** Role and permissions in this workspace; empty for a visitor, `isPending` until known. */
+export function usePermissions() {
+  const session = useSession()
+  const workspace = useWorkspace()
+  const authId = session.status === 'signed-in' ? session.authId : null
+  const query = useQuery({
+    queryKey: ['permissions', workspace.id, authId],
+    queryFn: () => rpc<Grant<WorkspacePermission>[]>('my_permissions', { p_workspace_id: workspace.id }),
+    enabled: authId !== null,
+  })
+  const can = (permission: WorkspacePermission) =>
+    query.data?.some((grant) => grant.permission === permission) ?? false
+  const isPending = session.status === 'loading' || (authId !== null && query.isPending)
+  return { can, role: query.data?.[0]?.role ?? null, isPending }
+}
+
+/** Permissions on one project; `can` is false until they are known. */
+export function useProjectPermissions(projectId: number | undefined) {
+  const session = useSession()
+  const authId = session.status === 'signed-in' ? session.authId : null
+  const query = useQuery({
+    queryKey: ['project-permissions', projectId, authId],
+    queryFn: () => rpc<Grant<ProjectPermission>[]>('my_project_permissions', { p_project_id: projectId }),
+    enabled: authId !== null && projectId !== undefined,
+  })
+  const can = (permission: ProjectPermission) =>
+    query.data?.some((grant) => grant.permission === permission) ?? false
+  return { can, isPending: authId !== null && query.isPending }
+}
