@@ -1,0 +1,101 @@
+-- Branches (versions of a web project) and what was imported into them.
+
+create table public.branches (
+  id bigint generated always as identity primary key,
+  project_id bigint not null references public.projects (id) on delete cascade,
+  name text not null check (length(name) between 1 and 100),
+  slug text not null check (length(slug) between 1 and 255),
+  is_default boolean not null default false,
+  is_published boolean not null default false,
+  commit_hash text,
+  last_analyzed_at timestamptz,
+  yjs_document_id uuid,
+  share_enabled boolean not null default false,
+  share_token_hash bytea unique,
+  baseline_branch_id bigint references public.branches (id) on delete set null,
+  article_count integer not null default 0,
+  schema_count integer not null default 0,
+  api_count integer not null default 0,
+  operation_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (project_id, slug),
+  unique (id, project_id),
+  constraint check_branches_default_is_published check (not is_default or is_published)
+);
+comment on table public.branches is 'Branches of a project. The default one is published; guests and the public read published ones only.';
+create unique index branches_one_default_idx on public.branches (project_id) where is_default;
+create index branches_baseline_branch_id_idx on public.branches (baseline_branch_id);
+create trigger touch before update on public.branches for each row execute function private.touch_updated_at();
+
+alter table public.projects
+  add foreign key (default_branch_id, id) references public.branches (id, project_id) on delete set null (default_branch_id);
+create index projects_default_branch_idx on public.projects (default_branch_id, id);
+drop index public.projects_default_branch_id_idx;
+
+alter table public.branches enable row level security;
+grant select (id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, yjs_document_id, share_enabled,
+  baseline_branch_id, article_count, schema_count, api_count, operation_count, created_at, updated_at)
+  on public.branches to anon, authenticated;
+grant select on public.branches to service_role;
+grant update (name, is_published) on public.branches to authenticated;
+do $policies$
+begin
+  execute 'create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
+  using (exists (select 1 from public.projects p where p.id = branches.project_id and (branches.is_published or '
+    || private.project_reach('p', 'project_unpublished_branch_read') || ')))';
+  execute 'create policy "Branches are changed with the branch permission" on public.branches for update to authenticated
+  using (exists (select 1 from public.projects p where p.id = branches.project_id and '
+    || private.project_reach('p', 'project_branch_update') || '))
+  with check (exists (select 1 from public.projects p where p.id = branches.project_id and '
+    || private.project_reach('p', 'project_branch_update') || '))';
+end
+$policies$;
+create policy "Published branches of public projects are read by anyone" on public.branches for select to anon
+using (is_published and exists (select 1 from public.projects p where p.id = branches.project_id));
+
+create function private.can_read_branch(branch_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1
+    from public.branches b
+    join public.projects p on p.id = b.project_id
+    where b.id = can_read_branch.branch_id
+      and (
+        (b.is_published and p.is_open)
+        or private.can_in_project(p.id, case when b.is_published then 'project_published_branch_read' else 'project_unpublished_branch_read' end)
+      )
+  )
+$$;
+comment on function private.can_read_branch is 'Whether the caller reads a branch: for functions that check once for a whole branch.';
+
+create table public.files (
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  hash bytea not null check (length(hash) = 32),
+  size bigint not null check (size >= 0),
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, hash)
+);
+comment on table public.files is 'Files as imported, content-addressed within a workspace; the bytes are in Storage, bucket files, {workspace}/{sha256}.';
+alter table public.files enable row level security;
+create policy "Files are listed by nobody" on public.files for select to authenticated using (false);
+
+create table public.branch_files (
+  branch_id bigint not null references public.branches (id) on delete cascade,
+  path text not null check (length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'),
+  workspace_id bigint not null,
+  hash bytea not null,
+  primary key (branch_id, path),
+  foreign key (workspace_id, hash) references public.files (workspace_id, hash) on delete cascade
+);
+comment on table public.branch_files is 'The files of a branch as last analysed.';
+create index branch_files_file_idx on public.branch_files (workspace_id, hash);
+alter table public.branch_files enable row level security;
+grant select on public.branch_files to authenticated;
+create policy "Files of a branch are listed by who reads it" on public.branch_files for select to authenticated
+using (exists (select 1 from public.branches b where b.id = branch_files.branch_id));

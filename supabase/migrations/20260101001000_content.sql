@@ -1,0 +1,252 @@
+-- Content: a branch's files become nodes. A page of documentation loads one node.
+
+create table public.snapshots (
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  hash bytea not null check (length(hash) = 32),
+  data jsonb not null,
+  size integer not null check (size >= 0),
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, hash)
+);
+comment on table public.snapshots is 'Node data, content-addressed within a workspace: equal content is stored once however many branches hold it.';
+
+create table public.nodes (
+  id bigint generated always as identity primary key,
+  project_id bigint not null references public.projects (id) on delete cascade,
+  uri text not null check (length(uri) between 1 and 2000),
+  type text not null,
+  created_at timestamptz not null default now(),
+  unique (project_id, uri)
+);
+comment on table public.nodes is 'Identity of a node across branches.';
+
+create table public.branch_nodes (
+  id bigint generated always as identity primary key,
+  branch_id bigint not null references public.branches (id) on delete cascade,
+  node_id bigint not null references public.nodes (id) on delete cascade,
+  workspace_id bigint not null,
+  project_id bigint not null references public.projects (id) on delete cascade,
+  uri text not null,
+  type text not null check (type in ('article', 'model', 'http_service', 'http_operation', 'http_server', 'http_callback',
+    'http_webhook', 'table_of_contents', 'spectral_ruleset', 'styleguide', 'image', 'generic', 'unknown')),
+  slug text not null,
+  name text not null,
+  summary text not null default '',
+  tags text[] not null default '{}',
+  method text,
+  path text,
+  version text,
+  is_internal boolean not null default false,
+  is_deprecated boolean not null default false,
+  parent_uri text,
+  position integer not null default 0,
+  snapshot_hash bytea not null,
+  search tsvector not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (branch_id, slug),
+  unique (branch_id, node_id),
+  unique (branch_id, uri),
+  foreign key (workspace_id, snapshot_hash) references public.snapshots (workspace_id, hash)
+);
+comment on table public.branch_nodes is 'A node as it is on a branch.';
+create index branch_nodes_node_id_idx on public.branch_nodes (node_id);
+create index branch_nodes_project_id_idx on public.branch_nodes (project_id);
+create index branch_nodes_snapshot_idx on public.branch_nodes (workspace_id, snapshot_hash);
+create index branch_nodes_search_idx on public.branch_nodes using gin (workspace_id, search);
+create index branch_nodes_name_trgm_idx on public.branch_nodes using gin (workspace_id, name extensions.gin_trgm_ops);
+
+create table public.node_edges (
+  id bigint generated always as identity primary key,
+  branch_id bigint not null references public.branches (id) on delete cascade,
+  from_uri text not null,
+  to_uri text not null,
+  type text not null check (type in ('parent', 'ref')),
+  to_path text,
+  unique nulls not distinct (branch_id, from_uri, to_uri, type, to_path)
+);
+comment on table public.node_edges is 'What belongs to what (parent) and what refers to what (ref) on a branch.';
+create index node_edges_to_idx on public.node_edges (branch_id, to_uri);
+
+create table public.branch_tocs (
+  branch_id bigint not null references public.branches (id) on delete cascade,
+  audience text not null check (audience in ('members', 'everyone')),
+  toc jsonb not null,
+  primary key (branch_id, audience)
+);
+comment on table public.branch_tocs is 'The table of contents; the one for everyone leaves internal nodes out.';
+
+alter table public.snapshots enable row level security;
+alter table public.nodes enable row level security;
+alter table public.branch_nodes enable row level security;
+alter table public.node_edges enable row level security;
+alter table public.branch_tocs enable row level security;
+
+-- Rows of content are read branch by branch, so an existence test against the branch costs one index look-up;
+-- carrying a copy of each project's visibility on a million rows would cost far more when one changes.
+grant select (id, branch_id, node_id, workspace_id, project_id, uri, type, slug, name, summary, tags, method, path, version, is_internal,
+  is_deprecated, parent_uri, position, created_at, updated_at) on public.branch_nodes to anon, authenticated;
+create policy "Nodes are read with their branch, internal ones by full members" on public.branch_nodes for select to anon, authenticated
+using (
+  exists (select 1 from public.branches b where b.id = branch_nodes.branch_id)
+  and (not is_internal or workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember'))))
+);
+
+grant select on public.nodes to anon, authenticated;
+create policy "Nodes are known to who reads one of their branches" on public.nodes for select to anon, authenticated
+using (exists (select 1 from public.branch_nodes bn where bn.node_id = nodes.id));
+
+grant select on public.node_edges to anon, authenticated;
+create policy "Edges are read with both of their nodes" on public.node_edges for select to anon, authenticated
+using (
+  exists (select 1 from public.branch_nodes f where f.branch_id = node_edges.branch_id and f.uri = node_edges.from_uri)
+  and exists (select 1 from public.branch_nodes t where t.branch_id = node_edges.branch_id and t.uri = node_edges.to_uri)
+);
+
+create policy "Snapshots are read through a node" on public.snapshots for select to anon, authenticated using (false);
+create policy "Tables of contents are read through their function" on public.branch_tocs for select to anon, authenticated using (false);
+
+create function private.reads_internal(branch_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.can_in_workspace(p.workspace_id, 'WorkspaceFullMember')
+  from public.branches b join public.projects p on p.id = b.project_id
+  where b.id = reads_internal.branch_id
+$$;
+comment on function private.reads_internal is 'Internal nodes are for members of the workspace that are not guests.';
+
+create function public.branch_toc(p_branch_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select t.toc from public.branch_tocs t
+  where t.branch_id = p_branch_id
+    and private.can_read_branch(p_branch_id)
+    and t.audience = case when private.reads_internal(p_branch_id) then 'members' else 'everyone' end
+$$;
+comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null.';
+
+create function private.node_as_json(found public.branch_nodes)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', found.node_id, 'branch_node_id', found.id, 'branch_id', found.branch_id, 'project_id', found.project_id,
+    'type', found.type, 'uri', found.uri, 'slug', found.slug, 'name', found.name, 'summary', found.summary, 'tags', found.tags,
+    'method', found.method, 'path', found.path, 'version', found.version, 'parent_uri', found.parent_uri,
+    'is_internal', found.is_internal, 'is_deprecated', found.is_deprecated, 'updated_at', found.updated_at,
+    'data', (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash))
+$$;
+
+create function public.branch_node(p_branch_id bigint, p_slug text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  found_node public.branch_nodes;
+  stable_id constant text := split_part(p_slug, '-', 1);
+begin
+  if not private.can_read_branch(p_branch_id) then
+    return null;
+  end if;
+  select * into found_node from public.branch_nodes n where n.branch_id = p_branch_id and n.slug = p_slug;
+  -- The stable id before the first dash finds a node whose title has changed.
+  if found_node.id is null and length(stable_id) >= 8 then
+    select * into found_node from public.branch_nodes n
+    where n.branch_id = p_branch_id and starts_with(n.slug, stable_id || '-')
+    limit 1;
+  end if;
+  if found_node.id is null or (found_node.is_internal and not private.reads_internal(p_branch_id)) then
+    return null;
+  end if;
+  return private.node_as_json(found_node);
+end
+$$;
+comment on function public.branch_node is 'One node with its data, by slug: all that a page of documentation needs.';
+
+create function public.branch_node_by_uri(p_branch_id bigint, p_uri text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.node_as_json(n)
+  from public.branch_nodes n
+  where n.branch_id = p_branch_id and n.uri = p_uri
+    and private.can_read_branch(p_branch_id)
+    and (not n.is_internal or private.reads_internal(p_branch_id))
+$$;
+comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened.';
+
+create function public.search_nodes(
+  p_workspace_id bigint, p_search text, p_project_ids bigint[] default null, p_branch_slug text default null,
+  p_types text[] default null, p_limit integer default 50)
+returns table (node_id bigint, project_id bigint, project_slug text, project_name text, branch_slug text, slug text, name text,
+  type text, method text, path text, summary text, rank real)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+  member constant boolean := p_workspace_id in (select private.my_workspace_ids());
+  sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceGlobalAdmin');
+  sees_listed constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceProjectsView');
+  sees_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
+  given constant bigint[] := array(select private.project_ids_given('project_read'));
+  groups_given constant bigint[] := array(select private.group_ids_giving('project_read'));
+  -- The last word is still being typed: it matches as a prefix.
+  words constant text := (
+    select string_agg(quote_literal(word) || ':*', ' & ')
+    from regexp_split_to_table(lower(btrim(substr(p_search, 1, 200))), '[^[:alnum:]_]+') word where word <> '');
+  wanted constant tsquery := case when words is null then null else to_tsquery('simple', words) end;
+begin
+  return query
+  with hits as (
+    select bn.*, (ts_rank(bn.search, wanted) + case when lower(bn.name) like lower(p_search) || '%' then 1 else 0 end)::real as score
+    from public.branch_nodes bn
+    where bn.workspace_id = p_workspace_id and bn.search @@ wanted
+    union all
+    select bn.*, extensions.similarity(bn.name, p_search)::real * 0.5
+    from public.branch_nodes bn
+    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) p_search and not coalesce(bn.search @@ wanted, false)
+  )
+  select h.node_id, p.id, p.slug, p.name, b.slug, h.slug, h.name, h.type, h.method, h.path, h.summary, h.score
+  from hits h
+  join public.branches b on b.id = h.branch_id
+  join public.projects p on p.id = h.project_id
+  where (case when p_branch_slug is null then b.is_default else b.slug = p_branch_slug end)
+    and (p_project_ids is null or p.id = any (p_project_ids))
+    and (p_types is null or h.type = any (p_types))
+    and (not h.is_internal or sees_internal)
+    and (
+      (p.is_open and b.is_published)
+      or (member and (
+        sees_all
+        or (sees_listed and p.visibility <> 'private')
+        or p.group_id = any (groups_given)
+        or p.id = any (given)
+      ) and (b.is_published or private.can_in_project(p.id, 'project_unpublished_branch_read')))
+    )
+  order by h.score desc, h.name, h.id
+  limit least(greatest(coalesce(p_limit, 50), 1), 200);
+end
+$$;
+comment on function public.search_nodes is 'Full-text and typo-tolerant search over the nodes of a workspace that the caller may read. Checks the caller itself: under plain policies the index could not be used.';
+
+grant execute on function public.branch_toc, public.branch_node, public.branch_node_by_uri, public.search_nodes to anon, authenticated;

@@ -1,0 +1,199 @@
+-- Work: what the worker was asked to do and how it went. Jobs themselves live in graphile-worker's schema.
+
+create table public.task_logs (
+  job_id uuid primary key default gen_random_uuid(),
+  task_id text not null check (task_id in ('analyze', 'deleteBranch', 'migrate')),
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  project_id bigint references public.projects (id) on delete cascade,
+  branch_id bigint references public.branches (id) on delete cascade,
+  branch_ref text,
+  event text check (event in ('manual', 'push', 'pullRequestOpened', 'pullRequestMerged')),
+  status text not null default 'queued' check (status in ('queued', 'running', 'success', 'failed')),
+  started_at timestamptz,
+  duration_ms integer,
+  payload jsonb not null default '{}',
+  created_by bigint references public.users (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+comment on table public.task_logs is 'What people see of a job: queued, running, success, failed.';
+comment on column public.task_logs.payload is 'progress {phase, done, total} while running, counts after success, error {message, file, line, column} after a failure.';
+create index task_logs_workspace_idx on public.task_logs (workspace_id, created_at desc);
+create index task_logs_project_idx on public.task_logs (project_id, created_at desc);
+create index task_logs_branch_idx on public.task_logs (branch_id, created_at desc);
+create index task_logs_created_by_idx on public.task_logs (created_by);
+
+create table public.task_log_lines (
+  job_id uuid not null references public.task_logs (job_id) on delete cascade,
+  seq integer not null,
+  level text not null check (level in ('info', 'warn', 'error')),
+  message text not null,
+  at timestamptz not null default now(),
+  primary key (job_id, seq)
+);
+comment on table public.task_log_lines is 'What a job said.';
+
+create table private.task_uploads (
+  job_id uuid not null references public.task_logs (job_id) on delete cascade,
+  path text not null check (length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'),
+  object text not null,
+  primary key (job_id, path)
+);
+comment on table private.task_uploads is 'Files uploaded for an analysis: the path in the project, and the object in the bucket uploads.';
+alter table private.task_uploads enable row level security;
+
+alter table public.task_logs enable row level security;
+alter table public.task_log_lines enable row level security;
+grant select on public.task_logs, public.task_log_lines to authenticated;
+do $policies$
+begin
+  execute 'create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
+  using ((project_id is null and workspace_id = any (array(select private.workspace_ids_with(''WorkspaceAutomationLogsView''))))
+    or exists (select 1 from public.projects p where p.id = task_logs.project_id and '
+    || private.project_reach('p', 'project_automation_logs_read') || '))';
+end
+$policies$;
+create policy "Lines are seen with their log" on public.task_log_lines for select to authenticated
+using (exists (select 1 from public.task_logs t where t.job_id = task_log_lines.job_id));
+
+create function private.queue_analysis(branch public.branches, uploads jsonb, event text)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  job uuid;
+  upload record;
+  folder text;
+begin
+  select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
+  folder := host_id || '/' || (select auth.uid()) || '/';
+  insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
+  values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())
+  returning job_id into job;
+  for upload in select u ->> 'path' as path, u ->> 'object' as object from jsonb_array_elements(uploads) u loop
+    if not starts_with(upload.object, folder)
+      or not exists (select 1 from storage.objects o where o.bucket_id = 'uploads' and o.name = upload.object) then
+      perform private.problem('VALIDATION_ERROR', 400, 'The uploaded file was not found. Please upload it again.', 'file');
+    end if;
+    insert into private.task_uploads (job_id, path, object) values (job, upload.path, upload.object);
+  end loop;
+  perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
+    queue_name => 'branch:' || branch.id, job_key => 'analyze:' || job, max_attempts => 5);
+  return job;
+end
+$$;
+comment on function private.queue_analysis is 'Writes the task log and queues the job, both or neither. Only what the caller uploaded can be named.';
+
+create function public.create_project(
+  p_workspace_id bigint, p_name text, p_slug text default null, p_description text default null,
+  p_visibility text default 'internal', p_flavor text default 'design', p_type text default 'web', p_group_id bigint default null,
+  p_icon_name text default null, p_icon_color text default null, p_uploads jsonb default '[]')
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made public.projects;
+  branch public.branches;
+  job uuid;
+  wish text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceProjectsCreate');
+  if p_flavor = 'style_guide' then
+    perform private.require_in_workspace(p_workspace_id, 'WorkspaceStyleGuideProjectsCreate');
+    perform private.feature_gate(p_workspace_id, 'style_guides');
+  elsif p_flavor = 'design_library' then
+    perform private.feature_gate(p_workspace_id, 'design_library');
+  end if;
+  if p_visibility = 'private' then
+    if p_flavor = 'style_guide' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Unable to create a private project', 'visibility');
+    end if;
+    perform private.feature_gate(p_workspace_id, 'private_projects');
+  end if;
+  perform private.feature_gate(p_workspace_id, 'projects');
+  if p_group_id is not null then
+    perform private.require_may_add_to_group(p_workspace_id, p_group_id);
+  end if;
+  if length(wish) < 2 then
+    wish := 'project-' || wish;
+  end if;
+  if nullif(btrim(p_slug), '') is null then
+    wish := private.free_project_slug(p_workspace_id, wish);
+  end if;
+  insert into public.projects (workspace_id, group_id, name, slug, description, visibility, flavor, type, icon_name, icon_color, creator_id)
+  values (p_workspace_id, p_group_id, btrim(p_name), wish, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
+    coalesce(p_icon_name, 'cabinet-filing'), coalesce(p_icon_color, '#7F8197'), private.current_user_id())
+  returning * into made;
+  insert into public.project_members (project_id, user_id, role) values (made.id, private.current_user_id(), 'owner');
+  insert into public.branches (project_id, name, slug, is_default, is_published)
+  values (made.id, 'main', 'main', true, true)
+  returning * into branch;
+  update public.projects p set default_branch_id = branch.id where p.id = made.id returning p.* into made;
+  if jsonb_array_length(coalesce(p_uploads, '[]')) > 0 then
+    job := private.queue_analysis(branch, p_uploads, 'manual');
+  end if;
+  return jsonb_build_object('project', to_jsonb(made), 'branch', jsonb_build_object('id', branch.id, 'slug', branch.slug, 'name', branch.name), 'job_id', job);
+end
+$$;
+comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads, queues their analysis: all in one transaction.';
+
+create function private.free_project_slug(workspace_id bigint, wish text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  candidate text := wish;
+  n integer := 1;
+begin
+  while exists (select 1 from public.projects p where p.workspace_id = free_project_slug.workspace_id and p.slug = candidate) loop
+    n := n + 1;
+    candidate := left(wish, 70) || '-' || n;
+  end loop;
+  return candidate;
+end
+$$;
+
+create function public.import_files(p_project_id bigint, p_branch_slug text, p_uploads jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  branch public.branches;
+begin
+  perform private.require_in_project(p_project_id, 'project_contents_update');
+  select * into branch from public.branches b where b.project_id = p_project_id and b.slug = p_branch_slug;
+  if branch.id is null then
+    perform private.problem('BRANCH_NOT_FOUND', 404, 'Branch not found.');
+  end if;
+  if jsonb_array_length(coalesce(p_uploads, '[]')) = 0 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Choose a file to import.', 'file');
+  end if;
+  return jsonb_build_object('job_id', private.queue_analysis(branch, p_uploads, 'manual'));
+end
+$$;
+comment on function public.import_files is 'Queues the analysis of uploaded files: they replace the content of the branch when it succeeds.';
+
+create function public.delete_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_delete');
+  update public.projects p set default_branch_id = null where p.id = p_project_id;
+  delete from public.projects p where p.id = p_project_id;
+end
+$$;
+comment on function public.delete_project is 'Deletes a project with everything in it.';
+
+grant execute on function public.create_project, public.import_files, public.delete_project to authenticated;

@@ -1,0 +1,18 @@
+-- Storage: where uploads arrive and where imported files stay.
+
+insert into storage.buckets (id, name, public, file_size_limit) values
+  ('uploads', 'uploads', false, 52428800),
+  ('files', 'files', false, 52428800)
+on conflict (id) do nothing;
+
+-- uploads/{workspace}/{auth uid}/{uuid}: written and read by who made it, taken over by the worker.
+create policy "People upload into their own folder of workspaces they may create or edit in" on storage.objects for insert to authenticated
+with check (
+  bucket_id = 'uploads'
+  and (storage.foldername(name))[2] = (select auth.uid())::text
+  and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
+);
+create policy "People see their own uploads" on storage.objects for select to authenticated
+using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select auth.uid())::text);
+create policy "People remove their own uploads" on storage.objects for delete to authenticated
+using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select auth.uid())::text);
