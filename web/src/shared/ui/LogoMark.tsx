@@ -8,10 +8,10 @@ export function LogoMark({ size = 28, title }: { size?: number; title?: string }
       width={size}
       height={size}
       viewBox="0 0 32 32"
-      role={title ? 'img' : 'presentation'}
-      aria-hidden={!title}
+      role="img"
+      aria-label={title ?? 'Waymark'}
+      aria-hidden={title === undefined}
     >
-      {title ? <title>{title}</title> : null}
       <defs>
         <linearGradient id={gradient} x1="0" y1="0" x2="1" y2="1">
           <stop offset="0" stopColor="#14857b" />

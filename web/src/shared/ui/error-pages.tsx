@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
+import { paths } from '../config/paths.ts'
+import { ApiProblem } from '../data/api.ts'
+import { MessagePage } from './MessagePage.tsx'
+
+/** Nothing lives at this address, or the visitor may not know that it does. */
+export function NotFoundPage() {
+  return (
+    <MessagePage
+      title="Page not found"
+      actions={
+        <Button component={Link} to={paths.home} variant="contained">
+          Back to the workspace
+        </Button>
+      }
+    >
+      The address may be mistyped, or the page may have moved.
+    </MessagePage>
+  )
+}
+
+/** The server failed. */
+export function ServerErrorPage({ onRetry }: { onRetry?: () => void }) {
+  return (
+    <MessagePage
+      title="500 | Something went wrong"
+      actions={
+        <Button variant="contained" onClick={onRetry ?? (() => window.location.reload())}>
+          Try again
+        </Button>
+      }
+    >
+      Please try again in a few moments and contact support if the problem persists.
+    </MessagePage>
+  )
+}
+
+/** The page for a failed query: not found for NOT_FOUND, otherwise the 500 page (spec 1 §8). */
+export function QueryErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />
+  return onRetry ? <ServerErrorPage onRetry={onRetry} /> : <ServerErrorPage />
+}
