@@ -1,0 +1,34 @@
+import type { NodeDraft, Workshop } from '../drafts.ts'
+import type { OpenApiKind } from '../files/kinds.ts'
+import type { SourceDocument } from '../files/source-document.ts'
+import type { Bundler } from '../schema/bundle.ts'
+import type { JsonObject } from '../types.ts'
+
+/** Inside a path, operations are read in this order (specification 2 §9). */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+
+/** One API on its way to nodes. */
+export interface ApiContext {
+  workshop: Workshop
+  document: SourceDocument
+  kind: OpenApiKind
+  frame: JsonObject
+  bundler: Bundler
+  service: NodeDraft
+}
+
+/** A part of a document that could not be read; the rest of the document is described all the same. */
+export function reportOdd(workshop: Workshop, document: SourceDocument, at: string, message: string): void {
+  workshop.diagnostics.push({
+    severity: 'warning',
+    code: 'odd-document',
+    message,
+    file: document.path,
+    pointer: at,
+  })
+}
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,86 @@
+import { type NodeDraft, stableIdOf, type Workshop } from '../drafts.ts'
+import type { OpenApiKind } from '../files/kinds.ts'
+import type { Located, SourceDocument } from '../files/source-document.ts'
+import { isObject, own, ownEntries, ownItems, ownObject, ownString, pointer } from '../json.ts'
+import { describeModel } from '../models.ts'
+import { Bundler, schemaHome } from '../schema/bundle.ts'
+import { searchTextOf } from '../search-text.ts'
+import { baseName, firstParagraph } from '../text.ts'
+import type { JsonObject } from '../types.ts'
+import { type ApiContext, METHODS, messageOf, reportOdd } from './context.ts'
+import { childOf, pathsOf } from './inline.ts'
+import { describeOperation } from './operation.ts'
+import { documentFrame, transformService } from './transform.ts'
+
+/** Describes an OpenAPI document: the service, its operations and webhooks, its schemas. */
+export function describeApi(document: SourceDocument, kind: OpenApiKind, workshop: Workshop): void {
+  if (!isObject(document.root)) return
+  const root: Located = { document, value: document.root, pointer: '' }
+  const stableId = stableIdOf(document.root, document.uri)
+  const frame = documentFrame(root, stableId, workshop.resolver)
+  const service = describeService(document, document.root, kind, frame, stableId, workshop)
+  const bundler = new Bundler(document, workshop.converter, (uri) => workshop.modelUris.has(uri))
+  const api: ApiContext = { workshop, document, kind, frame, bundler, service }
+  workshop.drafts.push(service)
+  describeEndpoints(api, root, 'paths')
+  if (kind !== 'openapi2') describeEndpoints(api, root, 'webhooks')
+  for (const schema of namedSchemas(document)) {
+    describeModel(schema.located, { workshop, bundler, fallbackName: schema.name, parent: service })
+  }
+}
+
+/** The schemas an API names, in the order of the document. */
+export function namedSchemas(document: SourceDocument): { name: string; located: Located }[] {
+  const { root } = document
+  if (!isObject(root)) return []
+  const home = schemaHome(document)
+  const holder = home === '/definitions' ? root : (ownObject(root, 'components') ?? {})
+  return ownEntries(holder, home === '/definitions' ? 'definitions' : 'schemas').map(([name, value]) => ({
+    name,
+    located: { document, value, pointer: home + pointer(name) },
+  }))
+}
+
+function describeEndpoints(api: ApiContext, root: Located, documentProp: 'paths' | 'webhooks'): void {
+  const paths = ownObject(root.value as JsonObject, documentProp)
+  if (!paths) return
+  for (const { path, item } of pathsOf(childOf(root, paths, documentProp), api.workshop.resolver)) {
+    for (const method of METHODS) {
+      if (!ownObject(item.value as JsonObject, method)) continue
+      describeOperation(api, { documentProp, name: path, method, item })
+    }
+  }
+}
+
+function describeService(
+  document: SourceDocument,
+  root: JsonObject,
+  kind: OpenApiKind,
+  frame: JsonObject,
+  stableId: string,
+  workshop: Workshop,
+): NodeDraft {
+  const info = ownObject(root, 'info') ?? {}
+  const name = ownString(info, 'title') ?? baseName(document.path)
+  const version = own(info, 'version')
+  const draft: NodeDraft = {
+    uri: document.uri,
+    type: 'http_service',
+    stableId,
+    name,
+    summary: ownString(info, 'summary') ?? firstParagraph(ownString(info, 'description')),
+    tags: ownItems(root, 'tags').flatMap((tag) => (isObject(tag) ? (ownString(tag, 'name') ?? []) : [])),
+    ...(version == null || version === '' ? {} : { version: String(version) }),
+    isInternal: own(root, 'x-internal') === true,
+    isDeprecated: false,
+    data: { id: stableId, name, version: '', extensions: {}, infoExtensions: {} },
+    searchText: '',
+  }
+  try {
+    draft.data = { ...transformService(frame, root, kind), name }
+  } catch (error) {
+    reportOdd(workshop, document, '', `The head of the document cannot be read in full: ${messageOf(error)}`)
+  }
+  draft.searchText = searchTextOf(draft)
+  return draft
+}

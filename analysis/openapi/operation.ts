@@ -1,0 +1,129 @@
+import { addRefEdges, type NodeDraft, stableIdOf } from '../drafts.ts'
+import type { Located } from '../files/source-document.ts'
+import { isObject, own, ownItems, ownObject, ownString, ownStrings, pointer } from '../json.ts'
+import type { Rewrite } from '../schema/bundle.ts'
+import type { FoundRef } from '../schema/converter.ts'
+import { searchTextOf } from '../search-text.ts'
+import { clip, firstParagraph } from '../text.ts'
+import type { JsonObject } from '../types.ts'
+import { type ApiContext, METHODS, messageOf, reportOdd } from './context.ts'
+import { callbackOperations, childOf, Inliner } from './inline.ts'
+import { replaceSchemas } from './schema-slots.ts'
+import { cleanSchema, type Endpoint, transformEndpoint } from './transform.ts'
+
+interface Place {
+  documentProp: 'paths' | 'webhooks'
+  /** The path, or the webhook's name. */
+  name: string
+  method: string
+  item: Located
+}
+
+/** Adds an operation or a webhook to the drafts. */
+export function describeOperation(api: ApiContext, place: Place): void {
+  const { workshop, document, service } = api
+  const { documentProp, name: path, method } = place
+  const source = ownObject(place.item.value as JsonObject, method) ?? {}
+  const at = pointer(documentProp, path, method)
+  const uri = document.uri + at
+  const stableId = stableIdOf(source, uri)
+  const { data, refs } = operationData(api, place, at)
+  const draft: NodeDraft = {
+    uri,
+    type: documentProp === 'paths' ? 'http_operation' : 'http_webhook',
+    stableId,
+    name: clip(ownString(source, 'summary')?.trim() || ownString(source, 'operationId') || path, 500),
+    summary: firstParagraph(ownString(source, 'description')),
+    tags: ownStrings(source, 'tags'),
+    method,
+    path,
+    ...(service.version === undefined ? {} : { version: service.version }),
+    isInternal: service.isInternal || isInternal(source) || isInternal(place.item.value as JsonObject),
+    isDeprecated: own(source, 'deprecated') === true,
+    parentUri: service.uri,
+    data: { ...data, id: stableId },
+    searchText: '',
+  }
+  draft.searchText = searchTextOf(draft)
+  workshop.drafts.push(draft)
+  workshop.edges.push({ type: 'parent', from: uri, to: service.uri, path: '' })
+  addRefEdges(workshop, uri, refs)
+}
+
+function operationData(api: ApiContext, place: Place, at: string): { data: JsonObject; refs: FoundRef[] } {
+  const operation = childOf(place.item, (place.item.value as JsonObject)[place.method] ?? null, place.method)
+  const inliner = new Inliner(api.workshop.resolver, api.workshop.converter)
+  try {
+    const data = transform(api, place, operation, inliner)
+    const callbacks = describeCallbacks(api, operation, inliner)
+    const { bundled, rewrite } = api.bundler.bundle(inliner.refs)
+    for (const part of [data, ...callbacks]) rewriteSchemas(part, rewrite)
+    if (callbacks.length > 0) data.callbacks = callbacks
+    if (bundled) data.__bundled__ = bundled
+    return { data, refs: inliner.refs }
+  } catch (error) {
+    reportOdd(api.workshop, api.document, at, `The operation cannot be read in full: ${messageOf(error)}`)
+    return { data: minimalData(place, operation), refs: inliner.refs }
+  }
+}
+
+function transform(
+  api: ApiContext,
+  place: Place,
+  operation: Located,
+  inliner: Inliner,
+  key?: string,
+): JsonObject {
+  const item = place.item.value as JsonObject
+  const endpoint: Endpoint = {
+    kind: api.kind,
+    documentProp: place.documentProp,
+    name: place.name,
+    method: place.method,
+    operation: inliner.operation(operation),
+    item: { parameters: inliner.parameters(place.item), ...(item.servers ? { servers: item.servers } : {}) },
+  }
+  return transformEndpoint(api.frame, endpoint, key)
+}
+
+function describeCallbacks(api: ApiContext, operation: Located, inliner: Inliner): JsonObject[] {
+  if (api.kind === 'openapi2') return []
+  return callbackOperations(operation, api.workshop.resolver).flatMap(({ key, path, item }) =>
+    METHODS.flatMap((method) => {
+      const source = ownObject(item.value as JsonObject, method)
+      if (!source) return []
+      const place: Place = { documentProp: 'paths', name: path, method, item }
+      return [{ ...transform(api, place, childOf(item, source, method), inliner, key), key }]
+    }),
+  )
+}
+
+function rewriteSchemas(operation: JsonObject, rewrite: Rewrite): void {
+  replaceSchemas(operation, (schema) => rewrite(cleanSchema(schema)))
+}
+
+function isInternal(source: JsonObject): boolean {
+  return own(source, 'x-internal') === true
+}
+
+/** What can be said about an operation that http-spec stumbles over. */
+function minimalData({ documentProp, name, method }: Place, { value }: Located): JsonObject {
+  const source = isObject(value) ? value : {}
+  const texts: JsonObject = {}
+  for (const key of ['summary', 'description'] as const) {
+    const text = ownString(source, key)
+    if (text) texts[key] = text
+  }
+  return {
+    id: '',
+    method,
+    [documentProp === 'paths' ? 'path' : 'name']: name,
+    ...texts,
+    tags: ownItems(source, 'tags').flatMap((tag) => (typeof tag === 'string' ? [{ name: tag }] : [])),
+    extensions: {},
+    request: { path: [], query: [], headers: [], cookie: [] },
+    responses: [],
+    security: [],
+    servers: [],
+  }
+}

@@ -1,0 +1,58 @@
+import { isObject, own, ownItems, ownString } from '../json.ts'
+import { normalizePath } from '../refs.ts'
+import type { AnalyzedNode, Diagnostic, JsonObject, JsonValue, TocItem } from '../types.ts'
+import { apiGroup, childrenByApi } from './api-group.ts'
+import { nodeItem } from './items.ts'
+
+interface Reading {
+  file: string
+  byUri: Map<string, AnalyzedNode>
+  children: ReturnType<typeof childrenByApi>
+  diagnostics: Diagnostic[]
+}
+
+/** The table of contents that a toc.json asks for. What it names and does not exist is reported and left out. */
+export function tocFromFile(
+  toc: JsonObject,
+  file: string,
+  nodes: AnalyzedNode[],
+  diagnostics: Diagnostic[],
+): TocItem[] {
+  const byUri = new Map(nodes.map((node) => [node.uri, node]))
+  const reading: Reading = { file, byUri, children: childrenByApi(nodes), diagnostics }
+  return readItems(ownItems(toc, 'items'), reading, '/items')
+}
+
+function readItems(items: JsonValue[], reading: Reading, at: string): TocItem[] {
+  return items.flatMap((item, index) => (isObject(item) ? readItem(item, reading, `${at}/${index}`) : []))
+}
+
+function readItem(item: JsonObject, reading: Reading, at: string): TocItem[] {
+  const title = ownString(item, 'title') ?? ''
+  const uri = ownString(item, 'uri') ?? ownString(item, 'url')
+  if (Array.isArray(own(item, 'items'))) {
+    const items = readItems(ownItems(item, 'items'), reading, `${at}/items`)
+    const overview = uri ? readTarget(uri, '', reading, at) : []
+    return [{ title, items: [...overview, ...items] }]
+  }
+  if (uri) return readTarget(uri, title, reading, at)
+  return title === '' ? [] : [{ title }]
+}
+
+function readTarget(uri: string, title: string, reading: Reading, at: string): TocItem[] {
+  if (/^(https?:|mailto:)/i.test(uri)) return [{ title: title || uri, url: uri }]
+  const node = reading.byUri.get(`/${normalizePath(uri)}`) ?? reading.byUri.get(uri)
+  if (!node) {
+    const message = `The table of contents names "${uri}", which is not among the files.`
+    reading.diagnostics.push({
+      severity: 'warning',
+      code: 'toc-target',
+      message,
+      file: reading.file,
+      pointer: at,
+    })
+    return []
+  }
+  if (node.type === 'http_service') return [apiGroup(node, reading.children, title || node.name)]
+  return [nodeItem(node, title || node.name)]
+}
