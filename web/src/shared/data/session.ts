@@ -94,6 +94,11 @@ export async function logout(): Promise<void> {
   setState({ status: 'signed-out', reason: 'logged-out' })
 }
 
+/** Shows that a workspace is locked, as sign-in or a refresh found out. */
+export function reportLock(lock: WorkspaceLock): void {
+  setState({ status: 'signed-out', reason: 'locked', lock })
+}
+
 async function backgroundCheck(): Promise<void> {
   if (state.status === 'signed-in' && timeLeft(state) <= marginMs + windowMs) await refresh()
 }

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId, useState } from 'react'
+import type { WorkspaceLock } from '../shared/data/session.ts'
+import { useSession } from '../shared/data/workspace.tsx'
+
+const reasons = {
+  failed_payment: 'The payment method associated with this workspace has failed.',
+  overusage: 'The Free plan only allows for one owner to have access.',
+} as const
+
+/** 'Access Denied': the workspace is locked for everybody but its oldest owner (spec 1 §8). */
+export function LockedDialog() {
+  const session = useSession()
+  const lock = session.status === 'signed-out' ? session.lock : undefined
+  const [closed, setClosed] = useState<WorkspaceLock>()
+  const titleId = useId()
+  if (!lock || lock === closed) return null
+  const close = () => setClosed(lock)
+  return (
+    <Dialog open onClose={close} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Access Denied</DialogTitle>
+      <DialogContent>
+        {lock.reason ? <DialogContentText gutterBottom>{reasons[lock.reason]}</DialogContentText> : null}
+        {lock.ownerEmail ? (
+          <DialogContentText>
+            Reach out to the workspace owner, {lock.ownerEmail}, to get access back.
+          </DialogContentText>
+        ) : null}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close} variant="contained">
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { SnackbarProvider } from 'notistack'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
+import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
+import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { createAppTheme } from './theme.ts'
+
+/** Everything screens rely on: cache, host and session, theme, toasts. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient)
+  useEffect(() => refreshAfterAbsence(client), [client])
+  return (
+    <QueryClientProvider client={client}>
+      <SiteProvider>
+        <ForgetOnSignOut client={client} />
+        <WorkspaceTheme>
+          <SnackbarProvider maxSnack={2} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
+            <ErrorBoundary>{children}</ErrorBoundary>
+          </SnackbarProvider>
+        </WorkspaceTheme>
+      </SiteProvider>
+    </QueryClientProvider>
+  )
+}
+
+function WorkspaceTheme({ children }: { children: ReactNode }) {
+  const site = useSite()
+  const colours = site.kind === 'workspace' ? site.workspace.theme : null
+  const theme = useMemo(() => createAppTheme(colours), [colours])
+  return (
+    <ThemeProvider theme={theme} defaultMode="system" disableTransitionOnChange>
+      <CssBaseline enableColorScheme />
+      {children}
+    </ThemeProvider>
+  )
+}
+
+/** What one person has read must not be there for the next. */
+function ForgetOnSignOut({ client }: { client: QueryClient }) {
+  const session = useSession()
+  const left = session.status === 'signed-out' && session.reason !== 'none'
+  useEffect(() => {
+    if (left) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'workspace' })
+  }, [left, client])
+  return null
+}

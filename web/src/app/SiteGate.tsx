@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router-dom'
+import { baseOrigin, paths } from '../shared/config/paths.ts'
+import { rememberWorkspace } from '../shared/data/recent.ts'
+import { useSite } from '../shared/data/workspace.tsx'
+import { ServerErrorPage } from '../shared/ui/error-pages.tsx'
+import { MessagePage } from '../shared/ui/MessagePage.tsx'
+import { Spinner } from '../shared/ui/Spinner.tsx'
+import { LockedDialog } from './LockedDialog.tsx'
+
+/** Shows nothing of the app before it is known whose host this is. */
+export function SiteGate() {
+  const site = useSite()
+  const slug = site.kind === 'workspace' ? site.workspace.slug : null
+  useEffect(() => {
+    if (slug) rememberWorkspace(slug)
+  }, [slug])
+  if (site.kind === 'loading') return <Spinner />
+  if (site.kind === 'error') return <ServerErrorPage onRetry={site.retry} />
+  if (site.kind === 'unknown') return <UnknownWorkspace slug={site.slug} />
+  return (
+    <>
+      <Outlet />
+      <LockedDialog />
+    </>
+  )
+}
+
+function UnknownWorkspace({ slug }: { slug: string }) {
+  return (
+    <MessagePage
+      title="Workspace does not exist"
+      actions={
+        <>
+          <Button variant="contained" href={`${baseOrigin()}${paths.welcome.start}`}>
+            Create a workspace
+          </Button>
+          <Button href={`${baseOrigin()}${paths.links}`}>Go to another workspace</Button>
+        </>
+      }
+    >
+      There is no workspace at <strong>{slug}</strong>. Check the address, or create it.
+    </MessagePage>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import type { WorkspacePermission } from '../../../supabase/functions/_shared/domain/roles.ts'
+import { paths } from '../shared/config/paths.ts'
+import { usePermissions, useSession } from '../shared/data/workspace.tsx'
+import { Spinner } from '../shared/ui/Spinner.tsx'
+import { useToast } from '../shared/ui/toast.ts'
+
+/** Lets signed-in people through; others go to sign in and come back afterwards. */
+export function RequireSession() {
+  const session = useSession()
+  const { pathname, search, hash } = useLocation()
+  if (session.status === 'loading') return <Spinner />
+  if (session.status === 'signed-in') return <Outlet />
+  // Whoever signed out is not led back to where they were.
+  const here = session.reason === 'logged-out' ? undefined : `${pathname}${search}${hash}`
+  return <Navigate to={paths.auth(here)} replace />
+}
+
+/** Lets through who holds a workspace permission; others go home with a warning (spec 1 §2). */
+export function RequirePermission({ permission }: { permission: WorkspacePermission }) {
+  const { can, isPending } = usePermissions()
+  if (isPending) return <Spinner />
+  return can(permission) ? <Outlet /> : <Refused />
+}
+
+function Refused() {
+  const toast = useToast()
+  useEffect(() => toast.warning('You do not have sufficient permission to view this page'), [toast])
+  return <Navigate to={paths.home} replace />
+}

@@ -1,0 +1,107 @@
+import LogoutIcon from '@mui/icons-material/Logout'
+import PersonIcon from '@mui/icons-material/PersonOutlined'
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import Divider from '@mui/material/Divider'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import { logout } from '../../shared/data/session.ts'
+import { type Me, useMe, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
+
+/** Who is signed in and what they can do about it; a way to sign in for visitors. */
+export function AccountMenu() {
+  const session = useSession()
+  const workspace = useWorkspace()
+  const me = useMe()
+  const { pathname, search } = useLocation()
+  if (session.status === 'signed-out') {
+    return (
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        {workspace.hide_sign_in ? null : (
+          <Button component={Link} to={paths.auth(`${pathname}${search}`)} variant="outlined" size="small">
+            Sign in
+          </Button>
+        )}
+        <ThemeSwitch />
+      </Box>
+    )
+  }
+  // Reserves the room, so that the menu does not jump in.
+  return me.data ? <SignedIn me={me.data} /> : <Box sx={{ height: 44 }} />
+}
+
+function SignedIn({ me }: { me: Me }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const name = `${me.first_name ?? ''} ${me.last_name ?? ''}`.trim() || me.username
+  const email = me.emails.find((entry) => entry.is_primary)?.email
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <ButtonBase
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`Account menu of ${name}`}
+        sx={{ justifyContent: 'flex-start', gap: 1.25, p: 0.75, borderRadius: 1, width: '100%' }}
+      >
+        <Avatar
+          {...(me.avatar_url ? { src: me.avatar_url } : {})}
+          alt=""
+          sx={{
+            width: 32,
+            height: 32,
+            fontSize: 14,
+            backgroundColor: 'primary.main',
+            color: 'primary.contrastText',
+          }}
+        >
+          {name.slice(0, 1).toUpperCase()}
+        </Avatar>
+        <Box sx={{ minWidth: 0, textAlign: 'left' }}>
+          <Typography variant="subtitle2" noWrap>
+            {name}
+          </Typography>
+          <Typography variant="caption" component="div" noWrap sx={{ opacity: 0.85 }}>
+            {email}
+          </Typography>
+        </Box>
+      </ButtonBase>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { sx: { width: 244 } } }}
+      >
+        <MenuItem component={Link} to={paths.account.basics} onClick={close}>
+          <ListItemIcon>
+            <PersonIcon fontSize="small" />
+          </ListItemIcon>
+          Account settings
+        </MenuItem>
+        <MenuItem onClick={() => void logout()}>
+          <ListItemIcon>
+            <LogoutIcon fontSize="small" />
+          </ListItemIcon>
+          Sign out
+        </MenuItem>
+        <Divider component="li" />
+        <Box component="li" sx={{ px: 2, py: 0.5, display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography variant="body2" sx={{ flex: 1 }}>
+            Theme
+          </Typography>
+          <ThemeSwitch />
+        </Box>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import PushPin from '@mui/icons-material/PushPin'
+import PushPinOutlined from '@mui/icons-material/PushPinOutlined'
+import IconButton from '@mui/material/IconButton'
+import { useMatch } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import type { ProjectRow } from '../../shared/data/projects.ts'
+import { useSession } from '../../shared/data/workspace.tsx'
+import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
+import { SidebarLink } from './SidebarLink.tsx'
+
+interface Props {
+  project: ProjectRow
+  pinned: boolean
+  onPin: (project: ProjectRow) => void
+}
+
+/** A project in the sidebar, with its pin. */
+export function ProjectLink({ project, pinned, onPin }: Props) {
+  const open = useMatch('/docs/:projectSlug/*')?.params.projectSlug === project.slug
+  const session = useSession()
+  const label = pinned ? `Unpin ${project.name}` : `Pin ${project.name}`
+  const action = (
+    <IconButton size="small" color="inherit" aria-label={label} onClick={() => onPin(project)}>
+      {pinned ? <PushPin sx={{ fontSize: 15 }} /> : <PushPinOutlined sx={{ fontSize: 15 }} />}
+    </IconButton>
+  )
+  return (
+    <SidebarLink
+      to={paths.docs(project.slug)}
+      label={project.name}
+      icon={<ProjectIcon name={project.icon_name} colour={project.icon_color} />}
+      current={open}
+      action={session.status === 'signed-in' ? action : undefined}
+    />
+  )
+}

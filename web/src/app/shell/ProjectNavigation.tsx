@@ -1,0 +1,54 @@
+import PushPin from '@mui/icons-material/PushPin'
+import { useState } from 'react'
+import { usePin } from '../../shared/data/pins.ts'
+import { type ProjectRow, useGroups, usePinnedProjects } from '../../shared/data/projects.ts'
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
+import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
+import { ProjectLink } from './ProjectLink.tsx'
+import { ProjectPages } from './ProjectPages.tsx'
+import { SidebarSection } from './SidebarSection.tsx'
+
+/** Pinned projects, each group's projects, and the rest; every list is read a page at a time when it is open. */
+export function ProjectNavigation() {
+  const pinned = usePinnedProjects()
+  const groups = useGroups()
+  const pin = usePin()
+  const [unpinning, setUnpinning] = useState<ProjectRow>()
+  const pinnedIds = new Set(pinned.data?.map((project) => project.id))
+  const togglePin = (project: ProjectRow) =>
+    pinnedIds.has(project.id) ? setUnpinning(project) : pin.mutate({ project, pinned: true })
+  const list = { pinnedIds, onPin: togglePin }
+  return (
+    <>
+      {pinned.data?.length ? (
+        <SidebarSection id="pinned" title="Pinned" icon={<PushPin sx={{ fontSize: 14 }} />}>
+          {pinned.data.map((project) => (
+            <ProjectLink key={project.id} project={project} pinned onPin={togglePin} />
+          ))}
+        </SidebarSection>
+      ) : null}
+      {groups.data?.map((group) => (
+        <SidebarSection
+          key={group.id}
+          id={`group-${group.id}`}
+          title={group.name}
+          icon={<ProjectIcon name={group.icon} colour={group.icon_color} size={18} />}
+        >
+          <ProjectPages filter={{ group: group.id }} empty="No projects in this group" {...list} />
+        </SidebarSection>
+      ))}
+      <SidebarSection id="projects" title={groups.data?.length ? 'Other projects' : 'Projects'}>
+        <ProjectPages filter={{ group: null }} empty="No projects yet" {...list} />
+      </SidebarSection>
+      <ConfirmDialog
+        open={unpinning !== undefined}
+        title="Unpin project"
+        confirmLabel="Unpin"
+        onClose={() => setUnpinning(undefined)}
+        onConfirm={() => unpinning && pin.mutate({ project: unpinning, pinned: false })}
+      >
+        {unpinning?.name} will no longer be pinned to your sidebar.
+      </ConfirmDialog>
+    </>
+  )
+}

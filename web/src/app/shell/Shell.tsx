@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation, useMatch } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import { rememberProject } from '../../shared/data/recent.ts'
+import { useSession, useSite } from '../../shared/data/workspace.tsx'
+import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
+import { SearchContext } from '../../shared/ui/search-context.ts'
+import { NotResponsiveOverlay } from './NotResponsiveOverlay.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useSearchKey } from './use-search-key.ts'
+
+const SearchOverlay = lazy(() => import('../../features/search/SearchOverlay.tsx'))
+
+/** Frame of a workspace's screens: sidebar (or top bar on small screens), search, the screen itself. */
+export default function Shell() {
+  const site = useSite()
+  if (site.kind !== 'workspace') return <Navigate to={paths.welcome.start} replace />
+  return <WorkspaceShell workspaceId={site.workspace.id} />
+}
+
+function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
+  const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
+  const { pathname } = useLocation()
+  const session = useSession()
+  const addingProject = useMatch('/add/projects') !== null
+  const project = useMatch('/docs/:projectSlug/*')?.params.projectSlug
+  const [searching, setSearching] = useState(false)
+  const openSearch = useCallback(() => setSearching(true), [])
+  useSearchKey(openSearch)
+  useEffect(() => {
+    if (project && session.status !== 'loading') rememberProject(workspaceId, project)
+  }, [project, workspaceId, session.status])
+
+  const sidebar = !addingProject && wide
+  return (
+    <SearchContext value={openSearch}>
+      <SkipLink />
+      <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh', flexDirection: sidebar ? 'row' : 'column' }}>
+        {sidebar ? <Sidebar /> : null}
+        {!addingProject && !wide ? <TopBar /> : null}
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' }}
+        >
+          <ErrorBoundary key={pathname.split('/')[1]}>
+            <Outlet />
+          </ErrorBoundary>
+        </Box>
+      </Box>
+      <NotResponsiveOverlay />
+      {searching ? (
+        <Suspense fallback={null}>
+          <SearchOverlay {...(project ? { projectSlug: project } : {})} onClose={() => setSearching(false)} />
+        </Suspense>
+      ) : null}
+    </SearchContext>
+  )
+}

@@ -1,0 +1,57 @@
+import ChevronRight from '@mui/icons-material/ChevronRight'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { type ReactNode, useId, useState } from 'react'
+
+interface Props {
+  /** Names the section in the browser's storage, where it keeps whether it is folded. */
+  id: string
+  title: string
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A part of the sidebar that folds; its content is only there while it is open. */
+export function SidebarSection({ id, title, icon, children }: Props) {
+  const key = `sidebar-folded:${id}`
+  const [open, setOpen] = useState(() => window.localStorage.getItem(key) === null)
+  const contentId = useId()
+  const toggle = () => {
+    if (open) window.localStorage.setItem(key, 'true')
+    else window.localStorage.removeItem(key)
+    setOpen(!open)
+  }
+  return (
+    <Box component="section" sx={{ mt: 2 }}>
+      <ButtonBase
+        onClick={toggle}
+        aria-expanded={open}
+        aria-controls={contentId}
+        sx={(theme) => ({
+          width: '100%',
+          justifyContent: 'flex-start',
+          gap: 0.75,
+          px: 1,
+          py: 0.375,
+          borderRadius: 0.75,
+          ...theme.typography.overline,
+          textTransform: 'none',
+          letterSpacing: 0,
+          fontSize: '0.75rem',
+        })}
+      >
+        {icon}
+        <Box
+          component="span"
+          sx={{ flex: 1, textAlign: 'left', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
+          {title}
+        </Box>
+        <ChevronRight sx={{ fontSize: 16, transform: open ? 'rotate(90deg)' : 'none' }} />
+      </ButtonBase>
+      <Box id={contentId} hidden={!open}>
+        {open ? children : null}
+      </Box>
+    </Box>
+  )
+}

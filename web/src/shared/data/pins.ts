@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useToast } from '../ui/toast.ts'
+import { messageOf } from './api.ts'
+import type { ProjectRow } from './projects.ts'
+import { rpc } from './supabase.ts'
+import { useSession, useWorkspace } from './workspace.tsx'
+
+interface Change {
+  project: ProjectRow
+  pinned: boolean
+}
+
+/** Pins and unpins projects: the list changes at once and rolls back when the server refuses (spec 2 §4). */
+export function usePin() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const workspace = useWorkspace()
+  const session = useSession()
+  const key = ['pins', workspace.id, session.status === 'signed-in' ? session.authId : null]
+  return useMutation({
+    mutationFn: ({ project, pinned }: Change) =>
+      rpc<null>(pinned ? 'pin_project' : 'unpin_project', { p_project_id: project.id }),
+    onMutate: async ({ project, pinned }: Change) => {
+      await client.cancelQueries({ queryKey: key })
+      const before = client.getQueryData<ProjectRow[]>(key)
+      const others = (before ?? []).filter((other) => other.id !== project.id)
+      client.setQueryData(key, pinned ? [...others, project] : others)
+      return before
+    },
+    onError: (error, _change, before) => {
+      client.setQueryData(key, before)
+      toast.error(`error during setting project pin: ${messageOf(error)}`)
+    },
+    onSuccess: (_result, { pinned }) =>
+      toast.success(pinned ? 'Project pinned to your sidebar' : 'Project unpinned from your sidebar'),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
