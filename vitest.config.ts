@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const cluster = ['tests/support/cluster.setup.ts']
+// A throwaway Postgres; a whole instance. Both are shared by all projects of a run.
+const cluster = 'tests/support/cluster.setup.ts'
+const stack = 'tests/support/stack.setup.ts'
 
 export default defineConfig({
   test: {
@@ -17,10 +19,12 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
-      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: cluster } },
-      { test: { name: 'stack', include: ['tests/stack/**/*.test.ts'], globalSetup: cluster } },
-      { test: { name: 'functions', include: ['tests/functions/**/*.test.ts'], globalSetup: cluster } },
-      { test: { name: 'worker', include: ['tests/worker/**/*.test.ts'], globalSetup: cluster } },
+      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: [cluster] } },
+      { test: { name: 'stack', include: ['tests/stack/**/*.test.ts'], globalSetup: [cluster, stack] } },
+      {
+        test: { name: 'functions', include: ['tests/functions/**/*.test.ts'], globalSetup: [cluster, stack] },
+      },
+      { test: { name: 'worker', include: ['tests/worker/**/*.test.ts'], globalSetup: [cluster, stack] } },
     ],
   },
 })

@@ -26,6 +26,7 @@ export interface Cluster {
   created: boolean
   /** Resolves with a sentence when Postgres ends by itself. */
   exited: Promise<string>
+  running(): boolean
   stop(): Promise<void>
 }
 
@@ -79,7 +80,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     child.once('exit', (code, signal) => resolve(explain(tail(), `Postgres ended (${signal ?? code}).`)))
   })
   await ready(options.port, exited)
-  return { pid: child.pid ?? 0, port: options.port, created, exited, stop: () => stop(child) }
+  return {
+    pid: child.pid ?? 0,
+    port: options.port,
+    created,
+    exited,
+    running: () => child.exitCode === null && child.signalCode === null,
+    stop: () => stop(child),
+  }
 }
 
 async function createCluster({ dir, user, binaries, adminPassword }: ClusterOptions): Promise<void> {
@@ -152,7 +160,7 @@ function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     // Fast shutdown; an immediate one (recovery at the next start) when a client keeps it from ending.
-    const insist = setTimeout(() => child.kill('SIGQUIT'), 3_000)
+    const insist = setTimeout(() => child.kill('SIGQUIT'), 1_500)
     child.once('exit', () => {
       clearTimeout(insist)
       resolve()

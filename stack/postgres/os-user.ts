@@ -1,7 +1,7 @@
 // Postgres refuses to run as root. As root its processes run as one dedicated system user that owns
 // nothing but the database folder; an ordinary user runs Postgres as itself.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync } from 'node:fs'
+import { chownSync, existsSync, statSync } from 'node:fs'
 
 export interface OsUser {
   uid: number
@@ -10,9 +10,16 @@ export interface OsUser {
 
 const NAME = 'waymark'
 
-/** The user Postgres has to run as, or undefined where the current one will do. Creates it if missing. */
-export function databaseUser(): OsUser | undefined {
+/**
+ * The user Postgres has to run as, or undefined where the current one will do. Creates it if missing.
+ * @param existing a database folder that may be there already: its owner goes on owning it
+ */
+export function databaseUser(existing?: string): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined
+  if (existing && existsSync(existing)) {
+    const { uid, gid } = statSync(existing)
+    if (uid !== 0) return { uid, gid }
+  }
   return lookUp() ?? create()
 }
 

@@ -1,17 +1,22 @@
-// The commands of the stack, behind stack/bin/launch.mjs.
+// The commands of the stack, behind stack/bin/launch.mjs. Each is loaded when asked for.
 import { dirname } from 'node:path'
+import { HELP, readOptions } from './options.ts'
 
 const root = dirname(dirname(import.meta.dirname))
-const [command = 'start'] = process.argv.slice(2)
+const [command = 'start', ...args] = process.argv.slice(2)
 
 const commands: Record<string, () => Promise<void>> = {
+  start: async () => (await import('./start.ts')).start(readOptions(args, root), root),
+  stack: async () =>
+    (await import('./start.ts')).start({ ...readOptions(args, root), app: false, product: false }, root),
+  status: async () => (await import('./status.ts')).status(readOptions(args, root)),
   'scratch-db': async () => (await import('./scratch-db.ts')).scratchDb(root),
+  help: async () => console.log(HELP),
 }
 
 try {
-  const run = commands[command]
-  if (!run)
-    throw new Error(`There is no command "${command}"; there are ${Object.keys(commands).join(', ')}.`)
+  const run = commands[args.includes('--help') ? 'help' : command]
+  if (!run) throw new Error(`There is no command "${command}".\n\n${HELP}`)
   await run()
 } catch (error) {
   console.error((error as Error).message)

@@ -1,0 +1,135 @@
+// Edge functions in Deno: one process a function, so that a crash or a spin in one leaves the others alone.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { forward } from '../gateway/forward.ts'
+import { sendProblem } from '../gateway/problem.ts'
+import type { TokenVerifier } from '../jwt.ts'
+import type { Log } from '../log.ts'
+import type { Service } from '../service.ts'
+import { denoBinary, denoFlags } from './deno.ts'
+import { FunctionProcess } from './function-process.ts'
+import { verifiesJwt } from './settings.ts'
+
+export interface FunctionsOptions {
+  root: string
+  /** Folder with one folder a function; those that begin with an underscore are shared code. */
+  dir: string
+  /** What the functions see as their environment; nothing of the supervisor's own is inherited but PATH. */
+  env: Record<string, string>
+  /** The instance's data folder, hidden from the functions. */
+  dataDir: string
+  tmpDir: string
+  verify: TokenVerifier
+  log: Log
+  onPid(name: string, pid: number | undefined): void
+  /** Wall time for a request until its answer begins. */
+  timeoutMs?: number
+  hangMs?: number
+  idleMs?: number
+}
+
+export interface Functions extends Service {
+  /** Ends every running function; the next request reads the sources again. */
+  restart(): Promise<void>
+}
+
+/** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
+export function createFunctions(options: FunctionsOptions): Functions {
+  const processes = new Map<string, FunctionProcess>()
+  const settings = readFileSync(join(options.root, 'supabase/config.toml'), 'utf8')
+
+  const processOf = (name: string) => {
+    const known = processes.get(name)
+    if (known) return known
+    const created = new FunctionProcess(processOptions(name, options))
+    processes.set(name, created)
+    return created
+  }
+
+  const stopAll = async () => {
+    await Promise.all([...processes.values()].map((process) => process.stop()))
+  }
+
+  return {
+    restart: stopAll,
+    close: stopAll,
+    async handle(req, res, path) {
+      const [, name = ''] = /^\/([\w-]+)(?=[/?]|$)/.exec(path) ?? []
+      if (!isFunction(options.dir, name)) {
+        return sendProblem(res, 404, 'Function not found', 'There is no function with this name.')
+      }
+      if (verifiesJwt(settings, name) && !(await isAllowed(req, options.verify))) {
+        return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.')
+      }
+      await run(processOf(name), req, res, path, options)
+    },
+  }
+}
+
+/** The functions of a folder, by name. */
+export function functionNames(dir: string): string[] {
+  if (!existsSync(dir)) return []
+  return readdirSync(dir).filter((name) => isFunction(dir, name))
+}
+
+function isFunction(dir: string, name: string): boolean {
+  return /^[a-z]/i.test(name) && existsSync(join(dir, name, 'index.ts'))
+}
+
+async function isAllowed(req: IncomingMessage, verify: TokenVerifier): Promise<boolean> {
+  const token = req.headers.authorization?.replace(/^Bearer /i, '')
+  if (!token) return false
+  return verify(token).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function run(
+  process: FunctionProcess,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  { timeoutMs = 150_000, log }: FunctionsOptions,
+): Promise<void> {
+  let port: number
+  try {
+    port = await process.acquire()
+  } catch (error) {
+    log('error', { service: 'functions', message: (error as Error).message })
+    return sendProblem(res, 503, 'Function unavailable', 'The function could not be started.')
+  }
+  try {
+    await forward(req, res, { port, path, timeoutMs })
+  } finally {
+    process.release()
+  }
+}
+
+function processOptions(name: string, options: FunctionsOptions) {
+  const { root, dir, env, dataDir, tmpDir, log, onPid, hangMs, idleMs } = options
+  const own = join(dir, name, 'deno.json')
+  const config = existsSync(own) ? own : join(dir, 'deno.json')
+  const preload = join(import.meta.dirname, 'runtime.ts')
+  return {
+    name,
+    command: denoBinary(root),
+    args: [
+      ...denoFlags({ root, config, preload, tmp: tmpDir, denied: dataDir }),
+      join(dir, name, 'index.ts'),
+    ],
+    env: {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: tmpDir,
+      DENO_DIR: join(dataDir, 'cache/deno'),
+      DENO_NO_UPDATE_CHECK: '1',
+      NO_COLOR: '1',
+      ...env,
+    },
+    log: (level: 'info' | 'error', message: string) => log(level, { service: `function ${name}`, message }),
+    onPid: (pid: number | undefined) => onPid(`function ${name}`, pid),
+    ...(hangMs === undefined ? {} : { hangMs }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  }
+}

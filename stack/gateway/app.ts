@@ -1,0 +1,56 @@
+// The single-page app: built files, precompressed, hashed ones cached for ever; every other path is the
+// app's own and gets index.html.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import sirv from 'sirv'
+import { contentSecurityPolicy, PAGE_HEADERS } from './headers.ts'
+import { sendProblem } from './problem.ts'
+
+export type App = (req: IncomingMessage, res: ServerResponse) => void
+
+/** Serves the build in `dir`; the folder is read once, so make it after a build. */
+export function builtApp(dir: string, baseHost: string): App {
+  const policy = contentSecurityPolicy(baseHost)
+  const files = sirv(dir, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(res, pathname) {
+      const hashed = pathname.startsWith('/assets/')
+      res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      res.setHeader('content-security-policy', policy)
+    },
+  })
+  return (req, res) => {
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) res.setHeader(name, value)
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      return sendProblem(res, 405, 'Method not allowed', 'Pages are read with GET.')
+    }
+    files(req, res, () => {
+      if (/^\/(assets|favicon)/.test(req.url ?? '')) {
+        return sendProblem(res, 404, 'Not found', 'There is no such file.')
+      }
+      req.url = '/index.html'
+      // sirv keeps the parsed URL on the request.
+      delete (req as { _parsedUrl?: unknown })._parsedUrl
+      files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
+    })
+  }
+}
+
+/** What the app needs to know before it runs; on hosted installs a static file of the same shape. */
+export interface AppConfig {
+  anonKey: string
+  baseHost: string
+  mode: string
+  version: string
+}
+
+/** The script that gives the app its configuration; the Supabase URL is the origin it came from. */
+export function configScript(config: AppConfig): string {
+  // U+2028 and "<" cannot end a script or a line this way.
+  const json = JSON.stringify(config).replace(
+    /[<\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `window.__WAYMARK__ = Object.freeze({ supabaseUrl: location.origin, ...${json} })\n`
+}

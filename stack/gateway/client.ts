@@ -1,0 +1,41 @@
+// Who is asking: what a trusted proxy says, never what a client claims of itself.
+
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+export interface Client {
+  address: string
+  proto: 'http' | 'https'
+  host: string
+}
+
+/** Reads the client behind `trustedHops` proxies (0: the peer of the connection itself). */
+export function clientOf(req: IncomingMessage, trustedHops: number): Client {
+  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const host = req.headers.host ?? ''
+  if (trustedHops < 1) return { address: peer, proto: 'http', host }
+  const claimed = list(req.headers['x-forwarded-for']).at(-trustedHops)
+  const proto = list(req.headers['x-forwarded-proto']).at(-1) === 'https' ? 'https' : 'http'
+  return {
+    address: claimed && isIP(claimed) ? claimed : peer,
+    proto,
+    host: list(req.headers['x-forwarded-host']).at(-1) ?? host,
+  }
+}
+
+/** Replaces the forwarding headers by what is known, so that the services behind need no judgement. */
+export function tellClient(req: IncomingMessage, client: Client): void {
+  delete req.headers.forwarded
+  req.headers.host = client.host
+  req.headers['x-forwarded-for'] = client.address
+  req.headers['x-real-ip'] = client.address
+  req.headers['x-forwarded-host'] = client.host
+  req.headers['x-forwarded-proto'] = client.proto
+}
+
+function list(header: string | string[] | undefined): string[] {
+  return String(header ?? '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,147 @@
+// One origin for everything: hosts, routes, limits, headers, logs. The services behind it are in-process or
+// loopback ports; none of them is reached without passing here.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Log } from '../log.ts'
+import type { Service } from '../service.ts'
+import { type ApiKeys, takeApiKey } from './api-key.ts'
+import { type App, type AppConfig, configScript } from './app.ts'
+import { clientOf, tellClient } from './client.ts'
+import { answerCors } from './cors.ts'
+import { limitBody } from './limits.ts'
+import { sendProblem } from './problem.ts'
+import { traceRequest } from './request-log.ts'
+import { findRoute, type Route } from './routes.ts'
+
+export interface Health {
+  version: string
+  status: 'ok' | 'starting' | 'degraded'
+  services: Record<string, string>
+}
+
+export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+export interface GatewayOptions {
+  config: AppConfig
+  keys: ApiKeys
+  /** Where pages on localhost and 127.0.0.1 are sent, e.g. http://waymark.localhost:3000 */
+  baseUrl: string
+  trustedHops: number
+  services: Partial<Record<'rest' | 'auth' | 'storage' | 'functions', Service>>
+  health(): Health
+  log: Log
+}
+
+export interface Gateway {
+  server: Server
+  /** Replaces what answers the pages (a finished build, or Vite in development). */
+  setApp(app: App): void
+  /** Hands WebSocket upgrades below a path prefix to a service. */
+  onUpgrade(prefix: string, upgrade: Upgrade): void
+  close(): Promise<void>
+}
+
+/** Listens on `address`:`port`; rejects with a sentence when the port is taken. */
+export async function createGateway(o: GatewayOptions, port: number, address: string): Promise<Gateway> {
+  let app: App = (_req, res) => sendProblem(res, 503, 'Starting', 'The app is being built.')
+  const upgrades = new Map<string, Upgrade>()
+  const server = createServer(
+    // Time for a slow upload of 50 MB; a slow header is an attack.
+    { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, requestTimeout: 600_000, keepAliveTimeout: 65_000 },
+    (req, res) => {
+      answer(req, res, o, app).catch((error: Error) => {
+        o.log('error', { service: 'gateway', trace: req.headers['x-request-id'], message: error.message })
+        sendProblem(res, 500, 'Internal server error', 'The request could not be answered.')
+      })
+    },
+  )
+  server.on('upgrade', (req, socket, head) => {
+    const prefix = [...upgrades.keys()].find((key) => req.url?.startsWith(key))
+    const upgrade = prefix === undefined ? undefined : upgrades.get(prefix)
+    if (upgrade) upgrade(req, socket, head)
+    else if (server.listenerCount('upgrade') === 1)
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
+  })
+  await listen(server, port, address)
+  return {
+    server,
+    setApp: (next) => {
+      app = next
+    },
+    onUpgrade: (prefix, upgrade) => upgrades.set(prefix, upgrade),
+    close: () => close(server),
+  }
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, o: GatewayOptions, app: App): Promise<void> {
+  tellClient(req, clientOf(req, o.trustedHops))
+  traceRequest(req, res, o.log)
+  if (!limitBody(req, res)) return
+  const route = findRoute(req.url ?? '/')
+  if (route.supabase && answerCors(req, res)) return
+  if (route.target === 'health') return sendJson(res, o.health())
+  if (route.target === 'config') return sendConfig(res, o.config)
+  if (route.target !== 'app') return toService(req, res, route, route.target, o)
+  if (isBareLocalhost(req)) return redirect(res, o.baseUrl, route.path)
+  app(req, res)
+}
+
+async function toService(
+  req: IncomingMessage,
+  res: ServerResponse,
+  route: Route,
+  target: 'rest' | 'auth' | 'storage' | 'functions',
+  o: GatewayOptions,
+): Promise<void> {
+  const service = o.services[target]
+  if (!service) return sendProblem(res, 503, 'Starting', `The service ${target} is not running yet.`)
+  const keyed = target === 'rest' || target === 'auth'
+  const path = keyed ? takeApiKey(req, res, target, route.path, o.keys) : route.path
+  if (path !== undefined) await service.handle(req, res, path)
+}
+
+// The session cookie belongs to the base host: a page opened on localhost could not sign in.
+function isBareLocalhost({ method, headers }: IncomingMessage): boolean {
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
+  const navigation = method === 'GET' && String(headers.accept ?? '').includes('text/html')
+  return navigation && ['localhost', '127.0.0.1', '[::1]'].includes(host)
+}
+
+function redirect(res: ServerResponse, base: string, path: string): void {
+  // A path that begins with two slashes would name another host.
+  res
+    .writeHead(302, { location: new URL(path.replace(/^\/+/, '/'), base).href, 'cache-control': 'no-store' })
+    .end()
+}
+
+function sendJson(res: ServerResponse, body: unknown): void {
+  res.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  res.end(JSON.stringify(body))
+}
+
+function sendConfig(res: ServerResponse, config: AppConfig): void {
+  res.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  res.end(configScript(config))
+}
+
+function listen(server: Server, port: number, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const busy = error.code === 'EADDRINUSE'
+      reject(busy ? new Error(`Port ${port} is in use: choose another with --port.`) : error)
+    })
+    server.listen(port, address, resolve)
+  })
+}
+
+// Running answers get a moment; what streams for ever is cut.
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), 1_500)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '../log.ts'
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** Gives the request a trace id (W3C, kept when the client brings one) and logs one line when it ended. */
+export function traceRequest(req: IncomingMessage, res: ServerResponse, log: Log): void {
+  const started = performance.now()
+  const [, given] = TRACEPARENT.exec(String(req.headers.traceparent ?? '')) ?? []
+  const trace = given ?? randomBytes(16).toString('hex')
+  req.headers.traceparent = `00-${trace}-${randomBytes(8).toString('hex')}-01`
+  req.headers['x-request-id'] = trace
+  res.setHeader('x-request-id', trace)
+  const { method } = req
+  const path = loggable(req.url ?? '/')
+  res.once('close', () => {
+    log('info', {
+      service: 'gateway',
+      trace,
+      method,
+      path,
+      host: req.headers.host,
+      status: res.writableFinished ? res.statusCode : 499,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    })
+  })
+}
+
+/** The path as it may be logged: no query, and nothing in it that could be a token or a code. */
+export function loggable(url: string): string {
+  const [pathname = '/'] = url.split('?')
+  return pathname
+    .split('/')
+    .map((part) => (part.length >= 24 || /^\d{6}$/.test(part) ? '…' : part))
+    .join('/')
+}

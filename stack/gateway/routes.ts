@@ -1,0 +1,44 @@
+// Where a path leads. Pure, so that every route is a line in a test.
+export type Target = 'rest' | 'auth' | 'storage' | 'functions' | 'health' | 'config' | 'app'
+
+export interface Route {
+  target: Target
+  /** Path and query as the target sees them. */
+  path: string
+  /** Whether the route is one of Supabase's own surfaces, which any origin may call (CORS). */
+  supabase: boolean
+}
+
+const SUPABASE: [prefix: string, target: Target][] = [
+  ['/rest/v1', 'rest'],
+  ['/auth/v1', 'auth'],
+  ['/storage/v1', 'storage'],
+  ['/functions/v1', 'functions'],
+]
+
+// These paths of /api/v1 belong to the function `login`, all others to `api`.
+const LOGIN = /^\/(auth(?=[/?]|$)|workspaces\/has-email(?=[/?]|$))/
+
+/** Finds the target of a request's URL (path and query). */
+export function findRoute(url: string): Route {
+  for (const [prefix, target] of SUPABASE) {
+    const path = below(url, prefix)
+    if (path !== undefined) return { target, path, supabase: true }
+  }
+  const api = below(url, '/api/v1')
+  if (api !== undefined) {
+    return { target: 'functions', path: `/${LOGIN.test(api) ? 'login' : 'api'}${api}`, supabase: false }
+  }
+  if (below(url, '/health') !== undefined) return { target: 'health', path: url, supabase: false }
+  if (below(url, '/config.js') !== undefined) return { target: 'config', path: url, supabase: false }
+  return { target: 'app', path: url, supabase: false }
+}
+
+// "/rest/v1" and what is below it, but not "/rest/v10".
+function below(url: string, prefix: string): string | undefined {
+  if (!url.startsWith(prefix)) return undefined
+  const rest = url.slice(prefix.length)
+  if (rest === '') return '/'
+  if (rest.startsWith('?')) return `/${rest}`
+  return rest.startsWith('/') ? rest : undefined
+}

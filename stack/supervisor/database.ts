@@ -1,0 +1,63 @@
+// The instance's database: started, made a Supabase database at its first start, migrated, seeded once.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { postgresBinaries } from '../postgres/binaries.ts'
+import { bootstrap, isBootstrapped } from '../postgres/bootstrap.ts'
+import { ADMIN, type Cluster, startCluster } from '../postgres/cluster.ts'
+import { connect, databaseUrl } from '../postgres/connect.ts'
+import { type MigrationResult, migrate, seedOnce } from '../postgres/migrate.ts'
+import type { OsUser } from '../postgres/os-user.ts'
+import { SYSTEM_DIR } from './data-dir.ts'
+
+export interface Database {
+  cluster: Cluster
+  /** The connection string of a role. */
+  url(role: string): string
+}
+
+interface DatabaseOptions {
+  dataDir: string
+  port: number
+  user: OsUser | undefined
+  password: string
+}
+
+/** Starts Postgres on the data folder and bootstraps it if that was never finished. */
+export async function startDatabase({ dataDir, port, user, password }: DatabaseOptions): Promise<Database> {
+  const cluster = await startCluster({
+    dir: join(dataDir, 'postgres'),
+    port,
+    user,
+    binaries: postgresBinaries(user, SYSTEM_DIR),
+    adminPassword: password,
+    durable: true,
+  })
+  const url = (role: string) => databaseUrl({ port, role, password, database: 'postgres' })
+  const admin = await connect(url(ADMIN))
+  try {
+    if (!(await isBootstrapped(admin))) await bootstrap(admin, password)
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  } finally {
+    await admin.end()
+  }
+  return { cluster, url }
+}
+
+/** Applies pending migrations and, once, supabase/seed.sql. */
+export async function bringUpToDate(database: Database, root: string): Promise<MigrationResult> {
+  const owner = await connect(database.url('postgres'))
+  try {
+    const result = await migrate(owner, join(root, 'supabase/migrations'))
+    const seed = join(root, 'supabase/seed.sql')
+    if (existsSync(seed)) {
+      await seedOnce(owner, 'supabase/seed.sql', async () => {
+        await owner.query(readFileSync(seed, 'utf8'))
+      })
+    }
+    return result
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,0 +1,199 @@
+// One running instance: database, services, app, gateway, worker, demo, in the order they need each other.
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { builtApp } from '../gateway/app.ts'
+import { createGateway, type Gateway, type Health } from '../gateway/index.ts'
+import type { Log } from '../log.ts'
+import type { OsUser } from '../postgres/os-user.ts'
+import { buildApp, isBuilt } from './build-app.ts'
+import { bringUpToDate, type Database, startDatabase } from './database.ts'
+import { seedDemo } from './demo.ts'
+import { serveByVite } from './dev-app.ts'
+import type { Options } from './options.ts'
+import { identify } from './process-identity.ts'
+import { step } from './progress.ts'
+import { type Ports, type Run, writeRun } from './run-file.ts'
+import { loadSecrets } from './secrets.ts'
+import { childEnvironment, type Services, startServices, stopServices } from './services.ts'
+import type { Settings } from './settings.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+export interface InstanceOptions {
+  options: Options
+  root: string
+  dataDir: string
+  tmpDir: string
+  user: OsUser | undefined
+  ports: Ports
+  settings: Settings
+  log: Log
+  cleanUp: AsyncDisposableStack
+  ending: AbortSignal
+}
+
+/** Brings the instance up and prints where it is; what it started is ended by `cleanUp`. */
+export async function runInstance(o: InstanceOptions): Promise<void> {
+  const { options, root, dataDir, ports, settings, log, cleanUp } = o
+  const secrets = await loadSecrets(dataDir)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const onPid = recordRun(o, version)
+  const build = options.app && !options.dev ? startBuild(root, o.ending) : undefined
+
+  const database = await step('Postgres', () =>
+    startDatabase({ dataDir, port: ports.postgres, user: o.user, password: secrets.databasePassword }),
+  )
+  cleanUp.defer(() => database.cluster.stop())
+  onPid('postgres', database.cluster.pid)
+  endWithDatabase(database, o)
+  const { changed } = await step('Migrations', () => bringUpToDate(database, root))
+  warnAboutChanges(changed)
+
+  const shared = { ...o, database, secrets, onPid }
+  const parts: { services: Partial<Services>; gateway?: Gateway; worker?: Worker } = { services: {} }
+  cleanUp.defer(() => stopParts(parts))
+  const services = await step('REST, Auth, Storage, functions, inbox', () => startServices(shared))
+  parts.services = services
+  const gateway = await createGateway(
+    {
+      config: appConfig(o, secrets.anonKey, version),
+      keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
+      baseUrl: settings.url,
+      trustedHops: settings.trustedHops,
+      services,
+      health: () => health(version, database, services, parts.worker),
+      log,
+    },
+    ports.gateway,
+    settings.listen,
+  )
+  parts.gateway = gateway
+  const program = join(root, 'worker/main.ts')
+  if (options.product && existsSync(program)) {
+    const env = { PATH: process.env.PATH, TMPDIR: o.tmpDir, ...childEnvironment(shared) }
+    const onWorker = (pid: number | undefined) => onPid('worker', pid)
+    parts.worker = startWorker({ program, cwd: root, env, log, onPid: onWorker })
+  }
+  if (options.app && options.dev) {
+    gateway.setApp(await serveByVite(root, gateway.server, cleanUp))
+    watchFunctions(join(root, 'supabase/functions'), services, cleanUp)
+  } else if (build) {
+    await step('App', build)
+    gateway.setApp(builtApp(join(root, 'web/dist'), settings.baseHost))
+  }
+  const demo = options.product && options.demo ? await seedDemo(shared) : undefined
+  announce(o, version, demo)
+}
+
+// The build runs beside the database's start; its failure waits until somebody asks for the result.
+function startBuild(root: string, ending: AbortSignal): () => Promise<void> {
+  if (isBuilt(root)) return async () => undefined
+  console.log('  · The app is being built meanwhile')
+  const built = buildApp(root, ending)
+  built.catch(() => undefined)
+  return () => built
+}
+
+function recordRun({ dataDir, ports, settings }: InstanceOptions, version: string) {
+  const supervisor = identify(process.pid)
+  if (!supervisor) throw new Error('The supervisor could not read its own process entry.')
+  const { url, smtpUrl } = settings
+  const startedAt = new Date().toISOString()
+  const run: Run = { supervisor, version, startedAt, url, ports, hasInbox: !smtpUrl, children: {} }
+  writeRun(dataDir, run)
+  return (name: string, pid: number | undefined) => {
+    const identity = pid === undefined ? undefined : identify(pid)
+    if (identity) run.children[name] = identity
+    else delete run.children[name]
+    if (existsSync(join(dataDir, 'lock'))) writeRun(dataDir, run)
+  }
+}
+
+// Postgres restarts its own processes after a crash; when all of it ends, nothing here can go on.
+function endWithDatabase({ cluster }: Database, { ending, log, cleanUp }: InstanceOptions): void {
+  cluster.exited.then(async (reason) => {
+    if (ending.aborted || cleanUp.disposed) return
+    log('error', { service: 'postgres', message: reason })
+    console.error(`${reason} Waymark ends; start it again.`)
+    setTimeout(() => process.exit(1), 4_500).unref()
+    await cleanUp.disposeAsync()
+    process.exit(1)
+  })
+}
+
+function warnAboutChanges(changed: string[]): void {
+  if (changed.length === 0) return
+  console.warn(
+    `    The database was made by other versions of ${changed.length} migrations (first: ${changed[0]}); "npm start -- --fresh" makes a new one.`,
+  )
+}
+
+function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {
+  const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl } = settings
+  const inboxUrl = smtpUrl ? undefined : `http://localhost:${ports.inbox}`
+  return { anonKey, baseHost, mode, version, workspaceSlug, termsUrl, privacyUrl, inboxUrl }
+}
+
+function health(
+  version: string,
+  { cluster }: Database,
+  services: Services,
+  worker: Worker | undefined,
+): Health {
+  const states = {
+    postgres: cluster.running() ? 'ok' : 'down',
+    rest: 'ok',
+    auth: 'ok',
+    storage: 'ok',
+    functions: 'ok',
+    mail: services.inbox ? 'ok' : 'external',
+    ...(worker ? { worker: worker.state() } : {}),
+  }
+  const bad = Object.values(states).some((state) => state === 'down' || state === 'restarting')
+  return { version, status: bad ? 'degraded' : 'ok', services: states }
+}
+
+async function stopParts({
+  gateway,
+  worker,
+  services,
+}: {
+  services: Partial<Services>
+  gateway?: Gateway
+  worker?: Worker
+}): Promise<void> {
+  // Nothing new comes in while the running answers, functions and jobs end side by side.
+  await Promise.allSettled([gateway?.close(), worker?.stop(), services.functions?.close()])
+  await stopServices(services)
+}
+
+function watchFunctions(dir: string, { functions }: Services, cleanUp: AsyncDisposableStack): void {
+  const watcher = watch(dir, { recursive: true }, () => void functions.restart())
+  cleanUp.defer(() => watcher.close())
+}
+
+function announce(
+  { settings, ports, dataDir, options }: InstanceOptions,
+  version: string,
+  demo?: string,
+): void {
+  const lines = [
+    '',
+    `Waymark ${version} is running, ready after ${process.uptime().toFixed(1)} s.`,
+    '',
+    options.app ? `  App    ${settings.url}` : `  API    http://127.0.0.1:${ports.gateway}`,
+    ...(settings.smtpUrl ? [] : [`  Inbox  http://localhost:${ports.inbox}`]),
+    `  Log    ${join(dataDir, 'waymark.log')}`,
+    ...(demo
+      ? [
+          '',
+          ...demo
+            .trimEnd()
+            .split('\n')
+            .map((line) => `  ${line}`),
+        ]
+      : []),
+    '',
+    'Ctrl-C stops it. "npm run status" shows what runs, "npm run status -- -o env" the keys.',
+  ]
+  console.log(lines.join('\n'))
+}

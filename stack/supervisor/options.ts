@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** First of four consecutive ports; 0 picks a free block. */
+  port: number
+  /** The data folder asked for; root may get another one (data-dir.ts). */
+  data: string
+  fresh: boolean
+  yes: boolean
+  dev: boolean
+  /** False leaves out the demo content. */
+  demo: boolean
+  /** False leaves out the pages, for tests that speak HTTP only. */
+  app: boolean
+  /** False starts the Supabase surfaces alone: no app, no worker, no seed. */
+  product: boolean
+  /** `status -o env` */
+  output: 'text' | 'env'
+}
+
+export const HELP = `npm start [-- options]
+  --port N     gateway on N, Postgres on N+1, inbox on N+2, SMTP on N+3 (default 3000; 0: a free block)
+  --data DIR   data folder (default .waymark in the clone)
+  --fresh      delete the data folder first (asks; --yes does not)
+  --dev        serve the app by Vite with hot reload, restart functions on change
+  --no-demo    leave out the demo workspace
+npm run status [-- --data DIR] [-- -o env]`
+
+/** Reads the command line of `start` and `status`; relative folders are meant from where npm was called. */
+export function readOptions(args: string[], root: string): Options {
+  const { values } = parse(args)
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_532) {
+    throw new Error(`--port needs a number from 0 to 65532, not "${values.port}".`)
+  }
+  const output = values.output
+  if (output !== 'text' && output !== 'env') throw new Error(`-o knows "env", not "${output}".`)
+  const called = process.env.INIT_CWD ?? process.cwd()
+  const data = values.data === undefined ? resolve(root, '.waymark') : resolve(called, values.data)
+  const { fresh, yes, dev, 'no-demo': noDemo, 'no-app': noApp } = values
+  return { port, data, fresh, yes, dev, demo: !noDemo, app: !noApp, product: true, output }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '3000' },
+        data: { type: 'string' },
+        fresh: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        dev: { type: 'boolean', default: false },
+        'no-demo': { type: 'boolean', default: false },
+        'no-app': { type: 'boolean', default: false },
+        output: { type: 'string', short: 'o', default: 'text' },
+      },
+    })
+  } catch (error) {
+    throw new Error(`${(error as Error).message.split('. ')[0]}.\n\n${HELP}`)
+  }
+}

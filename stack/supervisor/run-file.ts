@@ -1,0 +1,79 @@
+// What runs on a data folder: the lock that keeps a second start out, and the record that `status` reads and
+// that lets the next start end what a killed one left behind.
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { end, identify, type ProcessIdentity, stillRuns } from './process-identity.ts'
+
+export interface Ports {
+  gateway: number
+  postgres: number
+  inbox: number
+  smtp: number
+}
+
+export interface Run {
+  supervisor: ProcessIdentity
+  version: string
+  startedAt: string
+  /** Address of the base host. */
+  url: string
+  ports: Ports
+  hasInbox: boolean
+  children: Record<string, ProcessIdentity>
+}
+
+/** Takes the folder for this process; throws a sentence when another start has it. */
+export function lock(dir: string): void {
+  const file = join(dir, 'lock')
+  const me = JSON.stringify(identify(process.pid))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      writeFileSync(file, me, { flag: 'wx', mode: 0o600 })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const holder = readJson<ProcessIdentity>(file)
+    if (holder && stillRuns(holder)) {
+      const url = readRun(dir)?.url
+      throw new Error(
+        `Waymark already runs on ${dir} (process ${holder.pid}${url ? `, ${url}` : ''}): stop it first, or choose another folder with --data and other ports with --port.`,
+      )
+    }
+    rmSync(file, { force: true })
+  }
+  throw new Error(`The lock in ${dir} could not be taken.`)
+}
+
+/** Gives the folder back. */
+export function unlock(dir: string): void {
+  rmSync(join(dir, 'run.json'), { force: true })
+  rmSync(join(dir, 'lock'), { force: true })
+}
+
+/** Ends the children that a killed supervisor left; returns how many there were. */
+export async function endLeftovers(dir: string): Promise<number> {
+  const left = Object.values(readRun(dir)?.children ?? {}).filter(stillRuns)
+  await Promise.all(left.map((child) => end(child)))
+  return left.length
+}
+
+export function writeRun(dir: string, run: Run): void {
+  const file = join(dir, 'run.json')
+  writeFileSync(`${file}.new`, JSON.stringify(run, null, 2), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** The record of the folder's last start, whether it still runs or not. */
+export function readRun(dir: string): Run | undefined {
+  return readJson<Run>(join(dir, 'run.json'))
+}
+
+function readJson<T>(file: string): T | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}

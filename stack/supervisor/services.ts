@@ -1,0 +1,130 @@
+// The services that live in the supervisor's process, and what functions and worker are told about them.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFunctions, type Functions } from '../functions/index.ts'
+import type { Log } from '../log.ts'
+import { createInbox, type Inbox } from '../mail/index.ts'
+import type { Service } from '../service.ts'
+import type { Database } from './database.ts'
+import type { Ports } from './run-file.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+export interface Services {
+  rest: Service
+  auth: Service
+  storage: Service
+  functions: Functions
+  inbox: Inbox | undefined
+}
+
+interface ServicesOptions {
+  root: string
+  dataDir: string
+  tmpDir: string
+  database: Database
+  secrets: Secrets
+  settings: Settings
+  ports: Ports
+  log: Log
+  onPid(name: string, pid: number | undefined): void
+}
+
+import { sendProblem } from '../gateway/problem.ts'
+// TEMPORARY until these exist
+import { createVerifier } from '../jwt.ts'
+import { publicKeys } from '../keys.ts'
+
+async function load(path: string, name: string): Promise<any> {
+  try {
+    return (await import(path))[name]
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    console.log('missing', path)
+    return async (x: any) => ({
+      verify: x.jwtSecret && createVerifier({ jwtSecret: x.jwtSecret, jwks: publicKeys(x.signingKeys) }),
+      handle: async (_: any, res: any) => sendProblem(res, 501, 'Missing', path),
+      close: async () => undefined,
+    })
+  }
+}
+const createAuth = await load('../auth/index.ts', 'createAuth')
+const createRest = await load('../rest/index.ts', 'createRest')
+const createStorage = await load('../storage/index.ts', 'createStorage')
+
+// As supabase/config.toml says for the other two ways to run: [api] schemas and max_rows.
+const EXPOSED = ['public']
+const MAX_ROWS = 1000
+
+/** Starts them in the order they need each other. */
+export async function startServices(o: ServicesOptions): Promise<Services> {
+  const { database, secrets, ports } = o
+  const admin = database.url('supabase_admin')
+  const authenticator = database.url('authenticator')
+  const auth = await createAuth({
+    dbUrl: database.url('supabase_auth_admin'),
+    jwtSecret: secrets.jwtSecret,
+    signingKeys: secrets.signingKeys,
+    issuer: `${o.settings.url}/auth/v1`,
+  })
+  const { verify } = auth
+  const dir = join(o.dataDir, 'storage')
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  return {
+    auth,
+    rest: await createRest({
+      dbUrl: authenticator,
+      adminUrl: admin,
+      schemas: EXPOSED,
+      verify,
+      maxRows: MAX_ROWS,
+    }),
+    storage: await createStorage({ dbUrl: authenticator, adminUrl: admin, dir, verify }),
+    functions: createFunctions({
+      root: o.root,
+      dir: join(o.root, 'supabase/functions'),
+      env: childEnvironment(o),
+      dataDir: o.dataDir,
+      tmpDir: o.tmpDir,
+      verify,
+      log: o.log,
+      onPid: o.onPid,
+    }),
+    inbox: o.settings.smtpUrl ? undefined : await startInbox(o.dataDir, ports),
+  }
+}
+
+/** What a function or the worker gets to know; the same names as on a real Supabase, then ours. */
+export function childEnvironment({
+  database,
+  secrets,
+  settings,
+  ports,
+}: ServicesOptions): Record<string, string> {
+  return {
+    ...settings.functionsEnv,
+    SUPABASE_URL: `http://127.0.0.1:${ports.gateway}`,
+    SUPABASE_ANON_KEY: secrets.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
+    SUPABASE_DB_URL: database.url('postgres'),
+    WAYMARK_URL: settings.url,
+    WAYMARK_MODE: settings.mode,
+    WAYMARK_WORKSPACE_SLUG: settings.workspaceSlug ?? '',
+    WAYMARK_JWT_SECRET: secrets.jwtSecret,
+    WAYMARK_SECRET_KEY: settings.secretKey ?? secrets.secretKey,
+    // The gateway tells the client's address in X-Forwarded-For: one hop, itself.
+    WAYMARK_TRUSTED_HOPS: '1',
+    SMTP_URL: settings.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
+    MAIL_FROM: settings.mailFrom,
+  }
+}
+
+/** Ends them; a service that fails to end does not keep the others. */
+export async function stopServices(services: Partial<Services>): Promise<void> {
+  const { functions, inbox, rest, storage, auth } = services
+  await Promise.allSettled([functions, inbox, rest, storage, auth].map((service) => service?.close()))
+}
+
+function startInbox(dataDir: string, { inbox, smtp }: Ports): Promise<Inbox> {
+  return createInbox({ webPort: inbox, smtpPort: smtp, dir: join(dataDir, 'mail') })
+}

@@ -1,0 +1,83 @@
+// Configuration by environment: everything an installation may choose, checked before anything starts.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+export interface Settings {
+  /** Host and, where it is not the scheme's own, port of the base; workspaces live below it. */
+  baseHost: string
+  /** Public address of the base host. */
+  url: string
+  mode: 'multi_tenant' | 'single_tenant'
+  workspaceSlug: string | undefined
+  listen: string
+  /** Proxies in front of the gateway whose X-Forwarded-* headers are believed. */
+  trustedHops: number
+  /** A real mail server; undefined keeps every mail in the inbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** 32 bytes in base64; undefined: generated once per data folder. */
+  secretKey: string | undefined
+  termsUrl: string | undefined
+  privacyUrl: string | undefined
+  logToStdout: boolean
+  /** Variables of supabase/functions/.env, as `supabase functions serve` reads them. */
+  functionsEnv: Record<string, string>
+}
+
+type Env = Record<string, string | undefined>
+
+/** Reads the settings; throws one sentence for a value that cannot be meant. */
+export function readSettings(env: Env, root: string, port: number): Settings {
+  const url = publicUrl(env, port)
+  return {
+    url: url.origin,
+    baseHost: url.host,
+    mode: oneOf(env, 'WAYMARK_MODE', ['multi_tenant', 'single_tenant']),
+    workspaceSlug: env.WAYMARK_WORKSPACE_SLUG || undefined,
+    listen: env.WAYMARK_LISTEN || '127.0.0.1',
+    trustedHops: count(env, 'WAYMARK_TRUSTED_HOPS'),
+    smtpUrl: env.SMTP_URL || undefined,
+    mailFrom: env.MAIL_FROM || `Waymark <no-reply@${url.hostname}>`,
+    secretKey: secretKey(env),
+    termsUrl: env.WAYMARK_TERMS_URL || undefined,
+    privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
+    logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
+    functionsEnv: dotEnv(join(root, 'supabase/functions/.env')),
+  }
+}
+
+function publicUrl(env: Env, port: number): URL {
+  const text = env.WAYMARK_URL || `http://${env.WAYMARK_BASE_HOST || 'waymark.localhost'}:${port}`
+  if (!URL.canParse(text)) throw new Error(`WAYMARK_URL or WAYMARK_BASE_HOST is no address: "${text}".`)
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.pathname !== '/') {
+    throw new Error(`WAYMARK_URL needs the form https://host, not "${text}".`)
+  }
+  return url
+}
+
+function oneOf<const T extends string>(env: Env, name: string, values: [T, ...T[]]): T {
+  const value = env[name] || values[0]
+  const known = values.find((candidate) => candidate === value)
+  if (known) return known
+  throw new Error(`${name} is one of ${values.join(', ')}, not "${value}".`)
+}
+
+function count(env: Env, name: string): number {
+  const value = Number(env[name] || 0)
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new Error(`${name} needs a whole number, not "${env[name]}".`)
+}
+
+function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {
+  if (!key) return undefined
+  if (Buffer.from(key, 'base64').length === 32) return key
+  throw new Error('WAYMARK_SECRET_KEY needs 32 bytes in base64, e.g. from "openssl rand -base64 32".')
+}
+
+function dotEnv(file: string): Record<string, string> {
+  if (!existsSync(file)) return {}
+  const entries = Object.entries(parseEnv(readFileSync(file, 'utf8')))
+  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
+}

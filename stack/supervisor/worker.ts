@@ -1,0 +1,93 @@
+// The worker as a child: restarted when it ends, later and later while it keeps ending.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Log } from '../log.ts'
+
+export interface Worker {
+  state(): 'ok' | 'restarting' | 'stopped'
+  stop(): Promise<void>
+}
+
+interface WorkerOptions {
+  program: string
+  cwd: string
+  env: NodeJS.ProcessEnv
+  log: Log
+  onPid(pid: number | undefined): void
+}
+
+const LONGEST_PAUSE = 30_000
+const STEADY = 60_000
+
+/** Keeps the program running until `stop`. */
+export function startWorker(o: WorkerOptions): Worker {
+  let child: ChildProcess | undefined
+  let pause = 500
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const start = () => {
+    const started = Date.now()
+    child = spawnNode(o.program, o.cwd, o.env)
+    o.onPid(child.pid)
+    logLines(child, o.log)
+    child.once('exit', (code, signal) => {
+      child = undefined
+      o.onPid(undefined)
+      if (stopped) return
+      if (Date.now() - started > STEADY) pause = 500
+      o.log('error', { service: 'worker', message: `ended (${signal ?? code}), restart in ${pause} ms` })
+      timer = setTimeout(start, pause)
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+    })
+  }
+  start()
+
+  return {
+    state: () => (child ? 'ok' : stopped ? 'stopped' : 'restarting'),
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      if (child) await endChild(child, 2_500)
+    },
+  }
+}
+
+/** A Node child that ends with the supervisor; its output is piped. */
+export function spawnNode(program: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const watch = join(import.meta.dirname, 'parent-watch.ts')
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--import', watch, program],
+    {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
+  child.stdin.on('error', () => undefined)
+  return child
+}
+
+/** Asks the child to end and insists after `patienceMs`. */
+export async function endChild(child: ChildProcess, patienceMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const insist = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  await exit
+  clearTimeout(insist)
+}
+
+function logLines(child: ChildProcess, log: Log): void {
+  for (const [stream, level] of [
+    [child.stdout, 'info'],
+    [child.stderr, 'error'],
+  ] as const) {
+    if (stream)
+      createInterface({ input: stream }).on('line', (message) => log(level, { service: 'worker', message }))
+  }
+}

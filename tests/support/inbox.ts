@@ -1,0 +1,38 @@
+// Reading the mails an instance sent, without sleeping: the inbox answers when the mail is there.
+import type { Mail, MailSummary } from '../../stack/mail/store.ts'
+import type { StackInfo } from './stack.ts'
+
+/**
+ * The newest mail to `address`, waiting for it up to `waitMs`; `after` is the id of a mail already seen.
+ * Rejects when none came.
+ */
+export async function nextMail(
+  stack: StackInfo,
+  address: string,
+  after?: string,
+  waitMs = 15_000,
+): Promise<Mail> {
+  const query = new URLSearchParams({ to: address, wait: String(waitMs), ...(after ? { after } : {}) })
+  const found = (await read(stack, `?${query}`)) as MailSummary[]
+  const [newest] = found
+  if (!newest) throw new Error(`No mail to ${address} within ${waitMs} ms.`)
+  return (await read(stack, `/${newest.id}`)) as Mail
+}
+
+/** The mails to `address` that are there now, newest first. */
+export async function mailsTo(stack: StackInfo, address: string): Promise<MailSummary[]> {
+  return (await read(stack, `?${new URLSearchParams({ to: address })}`)) as MailSummary[]
+}
+
+/** The 6-digit code in a mail. */
+export function codeIn(mail: Mail): string {
+  const [, code] = /(?:^|\D)(\d{6})(?:\D|$)/.exec(mail.text) ?? []
+  if (!code) throw new Error(`The mail "${mail.subject}" holds no code.`)
+  return code
+}
+
+async function read(stack: StackInfo, path: string): Promise<unknown> {
+  const answer = await fetch(`${stack.inboxUrl}/api/v1/messages${path}`)
+  if (!answer.ok) throw new Error(`The inbox answered ${answer.status}.`)
+  return answer.json()
+}

@@ -1,0 +1,177 @@
+// A whole instance for tests: started by the very command people type, spoken to by URL and keys only.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { inject } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** What `status -o env` says, and where the instance is; plain data, so that vitest can pass it on. */
+export interface StackInfo {
+  dataDir: string
+  port: number
+  apiUrl: string
+  anonKey: string
+  serviceRoleKey: string
+  jwtSecret: string
+  dbUrl: string
+  inboxUrl: string
+  /** Base host with port, e.g. waymark.localhost:20001 */
+  baseHost: string
+  waymarkUrl: string
+}
+
+export interface RunningStack extends StackInfo {
+  pid: number
+  /** Everything the start printed so far. */
+  output(): string
+  /** Ends it with a signal and resolves with its exit code; the data folder stays. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Folder of the clone; default is this one. */
+  root?: string
+  dataDir?: string
+  port?: number
+  args?: string[]
+  env?: Record<string, string>
+}
+
+/** Starts an instance of its own; the caller stops it. Rejects with what was printed when it does not start. */
+export async function startStack(o: StartOptions = {}): Promise<RunningStack> {
+  const { root = ROOT, dataDir = temporaryDir(), port = 0, args = ['--no-app', '--no-demo'] } = o
+  const launch = join(root, 'stack/bin/launch.mjs')
+  const command = [launch, 'start', '--data', dataDir, '--port', String(port), ...args]
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, ...o.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    const onData = (chunk: Buffer) => {
+      printed += chunk
+      if (printed.includes('Ctrl-C stops it')) resolve()
+    }
+    child.stdout.on('data', onData)
+    child.stderr.on('data', onData)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The stack ended with code ${code}:\n${printed}`)))
+  })
+  const info = await readStack(dataDir, root)
+  return {
+    ...info,
+    pid: child.pid ?? 0,
+    output: () => printed,
+    end: (signal = 'SIGTERM') => end(child, signal),
+    async stop() {
+      await end(child, 'SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The instance that all test files of a vitest run share (globalSetup: tests/support/stack.setup.ts). */
+export function sharedStack(): StackInfo {
+  return inject('stack')
+}
+
+/** Runs `launch.mjs` with a command that ends by itself. */
+export async function launch(args: string[], root = ROOT): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(root, 'stack/bin/launch.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+/** An empty folder that the database's user can reach, outside the clone. */
+export function temporaryDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  chmodSync(dir, 0o755)
+  return dir
+}
+
+export interface HostResponse {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  json<T = unknown>(): T
+}
+
+export interface HostRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/**
+ * A request to a host below waymark.localhost, which only browsers resolve: it connects to 127.0.0.1 and
+ * says the host in the header. `host` is a slug or '' for the base host, or a whole host with a dot.
+ */
+export function fetchHost(
+  stack: StackInfo,
+  host: string,
+  path: string,
+  init: HostRequest = {},
+): Promise<HostResponse> {
+  const name = host === '' ? stack.baseHost : host.includes('.') ? host : `${host}.${stack.baseHost}`
+  const { method = 'GET', headers = {}, body } = init
+  return new Promise((resolve, reject) => {
+    const req = request({
+      host: '127.0.0.1',
+      port: stack.port,
+      method,
+      path,
+      headers: { host: name, ...headers },
+    })
+    req.once('error', reject)
+    req.once('response', async (res) => {
+      const chunks: Buffer[] = []
+      res.on('error', reject)
+      for await (const chunk of res) chunks.push(chunk)
+      const text = Buffer.concat(chunks).toString()
+      resolve({ status: res.statusCode ?? 0, headers: res.headers, text, json: () => JSON.parse(text) })
+    })
+    req.end(body)
+  })
+}
+
+async function readStack(dataDir: string, root: string): Promise<StackInfo> {
+  const { code, output } = await launch(['status', '--data', dataDir, '-o', 'env'], root)
+  if (code !== 0) throw new Error(output)
+  const env = parseEnv(output) as Record<string, string>
+  const value = (name: string) => env[name] ?? ''
+  return {
+    dataDir,
+    port: Number(new URL(value('API_URL')).port),
+    apiUrl: value('API_URL'),
+    anonKey: value('ANON_KEY'),
+    serviceRoleKey: value('SERVICE_ROLE_KEY'),
+    jwtSecret: value('JWT_SECRET'),
+    dbUrl: value('DB_URL'),
+    inboxUrl: value('INBUCKET_URL'),
+    baseHost: new URL(value('WAYMARK_URL')).host,
+    waymarkUrl: value('WAYMARK_URL'),
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await exit
+  return code
+}
