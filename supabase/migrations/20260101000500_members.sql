@@ -13,6 +13,7 @@ create table public.workspace_invitations (
 );
 comment on table public.workspace_invitations is 'Invitations by e-mail; the token is stored hashed and shown once, in the mail.';
 create unique index workspace_invitations_live_idx on public.workspace_invitations (workspace_id, email) where accepted_at is null;
+create index workspace_invitations_workspace_id_idx on public.workspace_invitations (workspace_id, created_at);
 create index workspace_invitations_invited_by_idx on public.workspace_invitations (invited_by);
 create trigger lower_email before insert or update of email on public.workspace_invitations for each row execute function private.lower_email();
 alter table public.workspace_invitations enable row level security;

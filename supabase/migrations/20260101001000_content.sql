@@ -222,7 +222,7 @@ begin
     from public.branch_nodes bn
     where bn.workspace_id = p_workspace_id and bn.search @@ wanted
     union all
-    select bn.*, extensions.similarity(bn.name, p_search)::real * 0.5
+    select bn.*, (extensions.similarity(bn.name, p_search) * 0.5)::real
     from public.branch_nodes bn
     where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) p_search and not coalesce(bn.search @@ wanted, false)
   )

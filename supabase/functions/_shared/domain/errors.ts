@@ -86,7 +86,8 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
     code: 'CONFLICT',
   },
   check_users_username: {
-    message: 'Usernames can only include lowercase letters, numbers, and dashes, and need at least 2 characters.',
+    message:
+      'Usernames can only include lowercase letters, numbers, and dashes, and need at least 2 characters.',
     field: 'username',
     code: 'VALIDATION_ERROR',
   },

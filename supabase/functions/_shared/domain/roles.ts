@@ -4,14 +4,7 @@ import matrix from './permissions.json' with { type: 'json' }
 export const workspaceRoles = ['owner', 'billing', 'admin', 'maker', 'viewer', 'guest'] as const
 export type WorkspaceRole = (typeof workspaceRoles)[number]
 
-export const projectRoles = [
-  'workspace_global_admin',
-  'owner',
-  'admin',
-  'editor',
-  'viewer',
-  'guest',
-] as const
+export const projectRoles = ['workspace_global_admin', 'owner', 'admin', 'editor', 'viewer', 'guest'] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
 export type WorkspacePermission = keyof typeof matrix.workspace_permissions

@@ -21,6 +21,7 @@ export function projectSlugFrom(name: string): string {
 
 /** A path on this origin to return to after sign-in; anything else becomes '/'. */
 export function safeReturnPath(path: string | null | undefined): string {
-  if (!path?.startsWith('/') || /^\/[\\/]/.test(path) || /[\u0000-\u001f\\]/.test(path)) return '/'
-  return path
+  if (!path?.startsWith('/') || path.startsWith('//')) return '/'
+  // Browsers read a backslash as a slash and drop control characters: either could leave this origin.
+  return /[\\\p{Cc}]/u.test(path) ? '/' : path
 }

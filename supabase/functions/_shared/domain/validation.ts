@@ -33,11 +33,7 @@ export const username = z
 
 export const personName = z.string().trim().min(1, 'Required').max(255, 'Must be no more than 255 characters')
 
-export const projectName = z
-  .string()
-  .trim()
-  .min(1, 'Required')
-  .max(75, 'Must be no more than 75 characters')
+export const projectName = z.string().trim().min(1, 'Required').max(75, 'Must be no more than 75 characters')
 
 export const projectSlug = z
   .string()

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { problemFromDatabase } from './errors.ts'
+import { decodeId, encodeId } from './ids.ts'
+import { projectSlugFrom, safeReturnPath, workspaceSlugFrom } from './slugs.ts'
+import { email, workspaceSlug } from './validation.ts'
+
+describe('an identifier', () => {
+  test('says what it names and comes back as the number', () => {
+    expect(atob(encodeId('prj', 7))).toBe('prj:7')
+    expect(decodeId('prj', encodeId('prj', 7))).toBe(7)
+  })
+
+  test.each([
+    [undefined, 'no project ID provided'],
+    ['', 'no project ID provided'],
+    [btoa('wk:1').replace(/=+$/, ''), 'ID type mismatch: expected prj but was wk'],
+    ['***', 'malformed project ID'],
+    [btoa('nothing'), 'malformed project ID'],
+    [btoa('prj:0').replace(/=+$/, ''), 'malformed project ID'],
+    [btoa('prj:1; drop').replace(/=+$/, ''), 'malformed project ID'],
+    [btoa('plain!').replace(/=+$/, ''), 'invalid project ID provided'],
+  ])('%s is refused: %s', (id, message) => {
+    expect(() => decodeId('prj', id)).toThrow(message)
+  })
+})
+
+test.each([
+  ['Acme', 'acme'],
+  ['Acme Corp', ''],
+  ['a-name-that-is-longer-than-twenty', ''],
+])('the company %s suggests the URL "%s"', (name, slug) => {
+  expect(workspaceSlugFrom(name)).toBe(slug)
+})
+
+test('a project slug keeps letters and digits of any Latin script', () => {
+  expect(projectSlugFrom('Größe & Café API v2')).toBe('gro-e-cafe-api-v2')
+})
+
+test.each([
+  ['/docs/x?y=1', '/docs/x?y=1'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['https://evil.example', '/'],
+  [null, '/'],
+])('after sign-in %s leads to %s', (path, target) => {
+  expect(safeReturnPath(path)).toBe(target)
+})
+
+test.each(['a@b.co', 'first.last+tag@sub.example.org'])('%s is an address', (address) => {
+  expect(email.safeParse(address).success).toBe(true)
+})
+test.each(['', 'a', 'a@b', 'a b@c.de', '@c.de', `${'a'.repeat(250)}@example.org`])(
+  '%s is no address',
+  (address) => {
+    expect(email.safeParse(address).success).toBe(false)
+  },
+)
+
+test('a workspace URL says what is wrong with it', () => {
+  const messages = (slug: string) =>
+    workspaceSlug.safeParse(slug).error?.issues.map((issue) => issue.message) ?? []
+  expect(messages('ok-1')).toEqual([])
+  expect(messages('a'.repeat(21))).toEqual(['Must be less than 20 characters.'])
+  expect(messages('No_Way')).toEqual(['Must only contain numbers, lowercase letters, or dashes.'])
+})
+
+describe('a database error', () => {
+  test('raised by the product keeps its code, status, sentence and field', () => {
+    expect(
+      problemFromDatabase({
+        code: 'PT409',
+        message: 'x exists',
+        hint: 'CONFLICT',
+        details: '{"field": "slug"}',
+      }),
+    ).toEqual({
+      code: 'CONFLICT',
+      status: 409,
+      detail: 'x exists',
+      fields: [{ field: 'slug', message: 'x exists' }],
+    })
+  })
+
+  test('of a known constraint gets the sentence of the catalogue', () => {
+    const problem = problemFromDatabase({
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "projects_workspace_id_slug_idx"',
+    })
+    expect([problem.code, problem.fields[0]?.field]).toEqual(['CONFLICT', 'slug'])
+    expect(problem.detail).toBe(
+      'A project with this slug already exists in this workspace. Please choose a different value.',
+    )
+  })
+
+  test('nobody expected says nothing of its inside', () => {
+    const problem = problemFromDatabase({ code: 'XX000', message: 'cache lookup failed for relation 12345' })
+    expect([problem.status, problem.detail.includes('12345')]).toEqual([500, false])
+  })
+})

@@ -1,0 +1,92 @@
+-- The HTTP facade: its rate limits, and the answers it repeats to a retried POST.
+
+create function public.svc_throttle(p_key text, p_maximum integer, p_window_seconds integer)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.throttle_hit('http:' || p_key, p_maximum, p_window_seconds)
+$$;
+comment on function public.svc_throttle is 'Counts one hit of a limit of the facade: 0 while within it, else the seconds to wait.';
+grant execute on function public.svc_throttle to service_role;
+
+create table private.idempotency_keys (
+  auth_id uuid not null references auth.users (id) on delete cascade,
+  scope text not null check (length(scope) between 1 and 500),
+  key text not null check (length(key) between 1 and 255),
+  fingerprint text not null check (length(fingerprint) <= 100),
+  status integer check (status between 200 and 499),
+  body jsonb check (length(body::text) <= 20000),
+  created_at timestamptz not null default now(),
+  primary key (auth_id, scope, key)
+);
+comment on table private.idempotency_keys is 'Requests sent with an Idempotency-Key, for a day. Without a status the first one is still running.';
+comment on column private.idempotency_keys.scope is 'Method and path: the same key on another call is another request.';
+comment on column private.idempotency_keys.fingerprint is 'What the first request said, so that a key is not reused for something else.';
+create index idempotency_keys_age_idx on private.idempotency_keys (created_at);
+alter table private.idempotency_keys enable row level security;
+
+create function public.idempotency_begin(p_scope text, p_key text, p_fingerprint text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller constant uuid := (select auth.uid());
+  held private.idempotency_keys;
+begin
+  if caller is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to do this.');
+  end if;
+  delete from private.idempotency_keys k where k.auth_id = caller and k.created_at < now() - interval '1 day';
+  insert into private.idempotency_keys (auth_id, scope, key, fingerprint)
+  values (caller, p_scope, p_key, p_fingerprint)
+  on conflict do nothing;
+  if found then
+    return jsonb_build_object('state', 'new');
+  end if;
+  select * into held from private.idempotency_keys k
+  where k.auth_id = caller and k.scope = p_scope and k.key = p_key
+  for update;
+  if held.fingerprint <> p_fingerprint then
+    return jsonb_build_object('state', 'mismatch');
+  end if;
+  if held.status is not null then
+    return jsonb_build_object('state', 'done', 'status', held.status, 'body', held.body);
+  end if;
+  -- A request that never answered was cut off: after ten minutes its key may be tried again.
+  if held.created_at < now() - interval '10 minutes' then
+    update private.idempotency_keys k set created_at = now()
+    where k.auth_id = caller and k.scope = p_scope and k.key = p_key;
+    return jsonb_build_object('state', 'new');
+  end if;
+  return jsonb_build_object('state', 'running');
+end
+$$;
+comment on function public.idempotency_begin is 'Takes a key for a request: new, running, done (with the answer to repeat) or mismatch (used for another request).';
+
+create function public.idempotency_finish(p_scope text, p_key text, p_status integer, p_body jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.idempotency_keys k set status = p_status, body = p_body
+  where k.auth_id = (select auth.uid()) and k.scope = p_scope and k.key = p_key and k.status is null
+$$;
+comment on function public.idempotency_finish is 'Keeps the answer of a request, for its retries.';
+
+create function public.idempotency_release(p_scope text, p_key text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.idempotency_keys k
+  where k.auth_id = (select auth.uid()) and k.scope = p_scope and k.key = p_key and k.status is null
+$$;
+comment on function public.idempotency_release is 'Gives a key back after a request that changed nothing.';
+
+grant execute on function public.idempotency_begin, public.idempotency_finish, public.idempotency_release to authenticated;

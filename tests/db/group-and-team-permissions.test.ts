@@ -1,0 +1,155 @@
+// Groups and teams by the matrix: what their admins, their members, other members, strangers and visitors may do.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import matrix from '../../supabase/functions/_shared/domain/permissions.json' with { type: 'json' }
+import { aWorld, type Caller, type World } from './support/people.ts'
+
+type Permission = keyof typeof matrix.group_permissions | keyof typeof matrix.team_permissions
+
+let world: World
+let groupId: number
+let teamId: number
+let projectId: number
+const callers = new Map<string, Caller>()
+
+beforeAll(async () => {
+  world = await aWorld()
+  const { id: workspaceId, owner } = await world.aWorkspace('matrix')
+  callers.set('workspace_global_admin', owner)
+  const groupAdmin = await world.aMember(workspaceId, 'maker', 'group-admin')
+  callers.set('group admin', groupAdmin)
+  callers.set('team admin', await world.aMember(workspaceId, 'maker', 'team-admin'))
+  callers.set('team member', await world.aMember(workspaceId, 'guest', 'team-member'))
+  callers.set('viewer', await world.aMember(workspaceId, 'viewer'))
+  callers.set('guest', await world.aMember(workspaceId, 'guest'))
+  callers.set('stranger', (await world.aWorkspace('elsewhere')).owner)
+  callers.set('anon', null)
+  const insert = async (sql: string, values: unknown[]): Promise<number> =>
+    Number((await world.db.query(sql, values)).rows[0].id)
+  groupId = await insert(
+    "insert into public.groups (workspace_id, name, slug) values ($1, 'Group', '') returning id",
+    [workspaceId],
+  )
+  await world.db.query('insert into public.group_admins (group_id, user_id) values ($1, $2)', [
+    groupId,
+    groupAdmin.id,
+  ])
+  teamId = await insert(
+    "insert into public.teams (workspace_id, name, slug) values ($1, 'Team', '') returning id",
+    [workspaceId],
+  )
+  for (const role of ['admin', 'member']) {
+    await world.db.query('insert into public.team_members (team_id, user_id, role) values ($1, $2, $3)', [
+      teamId,
+      callers.get(`team ${role}`)?.id,
+      role,
+    ])
+  }
+  projectId = await insert(
+    "insert into public.projects (workspace_id, name, slug, visibility) values ($1, 'Project', 'project', 'private') returning id",
+    [workspaceId],
+  )
+  await world.db.query(
+    "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'owner')",
+    [projectId, groupAdmin.id],
+  )
+})
+afterAll(() => world.end())
+
+interface Door {
+  permission: Permission
+  sql: string
+  about: () => number[]
+  /** Callers beside the roles of the matrix that the same door lets in, and why. */
+  allowed: string[]
+}
+
+const group = () => [groupId]
+const team = () => [teamId]
+const doors: Door[] = [
+  {
+    permission: 'group_view',
+    sql: 'select 1 from public.groups where id = $1',
+    about: group,
+    // Members of the workspace who see its projects are the group's members.
+    allowed: ['workspace_global_admin', 'group admin', 'team admin', 'viewer'],
+  },
+  {
+    permission: 'group_update',
+    sql: "update public.groups set description = 'changed' where id = $1",
+    about: group,
+    allowed: ['workspace_global_admin', 'group admin'],
+  },
+  {
+    permission: 'group_delete',
+    sql: 'delete from public.groups where id = $1',
+    about: group,
+    allowed: ['workspace_global_admin', 'group admin'],
+  },
+  {
+    permission: 'group_member_read',
+    sql: 'select 1 from public.group_admins where group_id = $1',
+    about: group,
+    allowed: ['workspace_global_admin', 'group admin'],
+  },
+  {
+    permission: 'group_projects_add',
+    sql: 'select public.move_project($2, $1)',
+    about: () => [groupId, projectId],
+    // The others may not move this private project at all.
+    allowed: ['workspace_global_admin', 'group admin'],
+  },
+  {
+    permission: 'team_view',
+    sql: 'select 1 from public.teams where id = $1',
+    about: team,
+    allowed: ['workspace_global_admin', 'group admin', 'team admin', 'team member', 'viewer'],
+  },
+  {
+    permission: 'team_settings_update',
+    sql: "update public.teams set description = 'changed' where id = $1",
+    about: team,
+    allowed: ['workspace_global_admin', 'team admin'],
+  },
+  {
+    permission: 'team_delete',
+    sql: 'delete from public.teams where id = $1',
+    about: team,
+    allowed: ['workspace_global_admin', 'team admin'],
+  },
+]
+
+const who = [
+  'workspace_global_admin',
+  'group admin',
+  'team admin',
+  'team member',
+  'viewer',
+  'guest',
+  'stranger',
+  'anon',
+]
+
+describe.each(doors)('$permission', ({ sql, about, allowed }) => {
+  test.each(who)('for %s', async (name) => {
+    const outcome = await world.attempt(callers.get(name) ?? null, sql, about())
+    expect(outcome.refused === null && outcome.count > 0).toBe(allowed.includes(name))
+  })
+})
+
+test.each(['group', 'team'] as const)('the %s table holds exactly the matrix', async (kind) => {
+  const { rows } = await world.db.query<{ cell: string }>(
+    `select permission || ' ' || role as cell from public.${kind}_role_permissions`,
+  )
+  const cells = Object.entries(matrix[`${kind}_permissions`]).flatMap(([permission, roles]) =>
+    roles.map((role) => `${permission} ${role}`),
+  )
+  expect(rows.map((row) => row.cell).sort()).toEqual(cells.sort())
+})
+
+test('a group keeps its last admin', async () => {
+  await expect(
+    world.db.query('delete from public.group_admins where group_id = $1', [groupId]),
+  ).rejects.toMatchObject({
+    code: 'PT403',
+  })
+})

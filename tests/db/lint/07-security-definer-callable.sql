@@ -1,0 +1,19 @@
+-- A security definer function that clients may call passes by all policies: each one checks the caller itself, and is named here.
+with meant (name) as (values
+  -- Answer about the caller alone.
+  ('me'), ('my_permissions'), ('my_project_permissions'), ('update_account'), ('unpin_project'),
+  -- Keep the caller's own idempotency keys.
+  ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
+  -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
+  ('workspace_by_slug'), ('slug_available'),
+  -- Check a branch once for all of its nodes.
+  ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('search_nodes'),
+  -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
+  ('workspace_features'), ('workspace_activity'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
+  ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
+  ('delete_project'))
+select p.oid::regprocedure::text as finding
+from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+where n.nspname = 'public' and p.prosecdef
+  and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+  and p.proname not in (select name from meant)

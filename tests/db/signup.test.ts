@@ -1,0 +1,169 @@
+// Sign-up in the database: codes that work once, workspaces made whole or not at all.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aWorld, type World } from './support/people.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.end())
+
+async function requestCode(email: string, purpose = 'signup'): Promise<string> {
+  const { rows } = await world.db.query('select public.svc_request_code($1, $2, $3) as answer', [
+    purpose,
+    email,
+    '192.0.2.1',
+  ])
+  expect(rows[0].answer.sent).toBe(true)
+  const mail = await world.db.query(
+    'select data from private.outbox_mails where recipient = lower($1) order by id desc limit 1',
+    [email],
+  )
+  return mail.rows[0].data.code
+}
+const check = async (email: string, code: string) =>
+  (await world.db.query('select public.svc_check_code($1, $2, $3) as answer', ['signup', email, code]))
+    .rows[0].answer
+
+async function authUser(email: string): Promise<string> {
+  const { rows } = await world.db.query(
+    "insert into auth.users (id, email, aud, role) values (gen_random_uuid(), $1, 'authenticated', 'authenticated') returning id",
+    [email],
+  )
+  return rows[0].id
+}
+const signUp = (authId: string, email: string, code: string, slug: string) =>
+  world.db.query('select public.svc_signup_workspace($1, $2, $3, $4, $5, $6) as made', [
+    authId,
+    email,
+    code,
+    slug,
+    'Company',
+    '192.0.2.1',
+  ])
+
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
+
+describe('a code', () => {
+  test('is six digits, mailed, and kept only as a hash', async () => {
+    const code = await requestCode('hash@example.com')
+    expect(code).toMatch(/^\d{6}$/)
+    const { rows } = await world.db.query(
+      "select code_hash::text from private.codes where email = 'hash@example.com'",
+    )
+    expect(rows[0].code_hash).not.toContain(code)
+  })
+
+  test('is refused after five wrong attempts, even the right one', async () => {
+    const code = await requestCode('guess@example.com')
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await check('guess@example.com', otherThan(code))).toBe('invalid')
+    expect(await check('guess@example.com', code)).toBe('invalid')
+  })
+
+  test('is refused after 15 minutes', async () => {
+    const code = await requestCode('late@example.com')
+    await world.db.query(
+      "update private.codes set expires_at = now() - interval '1 second' where email = 'late@example.com'",
+    )
+    expect(await check('late@example.com', code)).toBe('invalid')
+  })
+
+  test('is replaced by a newer one', async () => {
+    const first = await requestCode('again@example.com')
+    const second = await requestCode('again@example.com')
+    expect([
+      first === second || (await check('again@example.com', first)) === 'invalid',
+      await check('again@example.com', second),
+    ]).toEqual([true, 'ok'])
+  })
+
+  test('is sent five times in a quarter of an hour, then one waits', async () => {
+    for (let n = 0; n < 5; n++) await requestCode('often@example.com')
+    const { rows } = await world.db.query(
+      "select public.svc_request_code('signup', 'often@example.com', '192.0.2.1') as answer",
+    )
+    expect(rows[0].answer.sent).toBe(false)
+    expect(rows[0].answer.retry_after).toBeGreaterThan(0)
+  })
+
+  test('of a client cannot be read or asked for through the API roles', async () => {
+    for (const who of [null, await world.aPerson('curious')]) {
+      const asked = await world.attempt(
+        who,
+        "select public.svc_request_code('signup', 'x@example.com', null)",
+      )
+      const read = await world.attempt(who, 'select * from private.codes')
+      expect([asked.refused, read.refused]).toEqual(['42501', '42501'])
+    }
+  })
+})
+
+describe('a sign-up', () => {
+  test('makes account, address, workspace, owner and billing account at once', async () => {
+    const authId = await authUser('new@example.com')
+    const code = await requestCode('New@Example.com')
+    await signUp(authId, 'New@Example.com', code, 'newco')
+    const { rows } = await world.db.query(
+      `select w.slug, m.role::text, e.email, e.is_primary, p.name as plan
+       from public.workspaces w join public.workspace_members m on m.workspace_id = w.id join public.emails e on e.user_id = m.user_id
+       join public.billing_accounts b on b.workspace_id = w.id join public.billing_products p on p.id = b.billing_product_id
+       where w.slug = 'newco'`,
+    )
+    expect(rows).toEqual([
+      { slug: 'newco', role: 'owner', email: 'new@example.com', is_primary: true, plan: 'free' },
+    ])
+  })
+
+  test('uses its code up', async () => {
+    const authId = await authUser('once@example.com')
+    const code = await requestCode('once@example.com')
+    await signUp(authId, 'once@example.com', code, 'once-1')
+    await expect(signUp(authId, 'once@example.com', code, 'once-2')).rejects.toMatchObject({
+      code: 'PT400',
+      message: 'Invalid confirmation code',
+    })
+  })
+
+  test('with a slug taken meanwhile leaves nothing behind and the code usable', async () => {
+    await world.aWorkspace('taken')
+    const authId = await authUser('slow@example.com')
+    const code = await requestCode('slow@example.com')
+    await expect(signUp(authId, 'slow@example.com', code, 'taken')).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'taken already exists. Please input a different URL.',
+    })
+    const { rows } = await world.db.query("select 1 from public.emails where email = 'slow@example.com'")
+    expect(rows).toEqual([])
+    await signUp(authId, 'slow@example.com', code, 'free-now')
+  })
+
+  test('with a reserved slug is told so by the constraint of the catalogue', async () => {
+    const authId = await authUser('admin@example.com')
+    const code = await requestCode('admin@example.com')
+    await expect(signUp(authId, 'admin@example.com', code, 'admin')).rejects.toMatchObject({
+      constraint: 'workspaces_slug_is_valid',
+    })
+  })
+
+  test('of an address that already has an account adds a workspace to it', async () => {
+    const { owner } = await world.aWorkspace('first')
+    const code = await requestCode('owner-first@example.com')
+    const { rows } = await signUp(owner.authId, 'owner-first@example.com', code, 'second')
+    expect(rows[0].made.user_id).toBe(owner.id)
+  })
+})
+
+test.each([
+  ['newer-one', { available: true, reason: null }],
+  ['www', { available: false, reason: 'reserved' }],
+  ['house1', { available: false, reason: 'taken' }],
+  ['-bad', { available: false, reason: 'invalid' }],
+  ['UPPER', { available: false, reason: 'invalid' }],
+  ['a', { available: false, reason: 'invalid' }],
+  ['a'.repeat(21), { available: false, reason: 'invalid' }],
+])('a visitor learns about the URL %s', async (slug, expected) => {
+  if (slug === 'house1') await world.aWorkspace('house1')
+  const { rows } = await world.attempt(null, 'select public.slug_available($1) as answer', [slug])
+  expect(rows[0]?.answer).toEqual(expected)
+})

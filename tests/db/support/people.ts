@@ -1,0 +1,109 @@
+// People and places for database tests: everybody acts as the real database role with the real claims.
+import { runMigrations } from 'graphile-worker'
+import type { Client, QueryResultRow } from 'pg'
+import { connect } from '../../../stack/postgres/connect.ts'
+import type { WorkspaceRole } from '../../../supabase/functions/_shared/domain/roles.ts'
+import { testDatabase } from '../../support/database.ts'
+
+export interface Person {
+  id: number
+  authId: string
+}
+
+/** Somebody who asks: a person, or null for a visitor without a session. */
+export type Caller = Person | null
+
+export interface World {
+  db: Client
+  end(): Promise<void>
+  aPerson(name: string): Promise<Person>
+  aWorkspace(slug: string, plan?: string): Promise<{ id: number; owner: Person }>
+  aMember(workspaceId: number, role: WorkspaceRole, name?: string): Promise<Person>
+  /** Runs statements as the caller and undoes them. */
+  as<T>(caller: Caller, work: (ask: Ask) => Promise<T>): Promise<T>
+  /** What the caller meets: the rows and count, or the SQLSTATE and message of the refusal. */
+  attempt(caller: Caller, sql: string, values?: unknown[]): Promise<Outcome>
+}
+
+export type Ask = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>
+
+export interface Outcome {
+  rows: QueryResultRow[]
+  count: number
+  refused: string | null
+  message: string
+}
+
+/** A migrated database of one's own, with the worker's tables, and builders for what stories need. */
+export async function aWorld(): Promise<World> {
+  const { urls } = await testDatabase()
+  await runMigrations({ connectionString: urls.postgres })
+  const db = await connect(urls.postgres)
+  const one = async <R extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<R> => {
+    const { rows } = await db.query<R>(sql, values)
+    if (!rows[0]) throw new Error(`no row: ${sql}`)
+    return rows[0]
+  }
+
+  async function aPerson(name: string): Promise<Person> {
+    const email = `${name}@example.com`
+    const { id: authId } = await one<{ id: string }>(
+      `insert into auth.users (id, email, aud, role) values (gen_random_uuid(), $1, 'authenticated', 'authenticated') returning id`,
+      [email],
+    )
+    const { id } = await one<{ id: string }>('select private.ensure_user($1, $2) as id', [authId, email])
+    return { id: Number(id), authId }
+  }
+
+  async function aWorkspace(slug: string, plan = 'enterprise') {
+    const owner = await aPerson(`owner-${slug}`)
+    const { id } = await one<{ id: string }>('select id from private.create_workspace($1, $2, $3)', [
+      owner.id,
+      slug,
+      `Workspace ${slug}`,
+    ])
+    await db.query(
+      'update public.billing_accounts set billing_product_id = (select id from public.billing_products where name = $2) where workspace_id = $1',
+      [id, plan],
+    )
+    return { id: Number(id), owner }
+  }
+
+  async function aMember(workspaceId: number, role: WorkspaceRole, name = `${role}-${workspaceId}`) {
+    const person = await aPerson(name)
+    await db.query('insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, $3)', [
+      workspaceId,
+      person.id,
+      role,
+    ])
+    return person
+  }
+
+  async function as<T>(caller: Caller, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const role = caller ? 'authenticated' : 'anon'
+    const claims = caller ? { sub: caller.authId, role } : { role }
+    await db.query('begin')
+    try {
+      await db.query(`set local role ${role}`)
+      await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
+      return await work(async (sql, values = []) => (await db.query(sql, values)).rows)
+    } finally {
+      await db.query('rollback')
+    }
+  }
+
+  async function attempt(caller: Caller, sql: string, values: unknown[] = []): Promise<Outcome> {
+    try {
+      return await as(caller, async () => {
+        const { rows, rowCount } = await db.query(sql, values)
+        return { rows, count: rowCount ?? 0, refused: null, message: '' }
+      })
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string }
+      if (!code) throw error
+      return { rows: [], count: 0, refused: code, message }
+    }
+  }
+
+  return { db, end: () => db.end(), aPerson, aWorkspace, aMember, as, attempt }
+}
