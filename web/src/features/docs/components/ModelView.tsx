@@ -1,0 +1,32 @@
+import { type ReactNode, useMemo } from 'react'
+import type { Bundle, JsonSchema } from '../model/types.ts'
+import { examplesOf } from '../schema/facts.ts'
+import { Markdown } from './markdown/Markdown.tsx'
+import { Columns } from './operation/Columns.ts'
+import { ExampleBlock } from './operation/ExampleBlock.tsx'
+import { Section } from './operation/Section.tsx'
+import { SchemaTree } from './schema/SchemaTree.tsx'
+
+/** A model: its fields on the left, a value on the right. */
+export function ModelView({ schema, header }: { schema: JsonSchema; header: ReactNode }) {
+  const doc = useMemo(() => ({ bundle: (schema.__bundled__ ?? {}) as Bundle, root: schema }), [schema])
+  const { description, ...fields } = schema
+  const content = useMemo(() => {
+    const examples = examplesOf(schema).map((value, index) => ({ key: `Example ${index + 1}`, value }))
+    return { mediaType: 'application/json', schema, examples }
+  }, [schema])
+  return (
+    <Columns>
+      <div className="main">
+        {header}
+        {typeof description === 'string' ? <Markdown text={description} /> : null}
+        <Section title="Fields">
+          <SchemaTree schema={fields} doc={doc} />
+        </Section>
+      </div>
+      <aside className="side" aria-label="Samples">
+        <ExampleBlock title="Example" content={content} doc={doc} direction="response" />
+      </aside>
+    </Columns>
+  )
+}

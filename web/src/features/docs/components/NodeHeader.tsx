@@ -1,0 +1,60 @@
+import LinkIcon from '@mui/icons-material/Link'
+import LockIcon from '@mui/icons-material/LockOutlined'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
+import { useToast } from '../../../shared/ui/toast.ts'
+import type { DocsNode } from '../model/types.ts'
+import { Mark } from './Mark.tsx'
+
+const Root = styled('header')({
+  marginBottom: 20,
+  '& > .line': { display: 'flex', alignItems: 'flex-start', gap: 8 },
+  '& h1': {
+    margin: 0,
+    fontSize: '1.75rem',
+    fontWeight: 680,
+    letterSpacing: '-0.02em',
+    lineHeight: 1.25,
+    overflowWrap: 'anywhere',
+    '&[data-deprecated]': { color: 'var(--docs-muted)' },
+  },
+  '& .link': { opacity: 0, flex: 'none', transition: 'opacity 120ms' },
+  '&:hover .link, & .link:focus-visible': { opacity: 1 },
+  '& > .marks': { display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 10 },
+  '@media (hover: none)': { '& .link': { opacity: 1 } },
+})
+
+/** Name of a node with what must be known of it at once. */
+export function NodeHeader({ node }: { node: DocsNode }) {
+  const toast = useToast()
+  const copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(window.location.href.split('#')[0] ?? '')
+    toast.success('Link copied')
+  }
+  const marked = node.version || node.is_deprecated || node.is_internal || node.tags.length > 0
+  return (
+    <Root>
+      <div className="line">
+        <h1 data-deprecated={node.is_deprecated || undefined}>{node.name}</h1>
+        <Tooltip title="Copy link">
+          <IconButton className="link" aria-label="Copy link to this page" onClick={() => void copyLink()}>
+            <LinkIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      </div>
+      {marked ? (
+        <div className="marks">
+          {node.version ? <Mark>{/^\d/.test(node.version) ? `v${node.version}` : node.version}</Mark> : null}
+          {node.is_deprecated ? <Mark tone="warning">Deprecated</Mark> : null}
+          {node.is_internal ? (
+            <Mark title="Only members of the workspace see this page">
+              <LockIcon sx={{ fontSize: 13 }} aria-hidden /> Internal
+            </Mark>
+          ) : null}
+          {node.type === 'http_service' ? null : node.tags.map((tag) => <Mark key={tag}>{tag}</Mark>)}
+        </div>
+      ) : null}
+    </Root>
+  )
+}

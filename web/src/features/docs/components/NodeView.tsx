@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { DocsNode, JsonSchema } from '../model/types.ts'
+import { requestOfBlock } from '../samples/http-block.ts'
+import { siblingsOf } from '../toc/toc.ts'
+import type { TocEntry } from '../toc/types.ts'
+import { ArticleView } from './ArticleView.tsx'
+import { CodeBlock } from './code/CodeBlock.tsx'
+import { ModelView } from './ModelView.tsx'
+import { type DataBlockKind, DataBlockProvider } from './markdown/DataBlock.tsx'
+import { Markdown } from './markdown/Markdown.tsx'
+import { NodeHeader } from './NodeHeader.tsx'
+import { CodeSamples } from './operation/CodeSamples.tsx'
+import { OperationView } from './operation/OperationView.tsx'
+import { ServiceView } from './ServiceView.tsx'
+import { SchemaTree } from './schema/SchemaTree.tsx'
+
+/** One node of a branch, as its type is read. */
+export function NodeView({ node, toc }: { node: DocsNode; toc: readonly TocEntry[] }) {
+  return <DataBlockProvider value={renderDataBlock}>{viewOf(node, toc)}</DataBlockProvider>
+}
+
+function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
+  const header = <NodeHeader node={node} />
+  switch (node.type) {
+    case 'http_operation':
+    case 'http_webhook':
+    case 'http_callback':
+      return <OperationView operation={node.data} header={header} />
+    case 'http_service':
+      return <ServiceView service={node.data} header={header} entries={siblingsOf(toc, node.slug)} />
+    case 'model':
+      return <ModelView schema={node.data} header={header} />
+    case 'article':
+      return <ArticleView markdown={node.data.markdown ?? ''} header={header} />
+    default:
+      return (
+        <>
+          {header}
+          {node.summary ? <Markdown text={node.summary} /> : null}
+          <CodeBlock code={JSON.stringify(node.data, null, 2) ?? ''} language="json" />
+        </>
+      )
+  }
+}
+
+function renderDataBlock(kind: DataBlockKind, value: JsonSchema): ReactNode {
+  if (kind === 'json_schema') return <SchemaTree schema={value} doc={{ bundle: {}, root: value }} />
+  const request = requestOfBlock(value)
+  return request ? <CodeSamples request={request} /> : null
+}

@@ -1,0 +1,51 @@
+import { styled } from '@mui/material/styles'
+import { Link } from 'react-router-dom'
+import type { TocNode } from '../toc/types.ts'
+import { useDocsSource } from './docs-source.tsx'
+
+const Nav = styled('nav')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
+  gap: 16,
+  marginTop: 56,
+  paddingTop: 20,
+  borderTop: '1px solid var(--docs-border)',
+  '& a': {
+    display: 'grid',
+    gap: 2,
+    padding: '12px 16px',
+    border: '1px solid var(--docs-border)',
+    borderRadius: 8,
+    color: 'inherit',
+    textDecoration: 'none',
+    fontWeight: 600,
+    fontSize: '0.875rem',
+    overflowWrap: 'anywhere',
+  },
+  '& a:hover': { borderColor: 'var(--docs-accent)' },
+  '& a > span': { color: 'var(--docs-muted)', fontSize: '0.75rem', fontWeight: 500 },
+  '& a[rel="next"]': { textAlign: 'right', gridColumn: -2 },
+  '@media print': { display: 'none' },
+})
+
+/** The pages before and after in the table of contents. */
+export function PreviousNext({ previous, next }: { previous?: TocNode; next?: TocNode }) {
+  const source = useDocsSource()
+  if (!previous && !next) return null
+  return (
+    <Nav aria-label="Previous and next page">
+      {previous ? (
+        <Link to={source.hrefOf(previous.slug)} rel="prev">
+          <span>Previous</span>
+          {previous.title}
+        </Link>
+      ) : null}
+      {next ? (
+        <Link to={source.hrefOf(next.slug)} rel="next">
+          <span>Next</span>
+          {next.title}
+        </Link>
+      ) : null}
+    </Nav>
+  )
+}

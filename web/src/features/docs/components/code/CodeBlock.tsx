@@ -1,0 +1,119 @@
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { CopyButton } from '../CopyButton.tsx'
+
+// Beyond this, colouring costs more than it helps.
+const MAX_HIGHLIGHTED = 40_000
+
+type Highlight = (code: string, language: string) => ReactNode
+let loaded: Highlight | undefined
+let loading: Promise<Highlight> | undefined
+
+function loadHighlighter(): Promise<Highlight> {
+  loading ??= import('./highlighter.ts').then((module) => {
+    loaded = module.highlight
+    return loaded
+  })
+  return loading
+}
+
+const Figure = styled('figure')({
+  margin: 0,
+  position: 'relative',
+  minWidth: 0,
+  border: '1px solid var(--docs-border)',
+  borderRadius: 8,
+  overflow: 'hidden',
+  background: 'var(--docs-code-bg)',
+  '& > figcaption': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    minHeight: 38,
+    padding: '2px 6px 2px 14px',
+    borderBottom: '1px solid var(--docs-border)',
+    color: 'var(--docs-muted)',
+    fontSize: '0.8125rem',
+    fontWeight: 600,
+  },
+  '& .tools': { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 4 },
+  '& > .tools': {
+    position: 'absolute',
+    top: 4,
+    right: 4,
+    background: 'var(--docs-code-bg)',
+    borderRadius: 6,
+  },
+  '& pre': {
+    margin: 0,
+    padding: '12px 14px',
+    overflow: 'auto',
+    fontFamily: 'var(--docs-mono)',
+    fontSize: '0.8125rem',
+    lineHeight: 1.6,
+    tabSize: 2,
+    color: 'var(--docs-text)',
+  },
+  '& code': { font: 'inherit' },
+  '& .hljs-attr, & .hljs-attribute, & .hljs-name, & .hljs-title, & .hljs-built_in': {
+    color: 'var(--docs-tok-key)',
+  },
+  '& .hljs-string, & .hljs-regexp': { color: 'var(--docs-tok-string)' },
+  '& .hljs-number': { color: 'var(--docs-tok-number)' },
+  '& .hljs-literal, & .hljs-keyword, & .hljs-type, & .hljs-tag': { color: 'var(--docs-tok-literal)' },
+  '& .hljs-comment, & .hljs-meta': { color: 'var(--docs-tok-comment)' },
+  '@media print': { breakInside: 'avoid', '& pre': { whiteSpace: 'pre-wrap', maxHeight: 'none !important' } },
+})
+
+interface Props {
+  code: string
+  language?: string
+  title?: ReactNode
+  /** Controls beside the copy button. */
+  tools?: ReactNode
+  /** In px; longer code scrolls. */
+  maxHeight?: number
+  label?: string
+}
+
+/** Code that can be copied; coloured as soon as the highlighter is there. */
+export function CodeBlock({ code, language = '', title, tools, maxHeight, label = 'Code' }: Props) {
+  const highlight = useHighlighter(language !== '' && code.length <= MAX_HIGHLIGHTED)
+  const body = useMemo(() => highlight?.(code, language) ?? code, [highlight, code, language])
+  const buttons = (
+    <span className="tools">
+      {tools}
+      <CopyButton text={code} label="Copy" />
+    </span>
+  )
+  return (
+    <Figure>
+      {title ? (
+        <figcaption>
+          {title}
+          {buttons}
+        </figcaption>
+      ) : (
+        buttons
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      <pre tabIndex={0} role="group" aria-label={label} style={maxHeight ? { maxHeight } : undefined}>
+        <code>{body}</code>
+      </pre>
+    </Figure>
+  )
+}
+
+function useHighlighter(wanted: boolean): Highlight | undefined {
+  const [ready, setReady] = useState<Highlight | undefined>(() => loaded)
+  useEffect(() => {
+    if (!wanted || ready) return
+    let current = true
+    void loadHighlighter().then((highlight) => current && setReady(() => highlight))
+    return () => {
+      current = false
+    }
+  }, [wanted, ready])
+  return wanted ? ready : undefined
+}

@@ -1,0 +1,33 @@
+// What the parts of a docs page need to know of the page: where links lead and how a further node is loaded.
+import { createContext, useContext } from 'react'
+import type { DocsNode } from '../model/types.ts'
+
+export interface DocsSource {
+  /** URI of the node on the page; relative links in its text start from here. */
+  uri: string
+  /** Address of the page of a node, by slug. */
+  hrefOf: (slug: string) => string
+  /** Address that leads to the page of a node, by URI. */
+  hrefOfUri: (uri: string) => string
+  /** Key under which a node found by URI is cached. */
+  cacheKey: (uri: string) => readonly unknown[]
+  /** The node with this URI on this branch, null when there is none. */
+  nodeByUri: (uri: string) => Promise<DocsNode | null>
+}
+
+const detached: DocsSource = {
+  uri: '/',
+  hrefOf: (slug) => `#${slug}`,
+  hrefOfUri: (uri) => `#${uri}`,
+  cacheKey: (uri) => ['docs-node-by-uri', 'detached', uri],
+  nodeByUri: async () => null,
+}
+
+const Context = createContext<DocsSource>(detached)
+
+export const DocsSourceProvider = Context.Provider
+
+/** The page around; outside of one, links lead nowhere and nothing further is found. */
+export function useDocsSource(): DocsSource {
+  return useContext(Context)
+}

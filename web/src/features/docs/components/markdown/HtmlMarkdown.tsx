@@ -1,0 +1,23 @@
+import ReactMarkdown from 'react-markdown'
+import rehypeRaw from 'rehype-raw'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import remarkGfm from 'remark-gfm'
+import { annotations } from './annotations.ts'
+import { anchoredParts } from './headings.tsx'
+import type { MarkdownProps } from './PlainMarkdown.tsx'
+import { markdownParts } from './parts.tsx'
+import { safeMarkup } from './safety.ts'
+
+/** Markdown with the harmless part of its HTML: parsed first, then sanitised, never set as HTML. */
+export function HtmlMarkdown({ text, anchors }: MarkdownProps) {
+  return (
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm, annotations]}
+      rehypePlugins={[rehypeRaw, [rehypeSanitize, safeMarkup], ...(anchors ? [rehypeSlug] : [])]}
+      components={anchors ? anchoredParts : markdownParts}
+    >
+      {text}
+    </ReactMarkdown>
+  )
+}

@@ -1,0 +1,27 @@
+import ReactMarkdown from 'react-markdown'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import remarkGfm from 'remark-gfm'
+import { annotations } from './annotations.ts'
+import { anchoredParts } from './headings.tsx'
+import { markdownParts } from './parts.tsx'
+import { safeMarkup } from './safety.ts'
+
+export interface MarkdownProps {
+  text: string
+  anchors: boolean
+}
+
+/** Markdown whose HTML, if any, is left out. */
+export function PlainMarkdown({ text, anchors }: MarkdownProps) {
+  return (
+    <ReactMarkdown
+      skipHtml
+      remarkPlugins={[remarkGfm, annotations]}
+      rehypePlugins={[[rehypeSanitize, safeMarkup], ...(anchors ? [rehypeSlug] : [])]}
+      components={anchors ? anchoredParts : markdownParts}
+    >
+      {text}
+    </ReactMarkdown>
+  )
+}

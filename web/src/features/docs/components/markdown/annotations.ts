@@ -1,0 +1,85 @@
+// Stoplight-flavoured Markdown: an HTML comment holds YAML-like settings for the block after it, and tabs are blocks
+// between `type: tab` comments. Here they become attributes that the renderer's parts understand.
+import type { Properties } from 'hast'
+import type { BlockContent, Root, RootContent } from 'mdast'
+
+type Settings = Record<string, string>
+type Block = RootContent & { data?: { hName?: string; hProperties?: Properties } }
+
+/** A remark plugin. */
+export function annotations() {
+  return (tree: Root): void => {
+    tree.children = rewrite(tree.children as Block[]) as RootContent[]
+  }
+}
+
+/** The settings in a comment (`<!-- theme: info -->`), null for HTML that is not one comment. */
+export function settingsOf(html: string): Settings | null {
+  const comment = /^\s*<!--([\s\S]*?)-->\s*$/.exec(html)
+  if (!comment) return null
+  const settings: Settings = {}
+  for (const line of (comment[1] ?? '').split('\n')) {
+    const pair = /^\s*([A-Za-z_-]+)\s*:\s*(.*?)\s*$/.exec(line)
+    if (pair?.[1]) settings[pair[1].toLowerCase()] = unquote(pair[2] ?? '')
+  }
+  return settings
+}
+
+const unquote = (text: string): string => /^(["'])(.*)\1$/.exec(text)?.[2] ?? text
+
+function rewrite(blocks: readonly Block[]): Block[] {
+  const out: Block[] = []
+  let pending: Settings = {}
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at]
+    if (!block) continue
+    const settings = block.type === 'html' ? settingsOf(block.value) : null
+    if (!settings) {
+      out.push(annotated(inside(block), pending))
+      pending = {}
+    } else if (settings.type === 'tab') {
+      const { tabs, end } = collectTabs(blocks, at)
+      out.push(tabs)
+      at = end
+      pending = {}
+    } else {
+      pending = settings
+    }
+  }
+  return out
+}
+
+/** The tabs that start at `start`, and the index of the last block that belongs to them. */
+function collectTabs(blocks: readonly Block[], start: number): { tabs: Block; end: number } {
+  const tabs: { title: string; blocks: Block[] }[] = []
+  let end = start
+  for (; end < blocks.length; end++) {
+    const block = blocks[end]
+    if (!block) break
+    const settings = block.type === 'html' ? settingsOf(block.value) : null
+    if (settings?.type === 'tab-end') break
+    if (settings?.type === 'tab') tabs.push({ title: settings.title || `Tab ${tabs.length + 1}`, blocks: [] })
+    else tabs.at(-1)?.blocks.push(block)
+  }
+  const children = tabs.map(({ title, blocks: content }) => group({ dataTab: title }, rewrite(content)))
+  return { tabs: group({ dataTabs: '' }, children), end }
+}
+
+function group(hProperties: Properties, children: Block[]): Block {
+  return { type: 'blockquote', data: { hName: 'div', hProperties }, children: children as BlockContent[] }
+}
+
+function inside(block: Block): Block {
+  if (block.type !== 'blockquote' && block.type !== 'listItem') return block
+  return { ...block, children: rewrite(block.children as Block[]) as BlockContent[] }
+}
+
+function annotated(block: Block, settings: Settings): Block {
+  const properties: Record<string, string> = {}
+  if (settings.theme && block.type === 'blockquote') properties.dataTheme = settings.theme
+  if (settings.title && (block.type === 'code' || block.type === 'table'))
+    properties.dataTitle = settings.title
+  if (block.type === 'code' && block.meta) properties.dataMeta = block.meta
+  if (Object.keys(properties).length === 0) return block
+  return { ...block, data: { ...block.data, hProperties: { ...block.data?.hProperties, ...properties } } }
+}

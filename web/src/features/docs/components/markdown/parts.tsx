@@ -1,0 +1,78 @@
+// How the elements of rendered Markdown look; which of them may exist is decided in safety.ts.
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import type { Components } from 'react-markdown'
+import { CodeBlock } from '../code/CodeBlock.tsx'
+import { TabSet } from '../TabSet.tsx'
+import { Callout } from './Callout.tsx'
+import { DataBlock } from './DataBlock.tsx'
+import { TextImage, TextLink } from './links.tsx'
+
+interface Attributes {
+  children?: ReactNode
+  className?: string
+  'data-tab'?: string
+  'data-tabs'?: string
+  'data-theme'?: string
+  'data-title'?: string
+  'data-meta'?: string
+}
+
+const propsOf = (node: ReactNode): Attributes =>
+  isValidElement(node) ? (node as ReactElement<Attributes>).props : {}
+
+const textOf = (node: ReactNode): string =>
+  Children.toArray(node)
+    .map((child) =>
+      typeof child === 'string' || typeof child === 'number'
+        ? String(child)
+        : textOf(propsOf(child).children),
+    )
+    .join('')
+
+function Pre({ children }: Attributes) {
+  const code = propsOf(Children.toArray(children)[0])
+  const text = textOf(code.children ?? children).replace(/\n$/, '')
+  const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? ''
+  const meta = code['data-meta'] ?? ''
+  const plain = (
+    <CodeBlock code={text} language={language} {...(code['data-title'] && { title: code['data-title'] })} />
+  )
+  if (!/json_schema|\bhttp\b/.test(meta)) return plain
+  return (
+    <DataBlock text={text} kind={meta.includes('json_schema') ? 'json_schema' : 'http'} fallback={plain} />
+  )
+}
+
+function Div(props: Attributes) {
+  if (props['data-tabs'] === undefined) return <div>{props.children}</div>
+  const pages = Children.toArray(props.children).flatMap((child, index) => {
+    const { 'data-tab': title, children } = propsOf(child)
+    return title === undefined ? [] : [{ key: String(index), title, content: children }]
+  })
+  return <TabSet pages={pages} label="Tabs" />
+}
+
+function Table(props: Attributes) {
+  return (
+    <figure className="table">
+      {props['data-title'] ? <figcaption>{props['data-title']}</figcaption> : null}
+      <table>{props.children}</table>
+    </figure>
+  )
+}
+
+/** Parts for react-markdown. */
+export const markdownParts: Components = {
+  a: ({ href, title, children }) => (
+    <TextLink href={href} {...(title && { title })}>
+      {children}
+    </TextLink>
+  ),
+  img: ({ src, alt, title }) => (
+    <TextImage src={typeof src === 'string' ? src : undefined} alt={alt} title={title} />
+  ),
+  pre: ({ children }) => <Pre>{children}</Pre>,
+  div: (props) => <Div {...(props as Attributes)} />,
+  table: (props) => <Table {...(props as Attributes)} />,
+  blockquote: (props) => <Callout theme={(props as Attributes)['data-theme']}>{props.children}</Callout>,
+}

@@ -1,0 +1,39 @@
+import type { RequestBody } from '../../model/types.ts'
+import type { SchemaDoc } from '../../schema/flatten.ts'
+import { Markdown } from '../markdown/Markdown.tsx'
+import { SchemaTree } from '../schema/SchemaTree.tsx'
+import { MediaTypeSelect } from './MediaTypeSelect.tsx'
+import { Section } from './Section.tsx'
+
+/** What a request carries, by content type. */
+export function BodySection({
+  body,
+  doc,
+  mediaType,
+  onMediaType,
+}: {
+  body: RequestBody
+  doc: SchemaDoc
+  mediaType: string | undefined
+  onMediaType: (mediaType: string) => void
+}) {
+  const contents = body.contents ?? []
+  const content = contents.find((candidate) => candidate.mediaType === mediaType) ?? contents[0]
+  const aside = content ? (
+    <MediaTypeSelect
+      contents={contents}
+      value={content.mediaType}
+      onChange={onMediaType}
+      label="Request content type"
+    />
+  ) : null
+  return (
+    <Section title={body.required ? 'Request body (required)' : 'Request body'} aside={aside}>
+      {body.description ? <Markdown text={body.description} /> : null}
+      {content?.schema !== undefined ? (
+        // Another content type is another schema: nothing of the old one stays open.
+        <SchemaTree key={content.mediaType} schema={content.schema} doc={doc} />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,200 @@
+// The same request in several languages. Whatever stands in a description ends inside a quoted literal.
+import type { SampleBody, SampleRequest } from './request.ts'
+
+export interface CodeLanguage {
+  id: string
+  label: string
+  /** Grammar of the highlighter. */
+  grammar: string
+  write: (request: SampleRequest) => string
+}
+
+/** Languages in the order they are offered. */
+export const codeLanguages: readonly CodeLanguage[] = [
+  { id: 'curl', label: 'cURL', grammar: 'bash', write: curl },
+  { id: 'javascript', label: 'JavaScript', grammar: 'javascript', write: javascript },
+  { id: 'node', label: 'Node.js', grammar: 'javascript', write: node },
+  { id: 'python', label: 'Python', grammar: 'python', write: python },
+  { id: 'go', label: 'Go', grammar: 'go', write: go },
+]
+
+const json = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent) ?? 'null'
+const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
+
+/** One shell word: single quotes, in which nothing is special but the quote itself. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A JavaScript or Go string literal. */
+const quote = (text: string): string =>
+  JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+function bodyText(body: SampleBody): string {
+  if (body.kind === 'json') return json(body.value)
+  if (body.kind === 'text') return body.text
+  return new URLSearchParams(body.fields).toString()
+}
+
+function curl({ method, url, headers, body }: SampleRequest): string {
+  const lines = [
+    `curl --request ${/^[A-Z]+$/.test(method) ? method : shellQuote(method)}`,
+    `  --url ${shellQuote(url)}`,
+  ]
+  for (const [name, value] of headers) lines.push(`  --header ${shellQuote(`${name}: ${value}`)}`)
+  if (body?.kind === 'multipart') {
+    for (const [name, value] of body.fields) lines.push(`  --form ${shellQuote(`${name}=${value}`)}`)
+  } else if (body?.kind === 'form') {
+    for (const [name, value] of body.fields)
+      lines.push(`  --data-urlencode ${shellQuote(`${name}=${value}`)}`)
+  } else if (body) {
+    lines.push(`  --data ${shellQuote(bodyText(body))}`)
+  }
+  return lines.join(' \\\n')
+}
+
+function fetchOptions({ method, headers, body }: SampleRequest): string {
+  const options = [`  method: ${quote(method)},`]
+  if (headers.length > 0) {
+    options.push(
+      '  headers: {',
+      ...headers.map(([name, value]) => `    ${quote(name)}: ${quote(value)},`),
+      '  },',
+    )
+  }
+  if (body?.kind === 'json') options.push(`  body: JSON.stringify(${indent(json(body.value), '  ')}),`)
+  else if (body?.kind === 'form')
+    options.push(`  body: new URLSearchParams(${indent(json(Object.fromEntries(body.fields)), '  ')}),`)
+  else if (body?.kind === 'multipart') options.push('  body: form,')
+  else if (body) options.push(`  body: ${quote(bodyText(body))},`)
+  return options.join('\n')
+}
+
+function formLines(body: SampleBody | undefined): string[] {
+  if (body?.kind !== 'multipart') return []
+  return [
+    'const form = new FormData()',
+    ...body.fields.map(([name, value]) => `form.append(${quote(name)}, ${quote(value)})`),
+    '',
+  ]
+}
+
+function javascript(request: SampleRequest): string {
+  return [
+    ...formLines(request.body),
+    `const response = await fetch(${quote(request.url)}, {`,
+    fetchOptions(request),
+    '})',
+    'const data = await response.json()',
+    'console.log(data)',
+  ].join('\n')
+}
+
+function node(request: SampleRequest): string {
+  const { method, url, headers, body } = request
+  const lines = [
+    "import axios from 'axios'",
+    '',
+    ...formLines(body),
+    'const { data } = await axios.request({',
+  ]
+  lines.push(`  method: ${quote(method)},`, `  url: ${quote(url)},`)
+  if (headers.length > 0) {
+    lines.push(
+      '  headers: {',
+      ...headers.map(([name, value]) => `    ${quote(name)}: ${quote(value)},`),
+      '  },',
+    )
+  }
+  if (body?.kind === 'json') lines.push(`  data: ${indent(json(body.value), '  ')},`)
+  else if (body?.kind === 'form')
+    lines.push(`  data: new URLSearchParams(${indent(json(Object.fromEntries(body.fields)), '  ')}),`)
+  else if (body?.kind === 'multipart') lines.push('  data: form,')
+  else if (body) lines.push(`  data: ${quote(bodyText(body))},`)
+  return [...lines, '})', 'console.log(data)'].join('\n')
+}
+
+function python({ method, url, headers, body }: SampleRequest): string {
+  const lines = [
+    'import requests',
+    '',
+    'response = requests.request(',
+    `    ${quote(method)},`,
+    `    ${quote(url)},`,
+  ]
+  if (headers.length > 0) {
+    lines.push(
+      '    headers={',
+      ...headers.map(([name, value]) => `        ${quote(name)}: ${quote(value)},`),
+      '    },',
+    )
+  }
+  if (body?.kind === 'json') lines.push(`    json=${indent(pythonLiteral(body.value), '    ')},`)
+  else if (body?.kind === 'form')
+    lines.push(`    data=${indent(pythonLiteral(Object.fromEntries(body.fields)), '    ')},`)
+  else if (body?.kind === 'multipart') {
+    const files = body.fields.map(([name, value]) => `        ${quote(name)}: (None, ${quote(value)}),`)
+    lines.push('    files={', ...files, '    },')
+  } else if (body) lines.push(`    data=${quote(bodyText(body))},`)
+  return [...lines, ')', 'print(response.json())'].join('\n')
+}
+
+/** JSON strings and numbers are Python's too; the three constants are not. */
+function pythonLiteral(value: unknown, depth = 0): string {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return json(value)
+  const inner = '    '.repeat(depth + 1)
+  const outer = '    '.repeat(depth)
+  const list = Array.isArray(value)
+  const parts = list
+    ? value.map((item) => pythonLiteral(item, depth + 1))
+    : Object.entries(value).map(([key, item]) => `${quote(key)}: ${pythonLiteral(item, depth + 1)}`)
+  const [open, close] = list ? ['[', ']'] : ['{', '}']
+  if (parts.length === 0) return `${open}${close}`
+  return `${open}\n${parts.map((part) => `${inner}${part},`).join('\n')}\n${outer}${close}`
+}
+
+function go({ method, url, headers, body }: SampleRequest): string {
+  const text = body && body.kind !== 'multipart' ? goText(bodyText(body)) : undefined
+  const multipart = body?.kind === 'multipart'
+  const imports = [
+    text !== undefined ? 'strings' : '',
+    multipart ? 'bytes' : '',
+    multipart ? 'mime/multipart' : '',
+    'fmt',
+    'io',
+    'net/http',
+  ]
+  const lines = [
+    'package main',
+    '',
+    'import (',
+    ...imports
+      .filter(Boolean)
+      .sort()
+      .map((name) => `\t"${name}"`),
+    ')',
+    '',
+    'func main() {',
+  ]
+  if (text !== undefined) lines.push(`\tbody := strings.NewReader(${text})`)
+  if (multipart) {
+    lines.push('\tbody := &bytes.Buffer{}', '\tform := multipart.NewWriter(body)')
+    for (const [name, value] of body.fields) lines.push(`\tform.WriteField(${quote(name)}, ${quote(value)})`)
+    lines.push('\tform.Close()')
+  }
+  lines.push(`\treq, err := http.NewRequest(${quote(method)}, ${quote(url)}, ${body ? 'body' : 'nil'})`)
+  lines.push('\tif err != nil {', '\t\tpanic(err)', '\t}')
+  for (const [name, value] of headers) lines.push(`\treq.Header.Set(${quote(name)}, ${quote(value)})`)
+  if (multipart) lines.push('\treq.Header.Set("Content-Type", form.FormDataContentType())')
+  lines.push('\tres, err := http.DefaultClient.Do(req)', '\tif err != nil {', '\t\tpanic(err)', '\t}')
+  lines.push(
+    '\tdefer res.Body.Close()',
+    '\tdata, _ := io.ReadAll(res.Body)',
+    '\tfmt.Println(string(data))',
+    '}',
+  )
+  return lines.join('\n')
+}
+
+const goText = (text: string): string =>
+  text.includes('`') || text.includes('\r') ? quote(text) : `\`${text}\``

@@ -1,0 +1,154 @@
+// The request an operation's code samples make: its required parts, filled with what the description offers.
+import type { MediaContent, Operation, Param, SecurityScheme, Server } from '../model/types.ts'
+import type { SchemaDoc } from '../schema/flatten.ts'
+import { sampleOf } from '../schema/sample.ts'
+
+export interface SampleRequest {
+  method: string
+  url: string
+  headers: [name: string, value: string][]
+  body?: SampleBody
+}
+
+export type SampleBody =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'form' | 'multipart'; fields: [name: string, value: string][] }
+  | { kind: 'text'; text: string }
+
+export interface RequestChoices {
+  server?: string
+  mediaType?: string
+  /** The example the reader picked for the body; otherwise one is generated. */
+  example?: unknown
+}
+
+/** A request for the operation; the parts a reader must fill in stand as `{name}` or `YOUR_…`. */
+export function sampleRequest(operation: Operation, choices: RequestChoices = {}): SampleRequest {
+  const doc = { bundle: operation.__bundled__ ?? {} }
+  const content = contentOf(operation, choices.mediaType)
+  const signIn = signInParts(operation.security)
+  const query = [...requiredPairs(operation.request?.query, doc), ...signIn.query]
+  const cookies = [...requiredPairs(operation.request?.cookie, doc), ...signIn.cookies]
+  const headers: [string, string][] = [...requiredPairs(operation.request?.headers, doc), ...signIn.headers]
+  const accept = acceptOf(operation)
+  if (accept && !has(headers, 'accept')) headers.push(['Accept', accept])
+  if (content && content.mediaType !== 'multipart/form-data')
+    headers.push(['Content-Type', content.mediaType])
+  if (cookies.length > 0)
+    headers.push(['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')])
+  const body = content && bodyOf(content, doc, choices.example)
+  return {
+    method: operation.method.toUpperCase(),
+    url: `${(choices.server ?? '').replace(/\/$/, '')}${pathOf(operation)}${queryText(query)}`,
+    headers,
+    ...(body && { body }),
+  }
+}
+
+/** A server's address with its variables at their defaults or at the values chosen. */
+export function serverUrl(server: Server, values: Record<string, string> = {}): string {
+  return server.url.replace(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => values[name] ?? server.variables?.[name]?.default ?? whole,
+  )
+}
+
+/** The example to show for one media type: the given ones win, else one is generated. */
+export function bodyExample(
+  content: MediaContent,
+  doc: SchemaDoc,
+  direction: 'request' | 'response',
+): { value: unknown; generated: boolean } | undefined {
+  const given = content.examples?.find((example) => example.value !== undefined)
+  if (given) return { value: given.value, generated: false }
+  if (content.schema === undefined) return undefined
+  const value = sampleOf(content.schema, doc, { direction, xml: isXml(content.mediaType) })
+  return value === undefined ? undefined : { value, generated: true }
+}
+
+/** A parameter's example: given, default, first allowed value; undefined when the description offers none. */
+export function paramExample(param: Param, doc: SchemaDoc): unknown {
+  const given = param.examples?.find((example) => example.value !== undefined)
+  if (given) return given.value
+  return param.schema === undefined ? undefined : sampleOf(param.schema, doc, { direction: 'request' })
+}
+
+function contentOf(operation: Operation, mediaType: string | undefined): MediaContent | undefined {
+  const contents = operation.request?.body?.contents ?? []
+  return contents.find((content) => content.mediaType === mediaType) ?? contents[0]
+}
+
+const isXml = (mediaType: string): boolean => /[/+]xml\b/i.test(mediaType)
+
+function bodyOf(content: MediaContent, doc: SchemaDoc, chosen: unknown): SampleBody | undefined {
+  const value = chosen ?? bodyExample(content, doc, 'request')?.value
+  if (value === undefined) return undefined
+  const fields = (): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([name, part]) => [name, asText(part)])
+      : []
+  if (content.mediaType === 'application/x-www-form-urlencoded') return { kind: 'form', fields: fields() }
+  if (content.mediaType === 'multipart/form-data') return { kind: 'multipart', fields: fields() }
+  return typeof value === 'string' && !/[/+]json\b/i.test(content.mediaType)
+    ? { kind: 'text', text: value }
+    : { kind: 'json', value }
+}
+
+function pathOf(operation: Operation): string {
+  const params = new Map(operation.request?.path?.map((param) => [param.name, param]))
+  return (operation.path ?? '/').replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const example = params.get(name)?.examples?.find((given) => given.value !== undefined)?.value
+    return example === undefined || typeof example === 'object' ? whole : encodeURIComponent(asText(example))
+  })
+}
+
+function requiredPairs(params: Param[] | undefined, doc: SchemaDoc): [string, string][] {
+  return (params ?? [])
+    .filter((param) => param.required)
+    .map((param) => {
+      const example = paramExample(param, doc)
+      return [param.name, example === undefined ? `{${param.name}}` : asText(example)]
+    })
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(',')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+function queryText(pairs: [string, string][]): string {
+  if (pairs.length === 0) return ''
+  const encode = (text: string): string =>
+    encodeURIComponent(text).replaceAll('%7B', '{').replaceAll('%7D', '}')
+  return `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
+}
+
+function acceptOf(operation: Operation): string | undefined {
+  const success = operation.responses?.find((response) => /^(2|default)/.test(response.code))
+  return success?.contents?.[0]?.mediaType
+}
+
+const has = (headers: [string, string][], name: string): boolean =>
+  headers.some(([key]) => key.toLowerCase() === name)
+
+interface SignIn {
+  headers: [string, string][]
+  query: [string, string][]
+  cookies: [string, string][]
+}
+
+function signInParts(security: SecurityScheme[][] | undefined): SignIn {
+  const parts: SignIn = { headers: [], query: [], cookies: [] }
+  for (const scheme of security?.find((all) => all.length > 0) ?? []) {
+    if (scheme.type === 'apiKey' && scheme.name) {
+      const place =
+        scheme.in === 'query' ? parts.query : scheme.in === 'cookie' ? parts.cookies : parts.headers
+      place.push([scheme.name, 'YOUR_API_KEY'])
+    } else if (scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic') {
+      parts.headers.push(['Authorization', 'Basic YOUR_CREDENTIALS'])
+    } else if (['http', 'oauth2', 'openIdConnect'].includes(scheme.type)) {
+      parts.headers.push(['Authorization', 'Bearer YOUR_TOKEN'])
+    }
+  }
+  return parts
+}

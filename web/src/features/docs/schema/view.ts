@@ -1,0 +1,224 @@
+// What a row of the schema tree shows. Computed one level at a time, when the row is painted: cycles and deep
+// schemas cost nothing until somebody opens them.
+import type { JsonSchema, SchemaLike } from '../model/types.ts'
+import { type Fact, factsOf, requiredGroups } from './facts.ts'
+import { type FlatSchema, flatten, isSchema, isSchemaLike, refName, type SchemaDoc } from './flatten.ts'
+
+export interface SchemaChild {
+  name: string
+  kind: 'property' | 'pattern' | 'additional' | 'item'
+  schema: SchemaLike
+  required: boolean
+}
+
+export interface SchemaChoice {
+  kind: 'oneOf' | 'anyOf'
+  options: { label: string; schema: SchemaLike }[]
+  discriminator?: string
+}
+
+export interface SchemaView {
+  /** `string <date-time>`, `array of Pet`, `object or null` … */
+  label: string
+  title?: string
+  description?: string
+  deprecated: boolean
+  readOnly: boolean
+  writeOnly: boolean
+  facts: Fact[]
+  children: SchemaChild[]
+  choices: SchemaChoice[]
+  /** References whose content lives in another node. */
+  externals: readonly string[]
+  /** What the value must not be, in words. */
+  not?: string
+}
+
+const MAX_ARRAY_NESTING = 5
+
+/** The view of a schema at one place. Never throws: nonsense shows as `any`. */
+export function viewOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): SchemaView {
+  if (schema === false) return { ...emptyView(), label: 'nothing allowed' }
+  const flat = unwrapNullable(flatten(schema, doc), doc)
+  const own = flat.schema
+  const items = nesting < MAX_ARRAY_NESTING ? singleItems(own) : undefined
+  const inner = items === undefined ? undefined : viewOf(items, doc, nesting + 1)
+  return {
+    label: labelOf(flat, inner),
+    ...text('title', own.title),
+    ...text('description', own.description),
+    deprecated: own.deprecated === true,
+    readOnly: own.readOnly === true,
+    writeOnly: own.writeOnly === true,
+    facts: [...factsOf(own), ...itemFacts(inner)],
+    children: [...childrenOf(own), ...(inner?.children ?? [])],
+    choices: [...choicesOf(flat, doc), ...(inner?.choices ?? [])],
+    externals: [...flat.externals, ...(inner?.externals ?? [])],
+    ...(isSchema(own.not) && { not: viewOf(own.not, doc, MAX_ARRAY_NESTING).label }),
+  }
+}
+
+/** Whether there is anything to open below a row. */
+export function isOpenable(view: SchemaView): boolean {
+  return view.children.length > 0 || view.choices.length > 0 || view.externals.length > 0
+}
+
+function emptyView(): SchemaView {
+  const flags = { deprecated: false, readOnly: false, writeOnly: false }
+  return { label: 'any', ...flags, facts: [], children: [], choices: [], externals: [] }
+}
+
+const isNull = (value: unknown): boolean =>
+  isSchema(value) && value.type === 'null' && value.properties === undefined
+
+/** `oneOf: [Pet, {type: null}]` is a Pet that may be null, not a choice. */
+function unwrapNullable(flat: FlatSchema, doc: SchemaDoc): FlatSchema {
+  for (const key of ['oneOf', 'anyOf'] as const) {
+    const options = flat.schema[key]
+    if (!Array.isArray(options) || flat.moreChoices.length > 0) continue
+    const real = options.filter((option) => !isNull(option))
+    if (real.length !== 1 || !isSchemaLike(real[0])) continue
+    const { [key]: _only, ...rest } = flat.schema
+    const single = flatten({ allOf: [rest, real[0]] }, doc)
+    const name = flat.refName ?? flatten(real[0], doc).refName
+    const nullable = real.length < options.length ? { nullable: true } : {}
+    return {
+      ...single,
+      schema: { ...single.schema, ...nullable },
+      externals: [...flat.externals, ...single.externals],
+      ...(name !== undefined && { refName: name }),
+    }
+  }
+  return flat
+}
+
+function singleItems(schema: JsonSchema): SchemaLike | undefined {
+  return isSchema(schema.items) && !Array.isArray(schema.prefixItems) ? schema.items : undefined
+}
+
+/** Types a schema allows, guessed from its keywords when it does not say. */
+export function typesOf(schema: JsonSchema): string[] {
+  const said = [schema.type].flat().filter((type): type is string => typeof type === 'string')
+  const nullable = schema.nullable === true && !said.includes('null') ? ['null'] : []
+  return [...(said.length > 0 ? said : guessedTypes(schema)), ...nullable]
+}
+
+function guessedTypes(schema: JsonSchema): string[] {
+  if (schema.properties || schema.additionalProperties || schema.patternProperties) return ['object']
+  if (schema.items || schema.prefixItems) return ['array']
+  const values = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const]
+  return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
+}
+
+function labelOf(flat: FlatSchema, inner: SchemaView | undefined): string {
+  const { schema, externals, moreChoices } = flat
+  const types = typesOf(schema)
+  const name = nameOf(flat)
+  if (types.length === 0 && name) return name
+  if (types.length === 0)
+    return choiceLabel(schema) ?? (externals.length + moreChoices.length > 0 ? 'object' : 'any')
+  return types.map((type) => typeLabel(type, schema, name, inner)).join(' or ')
+}
+
+function typeLabel(
+  type: string,
+  schema: JsonSchema,
+  name: string | undefined,
+  inner: SchemaView | undefined,
+): string {
+  if (type === 'array') return inner && inner.label !== 'any' ? `array of ${inner.label}` : 'array'
+  if (type === 'object') return name ?? 'object'
+  return typeof schema.format === 'string' && type !== 'null' ? `${type} <${schema.format}>` : type
+}
+
+function choiceLabel(schema: JsonSchema): string | undefined {
+  if (Array.isArray(schema.oneOf)) return 'one of'
+  return Array.isArray(schema.anyOf) && requiredGroups(schema).length === 0 ? 'any of' : undefined
+}
+
+function nameOf(flat: FlatSchema): string | undefined {
+  const title = flat.schema.title
+  if (typeof title === 'string' && title.trim()) return title.trim()
+  // Inline schemas are bundled under made-up keys in some documents: those say nothing to a reader.
+  return flat.refName && /[a-z]{2}/i.test(flat.refName) ? flat.refName : undefined
+}
+
+function itemFacts(inner: SchemaView | undefined): Fact[] {
+  if (!inner) return []
+  return inner.facts
+    .filter((fact) => fact.label !== 'Example' && fact.label !== 'Examples')
+    .map((fact) => ({ ...fact, label: `Each item: ${fact.label.toLowerCase()}` }))
+}
+
+function childrenOf(schema: JsonSchema): SchemaChild[] {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
+  const children: SchemaChild[] = []
+  for (const [name, child] of Object.entries(isSchema(schema.properties) ? schema.properties : {})) {
+    if (isSchemaLike(child))
+      children.push({ name, kind: 'property', schema: child, required: required.has(name) })
+  }
+  for (const [name, child] of Object.entries(
+    isSchema(schema.patternProperties) ? schema.patternProperties : {},
+  )) {
+    if (isSchemaLike(child))
+      children.push({ name: `/${name}/`, kind: 'pattern', schema: child, required: false })
+  }
+  if (isSchema(schema.additionalProperties)) {
+    children.push({
+      name: 'any other key',
+      kind: 'additional',
+      schema: schema.additionalProperties,
+      required: false,
+    })
+  }
+  return [...children, ...tupleItems(schema)]
+}
+
+function tupleItems(schema: JsonSchema): SchemaChild[] {
+  const tuple = Array.isArray(schema.prefixItems)
+    ? schema.prefixItems
+    : Array.isArray(schema.items)
+      ? schema.items
+      : []
+  const items = tuple
+    .filter(isSchemaLike)
+    .map((item, index): SchemaChild => ({ name: `[${index}]`, kind: 'item', schema: item, required: false }))
+  const rest = Array.isArray(schema.prefixItems) ? schema.items : schema.additionalItems
+  if (items.length > 0 && isSchema(rest))
+    items.push({ name: '[…]', kind: 'item', schema: rest, required: false })
+  return items
+}
+
+function choicesOf(flat: FlatSchema, doc: SchemaDoc): SchemaChoice[] {
+  return [flat.schema, ...flat.moreChoices].flatMap((schema) =>
+    (['oneOf', 'anyOf'] as const).flatMap((kind): SchemaChoice[] => {
+      const options = Array.isArray(schema[kind]) ? schema[kind].filter(isSchemaLike) : []
+      if (options.length === 0 || requiredGroups(schema).length > 0) return []
+      const discriminator = isSchema(flat.schema.discriminator)
+        ? flat.schema.discriminator.propertyName
+        : undefined
+      const labelled = distinctLabels(
+        options.map((option) => ({ label: optionLabel(option, doc), schema: option })),
+      )
+      return [{ kind, options: labelled, ...(typeof discriminator === 'string' && { discriminator }) }]
+    }),
+  )
+}
+
+function optionLabel(option: SchemaLike, doc: SchemaDoc): string {
+  if (isSchema(option) && typeof option.title === 'string' && option.title) return option.title
+  const ref = isSchema(option) && typeof option.$ref === 'string' ? refName(option.$ref) : undefined
+  const label = viewOf(option, doc, MAX_ARRAY_NESTING - 1).label
+  return ref && label === 'object' ? ref : label
+}
+
+function distinctLabels<T extends { label: string }>(options: T[]): T[] {
+  return options.map((option, index) => {
+    const same = options.filter((other) => other.label === option.label).length > 1
+    return same ? { ...option, label: `${option.label} (${index + 1})` } : option
+  })
+}
+
+function text<K extends string>(key: K, value: unknown): { [P in K]?: string } {
+  return typeof value === 'string' && value.trim() ? ({ [key]: value } as { [P in K]: string }) : {}
+}

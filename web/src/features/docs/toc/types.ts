@@ -1,0 +1,34 @@
+// The stored table of contents: the format of the embeddable docs element, so that one document serves both.
+
+export interface TocDivider {
+  title: string
+}
+
+export interface TocGroup {
+  title: string
+  items: TocEntry[]
+  itemsType?: string
+}
+
+export interface TocNode {
+  id: string | number
+  slug: string
+  title: string
+  type: string
+  /** The HTTP method of an operation, empty otherwise. */
+  meta?: string | null
+  version?: string | null
+  deprecated?: boolean
+  internal?: boolean
+}
+
+export interface TocLink {
+  title: string
+  url: string
+}
+
+export type TocEntry = TocDivider | TocGroup | TocNode | TocLink
+
+export const isGroup = (entry: TocEntry): entry is TocGroup => 'items' in entry
+export const isNode = (entry: TocEntry): entry is TocNode => 'slug' in entry
+export const isLink = (entry: TocEntry): entry is TocLink => 'url' in entry
