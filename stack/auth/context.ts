@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type pg from 'pg'
+import type { TokenVerifier, Verified } from '../jwt.ts'
+import type { Passwords } from './passwords.ts'
+import type { TokenSigner } from './tokens.ts'
+
+/** What every route works with. */
+export interface AuthContext {
+  pool: pg.Pool
+  verify: TokenVerifier
+  signer: TokenSigner
+  passwords: Passwords
+  /** The service's own public address, e.g. http://waymark.localhost:3000/auth/v1 */
+  issuer: string
+}
+
+export interface AuthRequest {
+  req: IncomingMessage
+  res: ServerResponse
+  query: URLSearchParams
+  /** The path's id, where the route has one. */
+  id: string
+  /** The claims of the bearer token, once the route asked for them. */
+  caller: Verified
+  client: ClientInfo
+}
+
+/** Who is at the other end, as far as a session remembers it. */
+export interface ClientInfo {
+  address: string | null
+  userAgent: string | null
+}
+
+export type Handler = (ctx: AuthContext, request: AuthRequest) => Promise<void>

@@ -1,0 +1,43 @@
+// GoTrue's error answers, in both of its API versions.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendJson } from './http.ts'
+
+const VERSION_HEADER = 'x-supabase-api-version'
+const VERSION_2024 = '2024-01-01'
+
+/** A refusal as GoTrue words it. */
+export class AuthError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly weakPasswordReasons: string[] | undefined
+  constructor(status: number, code: string, message: string, weakPasswordReasons?: string[]) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.weakPasswordReasons = weakPasswordReasons
+  }
+}
+
+export const badRequest = (message: string) => new AuthError(400, 'validation_failed', message)
+export const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found')
+export const badJwt = (reason: string) => new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`)
+export const unexpectedFailure = () =>
+  new AuthError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+  )
+
+/** Sends the error in the shape the request's API version asks for. */
+export function sendError(req: IncomingMessage, res: ServerResponse, error: AuthError): void {
+  const weak = error.weakPasswordReasons && { weak_password: { reasons: error.weakPasswordReasons } }
+  if (String(req.headers[VERSION_HEADER] ?? '') < VERSION_2024) {
+    sendJson(res, error.status, { code: error.status, error_code: error.code, msg: error.message, ...weak })
+    return
+  }
+  res.setHeader(VERSION_HEADER, VERSION_2024)
+  sendJson(res, error.status, { code: error.code, message: error.message, ...weak })
+}

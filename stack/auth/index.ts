@@ -1,0 +1,84 @@
+// The GoTrue calls this product makes, on GoTrue's tables.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JSONWebKeySet } from 'jose'
+import pg from 'pg'
+import { createVerifier, type TokenVerifier } from '../jwt.ts'
+import { publicKeys } from '../keys.ts'
+import type { Log } from '../log.ts'
+import type { Service } from '../service.ts'
+import { bearer, clientInfo, isUuid, requireService } from './caller.ts'
+import type { AuthContext } from './context.ts'
+import { AuthError, badRequest, sendError, unexpectedFailure } from './errors.ts'
+import { sendJson } from './http.ts'
+import { createPasswords } from './passwords.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { findRoute } from './router.ts'
+import { createSigner } from './tokens.ts'
+
+export interface AuthOptions {
+  /** Connects as supabase_auth_admin. */
+  dbUrl: string
+  jwtSecret: string
+  /** Private ES256 keys; the first one signs. */
+  signingKeys: JSONWebKeySet
+  /** Public address of the service, e.g. http://waymark.localhost:3000/auth/v1 */
+  issuer: string
+  /** Life of an access token in seconds; 3600 unless told. */
+  tokenLifetime?: number
+  poolSize?: number
+  log?: Log
+}
+
+const ANYBODY = Object.freeze({ role: 'anon' as const, claims: Object.freeze({}) })
+
+/** Starts the service; connections open when they are needed. */
+export async function createAuth(o: AuthOptions): Promise<Service & { verify: TokenVerifier }> {
+  const jwks = publicKeys(o.signingKeys)
+  const verify = createVerifier({ jwtSecret: o.jwtSecret, jwks })
+  const pool = new pg.Pool({ connectionString: o.dbUrl, max: o.poolSize ?? 8, idleTimeoutMillis: 10_000 })
+  // A connection that dies while idle is replaced by the pool; its error is of no use to anybody.
+  pool.on('error', () => undefined)
+  const passwords = createPasswords()
+  const signer = createSigner({ ...o, lifetime: o.tokenLifetime ?? 3600 })
+  const ctx: AuthContext = { pool, verify, signer, passwords, issuer: o.issuer }
+  const limits = {
+    token: createRateLimit({ burst: 600, perSecond: 10 }),
+    verify: createRateLimit({ burst: 300, perSecond: 2 }),
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const url = new URL(path, 'http://auth')
+    if (url.pathname === '/.well-known/jwks.json') {
+      res.setHeader('cache-control', 'public, max-age=600')
+      return sendJson(res, 200, jwks)
+    }
+    const { route, id } = findRoute(req.method ?? 'GET', url.pathname)
+    const { client, service } = await clientInfo(req, verify)
+    if (route.limit && !service) limits[route.limit](client.address ?? '')
+    const caller = route.access === 'open' ? ANYBODY : await bearer(req, verify)
+    if (route.access === 'service') requireService(caller)
+    if (id && !isUuid(id)) throw badRequest('user_id must be an UUID')
+    await route.handler(ctx, { req, res, query: url.searchParams, id, caller, client })
+  }
+
+  function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+    if (!(error instanceof AuthError)) {
+      const message = error instanceof Error ? error.message : 'unknown error'
+      o.log?.('error', { service: 'auth', message, method: req.method })
+    }
+    if (res.headersSent) {
+      res.destroy()
+      return
+    }
+    sendError(req, res, error instanceof AuthError ? error : unexpectedFailure())
+  }
+
+  return {
+    verify,
+    handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
+    async close() {
+      await passwords.close()
+      await pool.end()
+    },
+  }
+}
