@@ -23,7 +23,8 @@ export function loadFiles(
   diagnostics: Diagnostic[],
   onFile: (done: number) => void,
 ): LoadedFiles {
-  const sorted = files.map((file) => ({ ...file, path: normalizePath(file.path) })).sort(byPath)
+  const byNormalPath = new Map(files.map((file) => [normalizePath(file.path), file]))
+  const sorted = [...byNormalPath].map(([path, { content }]) => ({ path, content })).sort(byPath)
   const accepts = fileFilter(readSpecial(sorted, '.stoplight.json', diagnostics)?.value)
   const loaded: LoadedFiles = { documents: [], described: [], articles: [], images: [], toc: undefined }
   for (const [index, file] of sorted.entries()) {

@@ -4,6 +4,7 @@ import type { OpenApiKind } from '../files/kinds.ts'
 import type { Located } from '../files/source-document.ts'
 import { isObject, own, ownEntries, ownItems, ownObject, ownString } from '../json.ts'
 import type { RefResolver } from '../refs.ts'
+import { mentionsRef } from '../schema/normalize.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { childOf } from './inline.ts'
 
@@ -12,6 +13,8 @@ import { childOf } from './inline.ts'
  * would invent limits for int32 and hash ids that depend on which operation came first.
  */
 const DIALECT = 'waymark:converted'
+// What is longer is a document of its own, and no page shows it.
+const MAX_EXTENSION = 4_096
 
 export interface Endpoint {
   kind: OpenApiKind
@@ -67,7 +70,7 @@ export function transformEndpoint(frame: JsonObject, endpoint: Endpoint, callbac
   const transform = kind === 'openapi2' ? transformOas2Operation : transformOas3Operation
   // http-spec types its input as a valid document; ours is whatever people write, which it guards against.
   const input = { document, name, method, config, ...(callbackKey ? { key: callbackKey } : {}) }
-  return transform(input as never) as unknown as JsonObject
+  return withUsefulExtensions(transform(input as never) as unknown as JsonObject)
 }
 
 /** A service in http-spec's shape. */
@@ -77,7 +80,7 @@ export function transformService(frame: JsonObject, document: JsonObject, kind: 
     if (/^(info|tags|externalDocs|x-.*)$/.test(key) && key !== 'x-stoplight') full[key] = value
   }
   const transform = kind === 'openapi2' ? transformOas2Service : transformOas3Service
-  return transform({ document: full } as never) as unknown as JsonObject
+  return withUsefulExtensions(transform({ document: full } as never) as unknown as JsonObject)
 }
 
 /** A schema without what http-spec adds to it; a parameter's own example is in the parameter's `examples`. */
@@ -85,6 +88,14 @@ export function cleanSchema(schema: JsonValue | undefined): JsonValue {
   if (!isObject(schema)) return schema ?? {}
   const { $schema, 'x-stoplight': _, example: __, ...rest } = schema
   return $schema === undefined || $schema === DIALECT ? rest : { $schema, ...rest }
+}
+
+function withUsefulExtensions(data: JsonObject): JsonObject {
+  const extensions = ownEntries(data, 'extensions').filter(([key, value]) => {
+    if (key === 'x-stoplight' || mentionsRef(value)) return false
+    return JSON.stringify(value).length <= MAX_EXTENSION
+  })
+  return { ...data, extensions: Object.fromEntries(extensions) }
 }
 
 function schemes(root: Located, at: string[], map: JsonObject, resolver: RefResolver): JsonObject {

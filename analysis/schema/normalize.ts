@@ -8,6 +8,9 @@ import type { JsonObject, JsonValue } from '../types.ts'
 export function normalizeKeywords(schema: JsonObject): JsonObject {
   const copy = { ...schema }
   for (const keyword of ['$defs', 'definitions', 'x-stoplight']) Reflect.deleteProperty(copy, keyword)
+  for (const keyword of Object.keys(copy)) {
+    if (keyword.startsWith('x-') && mentionsRef(copy[keyword])) Reflect.deleteProperty(copy, keyword)
+  }
   moveExample(copy, 'x-example')
   moveExample(copy, 'example')
   moveLimit(copy, 'exclusiveMinimum', 'minimum')
@@ -15,6 +18,14 @@ export function normalizeKeywords(schema: JsonObject): JsonObject {
   if (copy.type === 'file') Object.assign(copy, { type: 'string', format: 'binary' })
   if (typeof copy.discriminator === 'string') copy.discriminator = { propertyName: copy.discriminator }
   return moveNullable(copy)
+}
+
+/**
+ * Whether an extension refers to something. Only its vendor knows what that means, nobody resolves it, and outside its
+ * document it leads nowhere (Stripe's x-expansionResources is a third of its description).
+ */
+export function mentionsRef(value: JsonValue | undefined): boolean {
+  return typeof value === 'object' && value !== null && JSON.stringify(value).includes('"$ref":')
 }
 
 function moveExample(schema: JsonObject, keyword: string): void {

@@ -37,7 +37,7 @@ export function apiGroup(service: AnalyzedNode, children: ChildrenByApi, title =
       'model',
     ),
   ]
-  return { title, items, itemsType: 'http_service' }
+  return { title, items }
 }
 
 // An operation stands under its first tag only: the same page twice in a sidebar confuses more than it helps.

@@ -34,7 +34,10 @@ function measure(path: string): Row {
   sample()
   const used = process.cpuUsage(cpu)
   const seconds = (performance.now() - started) / 1000
-  const sizes = result.nodes.map((node) => ({ uri: node.uri, size: Buffer.byteLength(snapshotText(node.data)) }))
+  const sizes = result.nodes.map((node) => ({
+    uri: node.uri,
+    size: Buffer.byteLength(snapshotText(node.data)),
+  }))
   sizes.sort((a, b) => b.size - a.size)
   return {
     file: basename(path),
@@ -52,7 +55,9 @@ function measure(path: string): Row {
 }
 
 function measureApart(path: string): Row {
-  const run = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--one', path], { encoding: 'utf8' })
+  const run = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--one', path], {
+    encoding: 'utf8',
+  })
   if (run.status !== 0) throw new Error(`${path}: ${run.stderr}`)
   return JSON.parse(run.stdout) as Row
 }
@@ -61,12 +66,17 @@ function inputs(args: string[]): string[] {
   const given = args.length > 0 ? args : [FIXTURES]
   return given.flatMap((path) => {
     if (!existsSync(path)) throw new Error(`${path} does not exist; name a folder with descriptions.`)
-    return statSync(path).isDirectory() ? readdirSync(path).sort().map((name) => join(path, name)) : [path]
+    return statSync(path).isDirectory()
+      ? readdirSync(path)
+          .sort()
+          .map((name) => join(path, name))
+      : [path]
   })
 }
 
 function table(rows: Row[]): string {
-  const head = '| file | s | CPU s | heap MB | RSS MB | nodes | edges | data MB | largest kB | warnings | largest node |'
+  const head =
+    '| file | s | CPU s | heap MB | RSS MB | nodes | edges | data MB | largest kB | warnings | largest node |'
   const lines = rows.map((row) => {
     const numbers = [row.seconds, row.cpuSeconds].map((value) => value.toFixed(2))
     const sizes = [row.peakHeapMb, row.peakRssMb, row.nodes, row.edges].map((value) => value.toFixed(0))
