@@ -432,6 +432,25 @@ begin
 end
 $load$;
 
+create table private.workspace_role_reach (
+  workspace_role public.workspace_role not null,
+  permission text not null,
+  covers_private boolean not null,
+  primary key (workspace_role, permission, covers_private)
+);
+comment on table private.workspace_role_reach is 'Which project permissions a workspace role gives by itself: on private projects too (global admins), or on internal and public ones. Derived from the matrices, so that policies look up one row.';
+alter table private.workspace_role_reach enable row level security;
+insert into private.workspace_role_reach (workspace_role, permission, covers_private)
+select r.workspace_role, p.permission, false
+from public.workspace_role_project_roles r
+join public.project_role_permissions p on p.role = r.implied_role
+union
+select r.workspace_role, p.permission, side.covers_private
+from public.workspace_role_project_roles r
+join public.workspace_role_permissions g on g.role = r.workspace_role::text and g.permission = 'WorkspaceGlobalAdmin'
+join public.project_role_permissions p on p.role = 'workspace_global_admin'
+cross join (values (true), (false)) side (covers_private);
+
 do $open$
 declare
   matrix_table text;

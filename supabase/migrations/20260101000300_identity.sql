@@ -56,12 +56,14 @@ create constraint trigger keep_one_primary after update or delete on public.emai
 
 create function private.current_user_id()
 returns bigint
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select u.id from public.users u where u.auth_id = (select auth.uid())
+begin
+  return (select u.id from public.users u where u.auth_id = (select auth.uid()));
+end
 $$;
 comment on function private.current_user_id is 'The account of the caller''s token, or null.';
 grant execute on function private.current_user_id to anon, authenticated;
