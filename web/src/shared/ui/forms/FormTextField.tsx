@@ -6,25 +6,23 @@ type Props<T extends FieldValues> = Omit<TextFieldProps, 'name'> & {
   name: FieldPath<T>
   /** Runs after the form has taken the new value. */
   onValue?: (value: string) => void
+  /** A fault that the form's schema does not know, such as a name that somebody has. */
+  problem?: string | undefined
 }
 
 /** A text field of a form: value, blur and error come from react-hook-form. */
-export function FormTextField<T extends FieldValues>({
-  control,
-  name,
-  onValue,
-  helperText,
-  ...rest
-}: Props<T>) {
+export function FormTextField<T extends FieldValues>(props: Props<T>) {
+  const { control, name, onValue, problem, helperText, ...rest } = props
   const { field, fieldState } = useController({ control, name })
+  const message = fieldState.error?.message ?? problem
   return (
     <TextField
       {...rest}
       name={name}
       value={field.value ?? ''}
       inputRef={field.ref}
-      error={Boolean(fieldState.error)}
-      helperText={fieldState.error?.message ?? helperText}
+      error={Boolean(message)}
+      helperText={message ?? helperText}
       onChange={(event) => {
         field.onChange(event)
         onValue?.(event.target.value)

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { password, personName, username } from '../../../../supabase/functions/_shared/domain/validation.ts'
+
+/** Username, picture and names (spec 1 §5). */
+export const basicsSchema = z.object({
+  username,
+  avatarUrl: z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000),
+  firstName: personName,
+  lastName: personName,
+})
+
+export type BasicsValues = z.infer<typeof basicsSchema>
+
+/** A new password typed twice; the current one only where there is one. */
+export function passwordSchema(hasPassword: boolean) {
+  return z
+    .object({
+      current: hasPassword ? z.string().min(1, 'Required') : z.string().optional(),
+      next: password,
+      confirm: password,
+    })
+    .refine((values) => values.next === values.confirm, {
+      path: ['confirm'],
+      message: "Your passwords don't match, please double-check them.",
+    })
+}

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../../shared/data/api.ts'
+import { rpc } from '../../../shared/data/supabase.ts'
+import type { Me } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { Section } from '../components/Section.tsx'
+import { type BasicsValues, basicsSchema } from '../forms.ts'
+
+/** How the account appears to others. */
+export function BasicsPage({ me }: { me: Me }) {
+  usePageTitle('Account')
+  const client = useQueryClient()
+  const toast = useToast()
+  const { control, handleSubmit, setError, reset, watch, formState } = useForm({
+    resolver: zodResolver(basicsSchema),
+    mode: 'onChange',
+    defaultValues: valuesOf(me),
+  })
+  const [avatarUrl, firstName] = watch(['avatarUrl', 'firstName'])
+  const submit = handleSubmit(async (values) => {
+    try {
+      const updated = await save(values)
+      client.setQueriesData({ queryKey: ['me'] }, updated)
+      reset(valuesOf(updated))
+      toast.success('Account updated')
+    } catch (error) {
+      showProblem(error, setError, ['username', 'avatarUrl', 'firstName', 'lastName'])
+      toast.error(messageOf(error, 'Something went wrong, please try again'))
+    }
+  })
+  return (
+    <Section title="Account Basics">
+      <FormStack onSubmit={submit} label="Account Basics">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <FormTextField control={control} name="username" label="Username" autoComplete="username" />
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+          <Avatar src={avatarUrl} alt="" sx={{ width: 40, height: 40, backgroundColor: 'primary.main' }}>
+            {firstName.slice(0, 1).toUpperCase()}
+          </Avatar>
+          <FormTextField
+            control={control}
+            name="avatarUrl"
+            label="Avatar URL"
+            type="url"
+            helperText="A square picture of about 250 by 250 pixels looks best."
+          />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+          <FormTextField control={control} name="firstName" label="First name" autoComplete="given-name" />
+          <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
+        </Box>
+        <SubmitButton
+          disabled={!formState.isValid || !formState.isDirty}
+          loading={formState.isSubmitting}
+          sx={{ justifySelf: 'start' }}
+        >
+          Save
+        </SubmitButton>
+      </FormStack>
+    </Section>
+  )
+}
+
+function save(values: BasicsValues): Promise<Me> {
+  return rpc('update_account', {
+    p_first_name: values.firstName,
+    p_last_name: values.lastName,
+    p_username: values.username,
+    p_avatar_url: values.avatarUrl,
+  })
+}
+
+function valuesOf(me: Me): BasicsValues {
+  return {
+    username: me.username,
+    avatarUrl: me.avatar_url ?? '',
+    firstName: me.first_name ?? '',
+    lastName: me.last_name ?? '',
+  }
+}

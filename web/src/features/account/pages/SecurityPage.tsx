@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { callApi, messageOf } from '../../../shared/data/api.ts'
+import { accessToken } from '../../../shared/data/session.ts'
+import type { Me } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { Section } from '../components/Section.tsx'
+import { passwordSchema } from '../forms.ts'
+
+const blank = { current: '', next: '', confirm: '' }
+
+/** The account's password: set one, or change it. */
+export function SecurityPage({ me }: { me: Me }) {
+  usePageTitle('Security')
+  const client = useQueryClient()
+  const toast = useToast()
+  const action = me.has_password ? 'Update Password' : 'Set Password'
+  const { control, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(passwordSchema(me.has_password)),
+    mode: 'onTouched',
+    defaultValues: blank,
+  })
+  const submit = handleSubmit(async (values) => {
+    const current = me.has_password ? { current_password: values.current } : {}
+    try {
+      const json = { new_password: values.next, ...current }
+      await callApi<void>('/auth/password', { method: 'POST', json, token: await accessToken() })
+      reset(blank)
+      toast.success('Password updated.')
+      await client.invalidateQueries({ queryKey: ['me'] })
+    } catch (error) {
+      setError('root', { message: messageOf(error, 'Something went wrong, please try again in a moment.') })
+    }
+  })
+  return (
+    <Section title="Password">
+      <FormStack onSubmit={submit} label="Password">
+        <FormError>{formState.errors.root?.message}</FormError>
+        {me.has_password ? (
+          <PasswordField
+            control={control}
+            name="current"
+            label="Current password"
+            autoComplete="current-password"
+          />
+        ) : null}
+        <PasswordField
+          control={control}
+          name="next"
+          label="New password"
+          autoComplete="new-password"
+          helperText="At least 6 characters"
+        />
+        <PasswordField
+          control={control}
+          name="confirm"
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+        <SubmitButton
+          disabled={!formState.isValid}
+          loading={formState.isSubmitting}
+          sx={{ justifySelf: 'start' }}
+        >
+          {action}
+        </SubmitButton>
+      </FormStack>
+    </Section>
+  )
+}

@@ -1,0 +1,24 @@
+import { Navigate, Route, Routes } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import { useMe } from '../../shared/data/workspace.tsx'
+import { QueryErrorPage } from '../../shared/ui/error-pages.tsx'
+import { Spinner } from '../../shared/ui/Spinner.tsx'
+import { AccountLayout } from './components/AccountLayout.tsx'
+import { BasicsPage } from './pages/BasicsPage.tsx'
+import { SecurityPage } from './pages/SecurityPage.tsx'
+
+/** The account's settings below /account. */
+export default function AccountRoutes() {
+  const me = useMe()
+  if (me.isError) return <QueryErrorPage error={me.error} onRetry={() => void me.refetch()} />
+  if (!me.data) return <Spinner />
+  return (
+    <Routes>
+      <Route element={<AccountLayout />}>
+        <Route path="basics" element={<BasicsPage me={me.data} />} />
+        <Route path="security" element={<SecurityPage me={me.data} />} />
+      </Route>
+      <Route path="*" element={<Navigate to={paths.account.basics} replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { useForm } from 'react-hook-form'
+import { Link as RouterLink, useNavigate } from 'react-router-dom'
+import { z } from 'zod'
+import { email } from '../../../../../supabase/functions/_shared/domain/validation.ts'
+import { config } from '../../../shared/config/config.ts'
+import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
+import { ApiProblem, callApi } from '../../../shared/data/api.ts'
+import { recentWorkspace } from '../../../shared/data/recent.ts'
+import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+
+const schema = z.object({ email })
+
+/** Enter an e-mail address, get the list of one's workspaces by mail. */
+export function FindPage() {
+  const navigate = useNavigate()
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  })
+  const submit = handleSubmit(async (values) => {
+    try {
+      await navigate(await findWorkspaces(values.email), { state: { email: values.email } })
+    } catch (error) {
+      const invalid = error instanceof ApiProblem && error.status === 422
+      if (invalid) setError('email', { message: 'Please enter a valid email address.' })
+      else setError('root', { message: 'Something went wrong, please try again.' })
+    }
+  })
+  const recent = recentWorkspace()
+  return (
+    <EntryLayout
+      title="Sign in"
+      intro="Enter your email address and we will send you the list of your workspaces."
+      footer={
+        <>
+          Know the address?{' '}
+          <Link component={RouterLink} to={paths.links}>
+            Take me to my workspace
+          </Link>
+          <br />
+          New here?{' '}
+          <Link component={RouterLink} to={paths.welcome.start}>
+            Create a workspace
+          </Link>
+        </>
+      }
+    >
+      {recent ? (
+        <Button href={workspaceOrigin(recent)} variant="outlined" size="large">
+          Continue to {recent}.{config.baseHost}
+        </Button>
+      ) : null}
+      <FormStack onSubmit={submit} label="Find your workspaces">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <FormTextField
+          control={control}
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="email"
+          autoFocus
+        />
+        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+          Continue
+        </SubmitButton>
+      </FormStack>
+    </EntryLayout>
+  )
+}
+
+/** Where to go on: the list is in the mail, or there is no such account. */
+async function findWorkspaces(address: string): Promise<string> {
+  const request = { method: 'POST', json: { email: address } }
+  const { has_workspaces } = await callApi<{ has_workspaces: boolean }>('/workspaces/has-email', request)
+  if (!has_workspaces) return paths.loginNotFound
+  await callApi<void>('/auth/find-workspaces', request)
+  return paths.loginEmailSent
+}

@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { accessToken } from '../../../shared/data/session.ts'
+import type { Me } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { forgetDraft, readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
+import { type AccountValues, accountSchema, questions } from '../account-schema.ts'
+import { setPassword, updateAccount } from '../queries.ts'
+import { useWizard } from '../wizard.ts'
+import { WizardLayout } from './WizardLayout.tsx'
+
+/** Names, a password where there is none, and the survey's unanswered questions. */
+export function AccountForm({ me }: { me: Me }) {
+  const client = useQueryClient()
+  const { goTo } = useWizard()
+  const draftKey = `signup-account:${me.id}`
+  // Set once: the password must not be asked for again when saving the rest fails.
+  const passwordIsSet = useRef(me.has_password)
+  const open = questions.filter(({ name }) => !me.survey[name])
+  const form = useForm<AccountValues>({
+    resolver: zodResolver(accountSchema),
+    mode: 'onTouched',
+    defaultValues: { ...initialValues(me, open), ...readDraft<AccountValues>(draftKey) },
+  })
+  useDraft(draftKey, form, ['password'])
+  const { control, handleSubmit, setError, formState } = form
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      if (!passwordIsSet.current && values.password) {
+        await setPassword(values.password, await accessToken())
+        passwordIsSet.current = true
+      }
+      const survey = Object.fromEntries(open.map(({ name }) => [name, values[name] ?? '']))
+      const { firstName, lastName } = values
+      const updated = await updateAccount({ firstName, lastName, survey, complete: true })
+      forgetDraft(draftKey)
+      await goTo('account', 'plan')
+      client.setQueriesData({ queryKey: ['me'] }, updated)
+    } catch (error) {
+      showProblem(error, setError, ['firstName', 'lastName', 'password'])
+    }
+  })
+  return (
+    <WizardLayout step={4} title="Tell us about you" intro="So that your team knows who is who.">
+      <FormStack onSubmit={submit} label="Account">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <FormTextField
+            control={control}
+            name="firstName"
+            label="First name"
+            autoComplete="given-name"
+            autoFocus
+          />
+          <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
+        </Box>
+        {me.has_password ? null : (
+          <PasswordField
+            control={control}
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            helperText="At least 6 characters"
+          />
+        )}
+        {open.map((question) => (
+          <FormSelect key={question.name} control={control} {...question} choices={[...question.choices]} />
+        ))}
+        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+          Continue
+        </SubmitButton>
+      </FormStack>
+    </WizardLayout>
+  )
+}
+
+/** Only what is asked gets a value: an absent one is not validated. */
+function initialValues(me: Me, open: readonly { name: keyof AccountValues }[]): AccountValues {
+  return {
+    firstName: me.first_name ?? '',
+    lastName: me.last_name ?? '',
+    ...(me.has_password ? {} : { password: '' }),
+    ...Object.fromEntries(open.map(({ name }) => [name, ''])),
+  }
+}

@@ -1,0 +1,107 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Link from '@mui/material/Link'
+import { useForm } from 'react-hook-form'
+import { Link as RouterLink } from 'react-router-dom'
+import { z } from 'zod'
+import { confirmationCode } from '../../../../../supabase/functions/_shared/domain/validation.ts'
+import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
+import { ApiProblem } from '../../../shared/data/api.ts'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { forgetDraft } from '../../../shared/ui/forms/use-draft.ts'
+import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
+import { forgetCode, keepCode, keptCode } from '../code-memory.ts'
+import { createWorkspace } from '../queries.ts'
+import { useWizard } from '../wizard.ts'
+import { ResendCode } from './ResendCode.tsx'
+import { WizardLayout } from './WizardLayout.tsx'
+
+const leaveAfterMs = 100
+
+/** Codes are pasted with spaces or dashes as often as not. */
+const schema = z.object({ code: confirmationCode.transform((code) => code.replace(/[\s-]/g, '')) })
+
+interface Props {
+  email: string
+  slug: string
+  company: string
+}
+
+/** Redeems the code: the workspace is made and the browser moves to its host. */
+export function VerifyForm({ email, slug, company }: Props) {
+  const { state, goTo, pathTo } = useWizard()
+  const { control, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { code: keptCode(email) },
+  })
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      const created = await createWorkspace({ email, code, slug, ...(company ? { name: company } : {}) })
+      forgetCode(email)
+      forgetDraft(`signup-name:${email}`)
+      await leaveFor(created.workspace.slug, state.plan, state.interval)
+    } catch (error) {
+      if (isTakenSlug(error)) {
+        keepCode(email, code)
+        await goTo('verify', 'name', { taken: slug })
+      } else {
+        showProblem(error, setError, ['code'])
+      }
+    }
+  })
+  return (
+    <WizardLayout
+      step={3}
+      title="Check your email"
+      intro={
+        <>
+          We sent a confirmation code to <strong>{email}</strong>. It is valid for 15 minutes.
+        </>
+      }
+      footer={
+        <Link component={RouterLink} to={pathTo('name')}>
+          Back to the workspace’s name
+        </Link>
+      }
+    >
+      <FormStack onSubmit={submit} label="Confirmation code">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <FormTextField
+          control={control}
+          name="code"
+          label="Confirmation code"
+          autoComplete="one-time-code"
+          autoFocus
+          slotProps={{ htmlInput: { inputMode: 'numeric', spellCheck: false } }}
+        />
+        <SubmitButton loading={formState.isSubmitting || formState.isSubmitSuccessful}>
+          Create workspace
+        </SubmitButton>
+        <ResendCode email={email} onSent={() => setValue('code', '')} />
+        <InboxHint />
+      </FormStack>
+    </WizardLayout>
+  )
+}
+
+function isTakenSlug(error: unknown): boolean {
+  return (
+    error instanceof ApiProblem &&
+    error.code === 'CONFLICT' &&
+    error.fields.some(({ field }) => field === 'slug')
+  )
+}
+
+/** Resolves only when the page is gone, so that the form stays busy until then. */
+function leaveFor(slug: string, plan = '', interval = ''): Promise<never> {
+  const query = new URLSearchParams({
+    ...(plan ? { plan } : {}),
+    ...(interval ? { interval } : {}),
+  }).toString()
+  const target = `${workspaceOrigin(slug)}${paths.welcome.account}${query ? `?${query}` : ''}`
+  setTimeout(() => window.location.assign(target), leaveAfterMs)
+  return new Promise(() => undefined)
+}

@@ -1,0 +1,100 @@
+import AccountTree from '@mui/icons-material/AccountTreeOutlined'
+import Description from '@mui/icons-material/DescriptionOutlined'
+import Draw from '@mui/icons-material/DrawOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import CardActionArea from '@mui/material/CardActionArea'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { useCases } from '../../../../../supabase/functions/_shared/domain/survey.ts'
+import { paths } from '../../../shared/config/paths.ts'
+import { messageOf } from '../../../shared/data/api.ts'
+import type { Me } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { RequireAccount } from '../components/RequireAccount.tsx'
+import { WizardLayout } from '../components/WizardLayout.tsx'
+import { updateAccount } from '../queries.ts'
+import { useWizard } from '../wizard.ts'
+
+type UseCase = keyof typeof useCases
+const icons = { apiProgram: AccountTree, apiDesign: Draw, apiDocumentation: Description } as const
+
+/** The wizard's end: what is the workspace for? */
+export function CompletePage() {
+  const { pathTo } = useWizard()
+  return (
+    <RequireAccount>
+      {(me) =>
+        me.is_account_info_collected ? <UseCases me={me} /> : <Navigate to={pathTo('account')} replace />
+      }
+    </RequireAccount>
+  )
+}
+
+function UseCases({ me }: { me: Me }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<UseCase | undefined>(me.survey.use_case as UseCase | undefined)
+  const save = useMutation({
+    mutationFn: (useCase: UseCase) =>
+      updateAccount({
+        firstName: me.first_name ?? '',
+        lastName: me.last_name ?? '',
+        survey: { use_case: useCase },
+      }),
+    onSuccess: (updated) => {
+      client.setQueriesData({ queryKey: ['me'] }, updated)
+      void navigate(paths.home)
+    },
+  })
+  return (
+    <WizardLayout
+      title="What will you use it for first?"
+      intro="Choose one. Everything else stays available."
+    >
+      <FormError>{save.isError ? messageOf(save.error) : null}</FormError>
+      <Box role="radiogroup" aria-label="Primary use case" sx={{ display: 'grid', gap: 1.5 }}>
+        {(Object.keys(useCases) as UseCase[]).map((useCase) => (
+          <UseCaseCard key={useCase} useCase={useCase} selected={chosen === useCase} onSelect={setChosen} />
+        ))}
+      </Box>
+      <Button
+        variant="contained"
+        size="large"
+        disabled={!chosen}
+        loading={save.isPending}
+        onClick={() => chosen && save.mutate(chosen)}
+      >
+        Go to your workspace
+      </Button>
+    </WizardLayout>
+  )
+}
+
+interface CardProps {
+  useCase: UseCase
+  selected: boolean
+  onSelect: (useCase: UseCase) => void
+}
+
+function UseCaseCard({ useCase, selected, onSelect }: CardProps) {
+  const Icon = icons[useCase]
+  return (
+    <Card sx={{ borderColor: selected ? 'primary.main' : 'divider', borderWidth: 2 }}>
+      <CardActionArea
+        role="radio"
+        aria-checked={selected}
+        onClick={() => onSelect(useCase)}
+        sx={{ p: 2, display: 'flex', alignItems: 'center', justifyContent: 'flex-start', gap: 2 }}
+      >
+        <Icon color={selected ? 'primary' : 'action'} />
+        <Typography variant="h4" component="span">
+          {useCases[useCase]}
+        </Typography>
+      </CardActionArea>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Link from '@mui/material/Link'
+import { useForm } from 'react-hook-form'
+import { Navigate, Link as RouterLink } from 'react-router-dom'
+import { z } from 'zod'
+import { email } from '../../../../../supabase/functions/_shared/domain/validation.ts'
+import { paths } from '../../../shared/config/paths.ts'
+import { ApiProblem } from '../../../shared/data/api.ts'
+import { useSite } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { TermsNote } from '../components/TermsNote.tsx'
+import { WizardLayout } from '../components/WizardLayout.tsx'
+import { hasWorkspaces, mailWorkspaces } from '../queries.ts'
+import { useWizard } from '../wizard.ts'
+
+const schema = z.object({ email })
+
+/** Step 1: the work e-mail. */
+export function EmailPage() {
+  const site = useSite()
+  const { state, goTo } = useWizard()
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { email: state.email ?? '' },
+  })
+  if (site.kind === 'workspace') return <Navigate to={paths.home} replace />
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      const { has_workspaces } = await hasWorkspaces(values.email)
+      if (has_workspaces) await mailQuietly(values.email)
+      await goTo('start', has_workspaces ? 'welcomeBack' : 'name', { email: values.email })
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 422) {
+        setError('email', { message: 'Please enter a valid email address.' })
+      } else {
+        setError('root', { message: 'Something went wrong, please try again.' })
+      }
+    }
+  })
+  return (
+    <WizardLayout
+      step={1}
+      title="Create your workspace"
+      intro="Design, govern and document your APIs in one place."
+      footer={
+        <>
+          Already have a workspace?{' '}
+          <Link component={RouterLink} to={paths.login}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <FormStack onSubmit={submit} label="Sign up">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <FormTextField
+          control={control}
+          name="email"
+          type="email"
+          label="Work email"
+          autoComplete="email"
+          autoFocus
+          helperText={<TermsNote />}
+        />
+        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+          Sign Up
+        </SubmitButton>
+      </FormStack>
+    </WizardLayout>
+  )
+}
+
+/** Asked again too soon, the list is already in the mailbox. */
+async function mailQuietly(address: string): Promise<void> {
+  try {
+    await mailWorkspaces(address)
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 429)) throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import InputAdornment from '@mui/material/InputAdornment'
+import { useForm } from 'react-hook-form'
+import { Navigate } from 'react-router-dom'
+import { z } from 'zod'
+import { workspaceSlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
+import { companyName, workspaceSlug } from '../../../../../supabase/functions/_shared/domain/validation.ts'
+import { config } from '../../../shared/config/config.ts'
+import { paths } from '../../../shared/config/paths.ts'
+import { useSite } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
+import { codeIsOut, noteCodeSent } from '../code-memory.ts'
+import { WizardLayout } from '../components/WizardLayout.tsx'
+import { sendCode } from '../queries.ts'
+import { slugProblem, takenMessage, useSlugCheck } from '../use-slug-check.ts'
+import { useWizard, type WizardState } from '../wizard.ts'
+
+const schema = z.object({ company: companyName, slug: workspaceSlug })
+type Values = z.infer<typeof schema>
+
+/** Step 2: the company's name and the workspace's URL. */
+export function NamePage() {
+  const site = useSite()
+  const { state, pathTo } = useWizard()
+  if (site.kind === 'workspace') return <Navigate to={paths.home} replace />
+  if (!state.email) return <Navigate to={pathTo('start')} replace />
+  return <NameForm email={state.email} />
+}
+
+function NameForm({ email }: { email: string }) {
+  const { state, goTo } = useWizard()
+  const form = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onChange',
+    defaultValues: initialValues(state),
+  })
+  const { control, handleSubmit, setError, setValue, getValues, formState, watch } = form
+  const slug = watch('slug')
+  useDraft(`signup-name:${email}`, form)
+  const check = useSlugCheck(slug, !formState.errors.slug)
+  const problem = state.taken === slug && slug ? takenMessage(slug) : check.problem
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      const refusal = await slugProblem(values.slug)
+      if (refusal) return setError('slug', { message: refusal }, { shouldFocus: true })
+      if (!codeIsOut(email)) {
+        await sendCode(email)
+        noteCodeSent(email)
+      }
+      await goTo('name', 'verify', { slug: values.slug, company: values.company })
+    } catch (error) {
+      showProblem(error, setError, ['slug'])
+    }
+  })
+  const suggestSlug = () => {
+    if (getValues('slug')) return
+    const suggestion = workspaceSlugFrom(getValues('company'))
+    if (suggestion) setValue('slug', suggestion, { shouldValidate: true, shouldDirty: true })
+  }
+  return (
+    <WizardLayout
+      step={2}
+      title="Name your workspace"
+      intro="Your team will find its projects and documentation here."
+    >
+      <FormStack onSubmit={submit} label="Workspace">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <FormTextField
+          control={control}
+          name="company"
+          label="Company Name"
+          autoComplete="organization"
+          autoFocus
+          onBlur={suggestSlug}
+        />
+        <FormTextField
+          control={control}
+          name="slug"
+          label="Workspace URL"
+          autoComplete="off"
+          helperText={check.hint}
+          problem={problem}
+          slotProps={{
+            htmlInput: { spellCheck: false, autoCapitalize: 'none' },
+            input: { endAdornment: <InputAdornment position="end">.{config.baseHost}</InputAdornment> },
+            formHelperText: { 'aria-live': 'polite' },
+          }}
+        />
+        <SubmitButton disabled={!formState.isValid || problem !== undefined} loading={formState.isSubmitting}>
+          Continue
+        </SubmitButton>
+      </FormStack>
+    </WizardLayout>
+  )
+}
+
+/** What was typed here before wins over the query; the query's company suggests the URL. */
+function initialValues(state: WizardState): Values {
+  const draft = readDraft<Values>(`signup-name:${state.email}`)
+  const company = draft.company ?? state.company ?? ''
+  return { company, slug: draft.slug ?? state.slug ?? workspaceSlugFrom(state.company ?? '') }
+}

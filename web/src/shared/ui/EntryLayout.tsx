@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { LogoMark } from './LogoMark.tsx'
+import { usePageTitle } from './page-title.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+interface Props {
+  title: string
+  /** A line above the title, such as the step of a wizard. */
+  eyebrow?: string
+  intro?: ReactNode
+  children: ReactNode
+  /** What stands beside the form on wide screens. */
+  aside?: ReactNode
+  footer?: ReactNode
+  wide?: boolean
+}
+
+/** Frame of the pages in front of a workspace: sign-in, sign-up, finding a workspace. */
+export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wide }: Props) {
+  usePageTitle(title)
+  return (
+    <Box sx={{ flex: 1, minHeight: '100dvh', display: 'flex' }}>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          component="header"
+          sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: { xs: 2, md: 4 }, py: 2 }}
+        >
+          <LogoMark size={30} />
+          <Typography
+            component="span"
+            sx={{ flex: 1, fontWeight: 650, fontSize: '1.0625rem', letterSpacing: '-0.01em' }}
+          >
+            Waymark
+          </Typography>
+          <ThemeSwitch />
+        </Box>
+        <Box
+          component="main"
+          id="main"
+          sx={{ flex: 1, display: 'grid', placeItems: 'center', px: 2, pb: 6, pt: 2 }}
+        >
+          <Box sx={{ width: '100%', maxWidth: wide ? 720 : 420, display: 'grid', gap: 3 }}>
+            <Box sx={{ display: 'grid', gap: 1 }}>
+              {eyebrow ? (
+                <Typography variant="body2" color="primary" sx={{ fontWeight: 600 }}>
+                  {eyebrow}
+                </Typography>
+              ) : null}
+              <Typography variant="h1">{title}</Typography>
+              {intro ? (
+                <Typography component="div" color="text.secondary">
+                  {intro}
+                </Typography>
+              ) : null}
+            </Box>
+            {children}
+            {footer ? (
+              <Typography component="div" variant="body2" color="text.secondary">
+                {footer}
+              </Typography>
+            ) : null}
+          </Box>
+        </Box>
+      </Box>
+      {aside}
+    </Box>
+  )
+}
