@@ -3,12 +3,13 @@
 create table public.snapshots (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   hash bytea not null check (length(hash) = 32),
-  data jsonb not null,
+  data json not null,
   size integer not null check (size >= 0),
   created_at timestamptz not null default now(),
   primary key (workspace_id, hash)
 );
 comment on table public.snapshots is 'Node data, content-addressed within a workspace: equal content is stored once however many branches hold it.';
+comment on column public.snapshots.data is 'json, not jsonb: the order of keys is content (the properties of a schema are shown as their author wrote them).';
 
 create table public.nodes (
   id bigint generated always as identity primary key,
@@ -134,13 +135,13 @@ $$;
 comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null.';
 
 create function private.node_as_json(found public.branch_nodes)
-returns jsonb
+returns json
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
+  select json_build_object(
     'id', found.node_id, 'branch_node_id', found.id, 'branch_id', found.branch_id, 'project_id', found.project_id,
     'type', found.type, 'uri', found.uri, 'slug', found.slug, 'name', found.name, 'summary', found.summary, 'tags', found.tags,
     'method', found.method, 'path', found.path, 'version', found.version, 'parent_uri', found.parent_uri,
@@ -149,7 +150,7 @@ as $$
 $$;
 
 create function public.branch_node(p_branch_id bigint, p_slug text)
-returns jsonb
+returns json
 language plpgsql
 stable
 security definer
@@ -178,7 +179,7 @@ $$;
 comment on function public.branch_node is 'One node with its data, by slug: all that a page of documentation needs.';
 
 create function public.branch_node_by_uri(p_branch_id bigint, p_uri text)
-returns jsonb
+returns json
 language sql
 stable
 security definer
