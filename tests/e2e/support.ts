@@ -1,0 +1,45 @@
+// What every browser story needs: the instance's addresses, people of the demo, and a look at accessibility.
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { StackInfo } from '../support/stack.ts'
+
+/** The instance that start-stack.ts runs. */
+export function stack(): StackInfo {
+  const info = process.env.WAYMARK_E2E_STACK
+  if (!info) throw new Error('The browser tests run through playwright.config.ts, which starts the instance.')
+  return JSON.parse(info)
+}
+
+/** Address of a page on the base host, or on a workspace's host. */
+export function at(path: string, workspace = ''): string {
+  const { baseHost } = stack()
+  return `http://${workspace ? `${workspace}.` : ''}${baseHost}${path}`
+}
+
+/** The demo's accounts (worker/seed.ts). */
+export function demoAccount(role: 'owner' | 'maker' | 'viewer' | 'guest') {
+  return { email: `${role}@demo.example`, password: `waymark-${role}` }
+}
+
+/** Signs in on a workspace's host with the form, as a person does. */
+export async function signIn(page: Page, workspace: string, account: { email: string; password: string }) {
+  await page.goto(at('/auth/email/login', workspace))
+  await page.getByLabel(/e-?mail/i).fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: /^(sign|log) in$/i }).click()
+  await expect(page).not.toHaveURL(/\/auth/)
+}
+
+/** Nothing serious for people who use a keyboard, a screen reader or need contrast. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
+
+/** Keeps a picture of each step beside the results, for people to look at. */
+export async function picture(page: Page, name: string) {
+  const path = test.info().outputPath(`${name}.png`)
+  await page.screenshot({ path })
+  await test.info().attach(name, { path, contentType: 'image/png' })
+}
