@@ -3,7 +3,7 @@ import { splitFrontMatter } from './files/front-matter.ts'
 import { shortHash } from './hash.ts'
 import { own, ownString, ownStrings } from './json.ts'
 import { searchTextOf } from './search-text.ts'
-import { articleTitle, clip, firstParagraph } from './text.ts'
+import { articleTitle, clip, firstParagraph, MAX_SUMMARY } from './text.ts'
 import type { JsonValue, SourceFile } from './types.ts'
 
 /** An article's node. Throws DescriptionError when its front matter cannot be read. */
@@ -16,7 +16,9 @@ export function describeArticle({ path, content }: SourceFile): NodeDraft {
     type: 'article',
     stableId: validId(id) ?? shortHash(uri),
     name: clip(articleTitle(attributes, body, path), 500),
-    summary: ownString(attributes, 'summary') ?? ownString(attributes, 'excerpt') ?? firstParagraph(body),
+    summary:
+      clip(ownString(attributes, 'summary') ?? ownString(attributes, 'excerpt') ?? '', MAX_SUMMARY) ||
+      firstParagraph(body),
     tags: ownStrings(attributes, 'tags'),
     isInternal: own(attributes, 'internal') === true,
     isDeprecated: own(attributes, 'deprecated') === true,

@@ -26,7 +26,7 @@ describe('a file is recognised', () => {
     })
     expect(checkDescription('# Hello *you* ##\n', 'a.md')).toMatchObject({
       kind: 'markdown',
-      title: 'Hello *you*',
+      title: 'Hello you',
     })
   })
 })

@@ -45,13 +45,13 @@ export class RefResolver {
     return null
   }
 
-  private find(ref: string, from: SourceDocument): Located | null {
+  private find(ref: string, from: SourceDocument, hops = 0): Located | null {
     const hash = ref.indexOf('#')
     const file = hash === -1 ? ref : ref.slice(0, hash)
     const fragment = decode(hash === -1 ? '' : ref.slice(hash + 1))
     const document = file === '' ? from : this.document(decode(file), from)
     if (!document || (fragment !== '' && !fragment.startsWith('/'))) return null
-    return this.at(document, pointerSegments(fragment), 0)
+    return this.at(document, pointerSegments(fragment), hops)
   }
 
   private document(file: string, from: SourceDocument): SourceDocument | undefined {
@@ -69,8 +69,7 @@ export class RefResolver {
         continue
       }
       const ref = ownRef(value)
-      const here = { value, document, pointer: pointer(...segments.slice(0, index)) }
-      const target = ref && hops < MAX_HOPS ? this.find(ref, here.document) : null
+      const target = ref && hops < MAX_HOPS ? this.find(ref, document, hops + 1) : null
       if (!target) return null
       return this.at(
         target.document,

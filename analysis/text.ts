@@ -2,7 +2,8 @@ import { ownString } from './json.ts'
 import type { JsonObject } from './types.ts'
 
 const MAX_SLUG = 60
-const MAX_SUMMARY = 280
+/** Characters a summary may have. */
+export const MAX_SUMMARY = 280
 const MAX_TITLE = 300
 // Enough to find a first paragraph in; what is longer costs time and helps nobody.
 const MAX_SEARCHED = 4_000
@@ -65,6 +66,7 @@ function plainText(markdown: string): string {
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/<\/?[a-z][^>]*>/gi, '')
     .replace(/(\*\*|__|~~|`)/g, '')
+    .replace(/(^|\s)([*_])(\S[^*_]*)\2(?!\w)/g, '$1$3')
     .replace(/^\s*>\s?/gm, '')
     .replace(/\s+/g, ' ')
     .trim()

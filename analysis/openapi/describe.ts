@@ -5,7 +5,7 @@ import { isObject, own, ownEntries, ownItems, ownObject, ownString, pointer } fr
 import { describeModel } from '../models.ts'
 import { Bundler, schemaHome } from '../schema/bundle.ts'
 import { searchTextOf } from '../search-text.ts'
-import { baseName, firstParagraph } from '../text.ts'
+import { baseName, clip, firstParagraph, MAX_SUMMARY } from '../text.ts'
 import type { JsonObject } from '../types.ts'
 import { type ApiContext, METHODS, messageOf, reportOdd } from './context.ts'
 import { childOf, pathsOf } from './inline.ts'
@@ -62,15 +62,16 @@ function describeService(
 ): NodeDraft {
   const info = ownObject(root, 'info') ?? {}
   const name = ownString(info, 'title') ?? baseName(document.path)
-  const version = own(info, 'version')
+  const version = versionOf(info)
   const draft: NodeDraft = {
     uri: document.uri,
     type: 'http_service',
     stableId,
     name,
-    summary: ownString(info, 'summary') ?? firstParagraph(ownString(info, 'description')),
+    summary:
+      clip(ownString(info, 'summary') ?? '', MAX_SUMMARY) || firstParagraph(ownString(info, 'description')),
     tags: ownItems(root, 'tags').flatMap((tag) => (isObject(tag) ? (ownString(tag, 'name') ?? []) : [])),
-    ...(version == null || version === '' ? {} : { version: String(version) }),
+    ...(version ? { version } : {}),
     isInternal: own(root, 'x-internal') === true,
     isDeprecated: false,
     data: { id: stableId, name, version: '', extensions: {}, infoExtensions: {} },
@@ -83,4 +84,10 @@ function describeService(
   }
   draft.searchText = searchTextOf(draft)
   return draft
+}
+
+// YAML turns an unquoted 1.0 into a number.
+function versionOf(info: JsonObject): string {
+  const version = own(info, 'version')
+  return typeof version === 'string' || typeof version === 'number' ? clip(String(version), 100) : ''
 }

@@ -81,7 +81,7 @@ export class Inliner {
   }
 
   private fields(located: Located, visits: Record<string, Visit>): JsonObject {
-    const copy = { ...(located.value as JsonObject) }
+    const copy = keepExample(fileAsString({ ...(located.value as JsonObject) }))
     for (const [field, visit] of Object.entries(visits)) {
       const value = own(copy, field)
       if (value == null) continue
@@ -105,6 +105,19 @@ export class Inliner {
     ])
     return Object.fromEntries(entries)
   }
+}
+
+// A parameter of 2.0 is its own schema, so the schemas' conversion never sees it.
+function fileAsString(holder: JsonObject): JsonObject {
+  return own(holder, 'type') === 'file' ? { ...holder, type: 'string', format: 'binary' } : holder
+}
+
+// http-spec would look for what an example's own "$ref" names; as a named example it leaves it alone.
+function keepExample(holder: JsonObject): JsonObject {
+  const example = own(holder, 'example')
+  if (!isObject(example) || !Object.hasOwn(example, '$ref')) return holder
+  const { example: _, ...rest } = holder
+  return { ...rest, examples: { default: { value: example }, ...ownObject(holder, 'examples') } }
 }
 
 /** The callbacks of an operation, one entry each operation in them; callbacks of callbacks are left out. */

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { importedPath } from '../index.ts'
+import { analyzeFiles, nodeAt } from '../testing.ts'
+
+const PET = 'title: Pet\ntype: object'
+const API = 'openapi: 3.0.0\ninfo: {title: A, version: 1}'
+
+describe('articles', () => {
+  test('front matter gives title, tags, id and marks; the rest is the text', () => {
+    const text =
+      '---\ntitle: Start\ntags: [Intro]\nstoplight-id: abc\ninternal: true\n---\n\n# Head\n\nFirst words.\n'
+    expect(analyzeFiles({ 'docs/a.md': text }).nodes).toMatchObject([
+      {
+        uri: '/docs/a.md',
+        type: 'article',
+        name: 'Start',
+        slug: 'abc-start',
+        tags: ['Intro'],
+        isInternal: true,
+        summary: 'First words.',
+        data: { markdown: '\n# Head\n\nFirst words.\n' },
+      },
+    ])
+  })
+
+  test.each([
+    ['its first heading', 'Intro\n\n# The `Head` #\n', 'The Head'],
+    ['its file name', 'no heading', 'Getting started'],
+  ])('without a title is named by %s', (_, text, name) => {
+    expect(analyzeFiles({ 'docs/getting-started.md': text }).nodes[0]?.name).toBe(name)
+  })
+
+  test('a rule at the top is no front matter, and broken front matter is reported with its line', () => {
+    expect(analyzeFiles({ 'a.md': '---\n\ntext' }).nodes[0]?.data).toEqual({ markdown: '---\n\ntext' })
+    const result = analyzeFiles({ 'a.md': '---\ntitle: x\n  y: [\n---\ntext', 'b.md': '# B' })
+    expect(result.nodes.map(({ name }) => name)).toEqual(['B'])
+    expect(result.diagnostics).toMatchObject([{ severity: 'error', file: 'a.md', line: 3 }])
+  })
+})
+
+describe('the files of a branch', () => {
+  test('each kind becomes its node; what is unknown becomes none', () => {
+    const { nodes } = analyzeFiles({
+      'reference/a.yaml': API,
+      'models/pet.yaml': PET,
+      'docs/x.md': '# X',
+      'assets/logo.PNG': '',
+      'toc.json': '{"items": []}',
+      'package.json': '{"name": "x", "type": "module"}',
+      'notes.txt': 'x',
+      'list.yaml': '- 1',
+    })
+    expect(nodes.map(({ uri, type }) => [uri, type])).toEqual([
+      ['/docs/x.md', 'article'],
+      ['/models/pet.yaml', 'model'],
+      ['/reference/a.yaml', 'http_service'],
+      ['/assets/logo.PNG', 'image'],
+      ['/toc.json', 'table_of_contents'],
+    ])
+    expect(nodes.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('a broken file is reported and leaves the others alone', () => {
+    const result = analyzeFiles({ 'a.yaml': 'a: [', 'b.yaml': PET, 'c.json': '', 'toc.json': '{' })
+    expect(result.nodes.map(({ uri }) => uri)).toEqual(['/b.yaml'])
+    expect(result.diagnostics.map(({ file, severity }) => [file, severity])).toEqual([
+      ['a.yaml', 'error'],
+      ['c.json', 'error'],
+      ['toc.json', 'error'],
+    ])
+  })
+
+  test('.stoplight.json says what counts, and what is left out can still be referred to', () => {
+    const config = {
+      formats: {
+        openapi: { rootDir: 'reference', include: ['**'] },
+        json_schema: { rootDir: 'models' },
+        markdown: { rootDir: 'docs', include: ['*.md'] },
+      },
+      exclude: ['**/draft-*'],
+    }
+    const result = analyzeFiles({
+      '.stoplight.json': JSON.stringify(config),
+      'reference/v1/a.yaml': 'openapi: 3.0.0\ncomponents: {schemas: {P: {$ref: ../../other/pet.yaml}}}',
+      'other/a.yaml': API,
+      'other/pet.yaml': PET,
+      'models/pet.yaml': PET,
+      'models/draft-pet.yaml': PET,
+      'docs/a.md': '# A',
+      'docs/deep/b.md': '# B',
+      'README.md': '# Readme',
+    })
+    expect(result.nodes.map(({ uri }) => uri)).toEqual([
+      '/docs/a.md',
+      '/models/pet.yaml',
+      '/reference/v1/a.yaml',
+      '/reference/v1/a.yaml/components/schemas/P',
+    ])
+    expect(nodeAt(result, '/P').data.__bundled__).toMatchObject({
+      [Object.keys(nodeAt(result, '/P').data.__bundled__ ?? {})[0] ?? '']: { title: 'Pet' },
+    })
+  })
+
+  test('nothing at all', () => {
+    expect(analyzeFiles({})).toEqual({
+      nodes: [],
+      edges: [],
+      toc: [],
+      externalToc: [],
+      counts: { article: 0, schema: 0, api: 0, operation: 0 },
+      diagnostics: [],
+    })
+  })
+})
+
+test.each([
+  ['petstore.yaml', 'reference/petstore.yaml'],
+  ['C:\\docs\\My API (v1).json', 'reference/My API _v1_.json'],
+  ['../../etc/passwd', 'reference/passwd'],
+  ['..', 'reference/openapi.yaml'],
+  ['', 'reference/openapi.yaml'],
+])('an imported %j lives at %s', (name, path) => {
+  expect(importedPath(name)).toBe(path)
+})
