@@ -1,4 +1,4 @@
--- The HTTP facade: its rate limits, and the answers it repeats to a retried POST.
+-- The HTTP facade: its rate limits, the answers it repeats to a retried POST, and what a public project says of its workspace.
 
 create function public.svc_throttle(p_key text, p_maximum integer, p_window_seconds integer)
 returns integer
@@ -90,3 +90,19 @@ $$;
 comment on function public.idempotency_release is 'Gives a key back after a request that changed nothing.';
 
 grant execute on function public.idempotency_begin, public.idempotency_finish, public.idempotency_release to authenticated;
+
+create function public.project_workspace(p_project_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug, 'hide_powered_by', w.hide_powered_by)
+  from public.projects p
+  join public.workspaces w on w.id = p.workspace_id
+  where p.id = p_project_id
+    and (p.is_open or private.can_in_project(p.id, 'project_read'))
+$$;
+comment on function public.project_workspace is 'The name of a project''s workspace, for who reads the project without being a member.';
+grant execute on function public.project_workspace to anon, authenticated;

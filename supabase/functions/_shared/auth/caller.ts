@@ -1,0 +1,93 @@
+// Who calls: the one place where a function itself verifies a token.
+import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { config } from '../config.ts'
+import type { ProblemCode } from '../domain/errors.ts'
+import { refusal } from '../http/problem.ts'
+import type { AppContext } from '../http/router.ts'
+
+export interface Caller {
+  /** The token as it came, for PostgREST and Storage; null for who is nobody. */
+  token: string | null
+  /** auth.users.id of a signed-in person. */
+  authId: string | null
+}
+
+export interface SignedIn extends Caller {
+  token: string
+  authId: string
+}
+
+export const anonymous: Caller = { token: null, authId: null }
+
+const asymmetric = ['ES256', 'RS256', 'EdDSA']
+let keySet: ReturnType<typeof createRemoteJWKSet> | undefined
+
+/**
+ * The caller of an Authorization header. Without one, or with the project's public key, that is nobody.
+ * Throws the catalogue's token problems (401).
+ */
+export async function callerOf(authorization: string | undefined): Promise<Caller> {
+  if (!authorization) return anonymous
+  const token = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+  if (!token) throw refused('INVALID_TOKEN', 'The Authorization header must be "Bearer" and a token.')
+  if (token === config().anonKey) return anonymous
+  const claims = await verified(token)
+  if (claims.role === 'anon') return anonymous
+  if (claims.role !== 'authenticated' || !claims.sub) {
+    throw refused('TOKEN_PAYLOAD_MALFORMED', 'The token does not belong to a person.')
+  }
+  return { token, authId: claims.sub }
+}
+
+/** The caller, who has to be signed in. */
+export function signedIn(c: AppContext): SignedIn {
+  const { token, authId } = c.get('caller')
+  if (!token || !authId) throw refused('UNAUTHENTICATED', 'Sign in to do this.')
+  return { token, authId }
+}
+
+async function verified(token: string): Promise<JWTPayload> {
+  try {
+    const { payload } = await verify(token)
+    return payload
+  } catch (error) {
+    throw tokenProblem(error)
+  }
+}
+
+// The algorithm chooses the kind of key, so that a public key can never pass for a shared secret.
+function verify(token: string) {
+  const { jwtSecret, supabaseUrl } = config()
+  if (algorithmOf(token) === 'HS256' && jwtSecret) {
+    return jwtVerify(token, new TextEncoder().encode(jwtSecret), {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+    })
+  }
+  keySet ??= createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`))
+  return jwtVerify(token, keySet, { algorithms: asymmetric, requiredClaims: ['exp'] })
+}
+
+function algorithmOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).alg
+  } catch (cause) {
+    throw new errors.JWTInvalid('The token has no readable header.', { cause })
+  }
+}
+
+// jose's generic error means that the key set could not be fetched or read: that is no fault of the token.
+function tokenProblem(error: unknown): unknown {
+  if (!(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(error.code))
+    return error
+  if (error instanceof errors.JWTExpired) return refused('TOKEN_EXPIRED', 'The token has expired.')
+  if (!(error instanceof errors.JWTClaimValidationFailed))
+    return refused('INVALID_TOKEN', 'The token is not valid.')
+  return error.claim === 'nbf'
+    ? refused('TOKEN_NOT_BEFORE', 'The token is not valid yet.')
+    : refused('TOKEN_PAYLOAD_MALFORMED', 'The token lacks what it must say.')
+}
+
+function refused(code: ProblemCode, detail: string) {
+  return refusal(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+}

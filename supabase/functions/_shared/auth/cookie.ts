@@ -1,0 +1,45 @@
+// The refresh token's cookie: no script sees it, and it is sent to the sign-in calls only.
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import { config } from '../config.ts'
+import { cookieDomain, mayUseCookie, secureCookie } from '../http/origin.ts'
+import { refusal } from '../http/problem.ts'
+import type { AppContext } from '../http/router.ts'
+
+const name = 'waymark_refresh'
+const lifetimeSeconds = 60 * 24 * 3600
+
+/** The refresh token that came along, if any. */
+export function readRefreshToken(c: AppContext): string | undefined {
+  return getCookie(c, name) || undefined
+}
+
+/** Keeps the refresh token in the browser; every rotation starts its 60 days anew. */
+export function writeRefreshToken(c: AppContext, token: string): void {
+  setCookie(c, name, token, { ...attributes(c), maxAge: lifetimeSeconds })
+}
+
+/** Makes the browser forget it. */
+export function clearRefreshToken(c: AppContext): void {
+  deleteCookie(c, name, attributes(c))
+}
+
+/** Refuses requests that another site made the browser send. */
+export async function refuseForeignSites(c: AppContext, next: () => Promise<void>): Promise<void> {
+  if (!mayUseCookie(c.req.raw.headers, config())) {
+    throw refusal('ACTION_PROHIBITED', 'This request came from another site and was refused.')
+  }
+  await next()
+}
+
+function attributes(c: AppContext): CookieOptions {
+  const site = config()
+  const domain = cookieDomain(c.req.raw.headers, site)
+  return {
+    path: '/api/v1/auth',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: secureCookie(site),
+    ...(domain ? { domain } : {}),
+  }
+}

@@ -1,0 +1,43 @@
+// The database through PostgREST, as the caller: policies and grants decide, not this code.
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { config } from '../config.ts'
+import { problemFromDatabase } from '../domain/errors.ts'
+import { ProblemError, tooManyRequests } from '../http/problem.ts'
+import type { AppContext } from '../http/router.ts'
+import { keyHeaders } from './keys.ts'
+
+const timeoutMs = 30_000
+
+/** The database as the caller of a request sees it. */
+export function asCaller(c: AppContext): PostgrestClient {
+  return clientWith(keyHeaders(config().anonKey, c.get('caller').token ?? undefined))
+}
+
+/** A client with these headers. */
+export function clientWith(headers: Record<string, string>): PostgrestClient {
+  const signed: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(timeoutMs) })
+  return new PostgrestClient(`${config().supabaseUrl}/rest/v1`, { headers, fetch: signed })
+}
+
+interface Answer {
+  data: unknown
+  error: { code: string; message: string; details: string; hint: string } | null
+}
+
+/**
+ * The rows of an answer; a database error becomes its problem. The type is the caller's word for what the
+ * query selects: without generated types the client cannot know.
+ */
+export function rowsOf<T>({ data, error }: Answer): T {
+  if (error) throw databaseProblem(error)
+  return data as T
+}
+
+function databaseProblem(error: NonNullable<Answer['error']>): ProblemError {
+  const found = problemFromDatabase(error)
+  if (found.code === 'TOO_MANY_REQUESTS') return tooManyRequests(60)
+  return new ProblemError(found, {
+    cause: new Error(`${error.code} ${error.message} ${error.details ?? ''}`),
+  })
+}

@@ -1,0 +1,99 @@
+// The one module that acts as nobody in particular (service role): sign-in and sign-up, before there is a
+// caller, and the counting of rate limits. Each call is one named function of the database, nothing else.
+import type { PostgrestClient } from '@supabase/postgrest-js'
+import { config } from '../config.ts'
+import { keyHeaders } from './keys.ts'
+import { clientWith, rowsOf } from './rest.ts'
+
+type Client = string | null
+
+let service: PostgrestClient | undefined
+
+async function call<T>(name: string, args: Record<string, unknown>): Promise<T> {
+  service ??= clientWith(keyHeaders(config().serviceKey))
+  return rowsOf<T>(await service.rpc(name, args))
+}
+
+/** Counts a hit of a rate limit; 0 while within it, else the seconds to wait. */
+export function throttle(key: string, maximum: number, windowSeconds: number): Promise<number> {
+  return call('svc_throttle', { p_key: key, p_maximum: maximum, p_window_seconds: windowSeconds })
+}
+
+/** The credential behind an e-mail address or username; nulls for a stranger. */
+export function loginLookup(
+  identifier: string,
+  client: Client,
+): Promise<{ auth_id: string | null; auth_email: string | null; retry_after: number }> {
+  return call('svc_login_lookup', { p_identifier: identifier, p_client: client })
+}
+
+/** Records how an attempt ended; a success clears the failures before it. */
+export function loginResult(identifier: string, client: Client, ok: boolean): Promise<void> {
+  return call('svc_login_result', { p_identifier: identifier, p_client: client, p_ok: ok })
+}
+
+export interface WorkspaceAccess {
+  role: string | null
+  locked: boolean
+  lock_reason: string | null
+  owner_email: string | null
+}
+
+/** Whether somebody may enter a workspace now; null when there is no such workspace. */
+export function workspaceAccess(authId: string, workspaceId: number): Promise<WorkspaceAccess | null> {
+  return call('svc_workspace_access', { p_auth_id: authId, p_workspace_id: workspaceId })
+}
+
+/** Mails a fresh code to an address. */
+export function requestCode(
+  purpose: 'signup',
+  email: string,
+  client: Client,
+): Promise<{ sent: boolean; retry_after: number }> {
+  return call('svc_request_code', { p_purpose: purpose, p_email: email, p_client: client })
+}
+
+/** Whether a code holds; a wrong one costs an attempt, a right one is not used up. */
+export async function codeHolds(purpose: 'signup', email: string, code: string): Promise<boolean> {
+  return (await call('svc_check_code', { p_purpose: purpose, p_email: email, p_code: code })) === 'ok'
+}
+
+/** The credential that an address already has. */
+export function signupAuthId(email: string): Promise<string | null> {
+  return call('svc_signup_auth_id', { p_email: email })
+}
+
+export interface NewWorkspace {
+  workspace: { id: number; slug: string; name: string }
+  user_id: number
+  is_account_info_collected: boolean
+}
+
+/** Uses the code up and makes account and workspace: all or nothing. */
+export function signupWorkspace(wish: {
+  authId: string
+  email: string
+  code: string
+  slug: string
+  name: string
+  client: Client
+}): Promise<NewWorkspace> {
+  return call('svc_signup_workspace', {
+    p_auth_id: wish.authId,
+    p_email: wish.email,
+    p_code: wish.code,
+    p_slug: wish.slug,
+    p_name: wish.name,
+    p_client: wish.client,
+  })
+}
+
+/** Whether an address belongs to a member of any workspace. */
+export function hasWorkspaces(email: string): Promise<boolean> {
+  return call('svc_has_workspaces', { p_email: email })
+}
+
+/** Mails the list of workspaces, if any; the seconds to wait when asked too often, else 0. */
+export function mailWorkspaces(email: string, client: Client): Promise<number> {
+  return call('svc_mail_workspaces', { p_email: email, p_client: client })
+}

@@ -1,0 +1,68 @@
+// A POST sent again with the same Idempotency-Key gets the first one's answer and does nothing twice.
+import { asCaller, rowsOf } from '../db/rest.ts'
+import { refusal } from './problem.ts'
+import type { AppContext } from './router.ts'
+
+interface Begun {
+  state: 'new' | 'running' | 'done' | 'mismatch'
+  status?: number
+  body?: unknown
+}
+
+export interface Outcome<B> {
+  status: 200 | 201 | 202
+  body: B
+}
+
+/**
+ * Does `work` once for the caller's Idempotency-Key, or each time when there is none. `fingerprint` tells
+ * whether a repeated key means the same request. What fails may be tried again with the same key.
+ */
+export async function once<B>(
+  c: AppContext,
+  fingerprint: string,
+  work: () => Promise<Outcome<B>>,
+): Promise<Outcome<B>> {
+  const key = c.req.header('idempotency-key')
+  if (!key) return work()
+  if (key.length > 255)
+    throw refusal('VALIDATION_ERROR', 'The Idempotency-Key may have at most 255 characters.')
+  const scope = `${c.req.method} ${c.req.path}`
+  const db = asCaller(c)
+  const begun = rowsOf<Begun>(
+    await db.rpc('idempotency_begin', { p_scope: scope, p_key: key, p_fingerprint: fingerprint }),
+  )
+  if (begun.state === 'done') {
+    c.header('Idempotent-Replayed', 'true')
+    return { status: begun.status, body: begun.body } as Outcome<B>
+  }
+  if (begun.state !== 'new') throw inUse(begun.state)
+  try {
+    const outcome = await work()
+    await db.rpc('idempotency_finish', {
+      p_scope: scope,
+      p_key: key,
+      p_status: outcome.status,
+      p_body: outcome.body,
+    })
+    return outcome
+  } catch (error) {
+    await db.rpc('idempotency_release', { p_scope: scope, p_key: key })
+    throw error
+  }
+}
+
+/** Fingerprint of a JSON body. */
+export async function fingerprintOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function inUse(state: 'running' | 'mismatch') {
+  return state === 'running'
+    ? refusal('CONFLICT', 'A request with this Idempotency-Key is still running. Please try again shortly.')
+    : refusal(
+        'CONFLICT',
+        'This Idempotency-Key was used for another request before. Please choose a new one.',
+      )
+}

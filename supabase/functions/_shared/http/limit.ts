@@ -1,0 +1,15 @@
+import { throttle } from '../db/service.ts'
+import { tooManyRequests } from './problem.ts'
+import type { AppContext } from './router.ts'
+
+/** Refuses with 429 once the caller (or, signed out, their address) has done `name` more than `maximum` times. */
+export async function limit(
+  c: AppContext,
+  name: string,
+  maximum: number,
+  windowSeconds: number,
+): Promise<void> {
+  const who = c.get('caller').authId ?? c.get('client') ?? 'unknown'
+  const wait = await throttle(`${name}:${who}`, maximum, windowSeconds)
+  if (wait > 0) throw tooManyRequests(wait)
+}

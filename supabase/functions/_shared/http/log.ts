@@ -1,0 +1,28 @@
+// One line a request. Neither bodies, queries, cookies nor tokens: only what finds and counts.
+import { routePath } from 'hono/route'
+import type { AppContext } from './router.ts'
+
+/** Writes the line of an answered request; an unexpected error brings its cause along. */
+export function logRequest(c: AppContext, fn: string, ms: number): void {
+  const { status } = c.res
+  const line = {
+    level: status >= 500 ? 'error' : 'info',
+    at: new Date().toISOString(),
+    fn,
+    method: c.req.method,
+    path: c.req.path,
+    route: routePath(c, -1),
+    status,
+    ms: Math.round(ms),
+    request_id: c.get('requestId'),
+    user: c.get('caller').authId ?? undefined,
+    consumer: c.req.header('waymark-consumer'),
+    ...(status >= 500 ? { error: described(c.error) } : {}),
+  }
+  console.log(JSON.stringify(line))
+}
+
+function described(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return error.cause ? described(error.cause) : (error.stack ?? error.message)
+}

@@ -1,0 +1,101 @@
+// Refusals: thrown anywhere, answered in one place as RFC 9457 problem+json.
+import {
+  type FieldProblem,
+  internalErrorDetail,
+  internalErrorTitle,
+  type Problem,
+  type ProblemCode,
+  problem,
+} from '../domain/errors.ts'
+
+const titles: Partial<Record<ProblemCode, string>> = {
+  VALIDATION_ERROR: 'The request is not valid.',
+  INVALID_ID: 'The identifier is not valid.',
+  INVALID_TOKEN: 'The token is not valid.',
+  TOKEN_ERROR: 'The token is not valid.',
+  TOKEN_NOT_BEFORE: 'The token is not valid yet.',
+  TOKEN_EXPIRED: 'The token has expired.',
+  TOKEN_PAYLOAD_MALFORMED: 'The token is not valid.',
+  UNAUTHENTICATED: 'Sign-in is required.',
+  PAYMENT_REQUIRED: 'The plan does not include this.',
+  INSUFFICIENT_PERMISSIONS: 'Permission denied.',
+  WORKSPACE_IS_LOCKED: 'The workspace is locked.',
+  ACTION_PROHIBITED: 'This is not allowed.',
+  USER_IS_OWNER: 'The user is an owner.',
+  NOT_FOUND: 'Not found.',
+  BRANCH_NOT_FOUND: 'Branch not found.',
+  CONFLICT: 'This conflicts with what is there.',
+  PAYLOAD_TOO_LARGE: 'The request is too large.',
+  TOO_MANY_REQUESTS: 'Too many requests.',
+}
+
+export interface ProblemOptions {
+  /** Overrides the catalogue's status, where the specification does. */
+  status?: number
+  /** Members beyond RFC 9457, e.g. owner_email. */
+  extra?: Record<string, unknown>
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** A refusal on its way to the client. */
+export class ProblemError extends Error {
+  override name = 'ProblemError'
+  readonly problem: Problem
+  readonly extra: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(refusal: Problem, { status, extra = {}, headers = {}, cause }: ProblemOptions = {}) {
+    super(refusal.detail, { cause })
+    this.problem = status === undefined ? refusal : { ...refusal, status }
+    this.extra = extra
+    this.headers = headers
+  }
+}
+
+/** A refusal with a code of the catalogue and a sentence for people. */
+export function refusal(
+  code: ProblemCode,
+  detail: string,
+  { fields = [], ...options }: ProblemOptions & { fields?: FieldProblem[] } = {},
+): ProblemError {
+  return new ProblemError(problem(code, detail, fields), options)
+}
+
+/** A refusal because one field is wrong. */
+export function fieldRefusal(field: string, message: string, options: ProblemOptions = {}): ProblemError {
+  return refusal('VALIDATION_ERROR', message, { ...options, fields: [{ field, message }] })
+}
+
+/** A refusal for now: try again after so many seconds. */
+export function tooManyRequests(seconds: number): ProblemError {
+  const wait = Math.max(1, Math.ceil(seconds))
+  return refusal('TOO_MANY_REQUESTS', `Too many attempts. Please try again in ${spoken(wait)}.`, {
+    headers: { 'Retry-After': String(wait) },
+  })
+}
+
+/** The answer to something nobody foresaw: the catalogue's words, and nothing of what happened. */
+export function unexpected(cause: unknown): ProblemError {
+  return new ProblemError(problem('INTERNAL_SERVER_ERROR', internalErrorDetail), { cause })
+}
+
+/** The problem's body; `instance` is the public path, `traceId` finds the line in the log. */
+export function problemBody({ problem, extra }: ProblemError, instance: string, traceId: string) {
+  return {
+    type: problem.code,
+    title: titles[problem.code] ?? internalErrorTitle,
+    status: problem.status,
+    detail: problem.detail,
+    instance,
+    trace_id: traceId,
+    ...(problem.fields.length > 0 ? { errors: problem.fields } : {}),
+    ...extra,
+  }
+}
+
+function spoken(seconds: number): string {
+  if (seconds < 60) return `${seconds} second${seconds === 1 ? '' : 's'}`
+  const minutes = Math.ceil(seconds / 60)
+  return `${minutes} minute${minutes === 1 ? '' : 's'}`
+}

@@ -1,0 +1,82 @@
+// What every request of every function passes: request id, log line, problems, limits.
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { requestId } from 'hono/request-id'
+import { anonymous } from '../auth/caller.ts'
+import { config } from '../config.ts'
+import { InvalidIdError } from '../domain/ids.ts'
+import { clientAddress } from './client-address.ts'
+import { logRequest } from './log.ts'
+import { ProblemError, problemBody, refusal, unexpected } from './problem.ts'
+import type { AppContext, AppEnv, Router } from './router.ts'
+
+const maxJsonBytes = 256 * 1024
+
+/** Mounts the routes of the function `name`; its `fetch` goes to Deno.serve. */
+export function createFunction(
+  name: string,
+  prepare: (app: Hono<AppEnv>) => void,
+  routes: Router,
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: false })
+  app.use(requestId())
+  app.use(async (c, next) => {
+    const startedAt = performance.now()
+    c.set('caller', anonymous)
+    c.set('client', clientAddress(c.req.raw.headers, config().trustedHops))
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Cache-Control', 'no-store')
+    await next()
+    logRequest(c, name, performance.now() - startedAt)
+  })
+  app.use(limitJson)
+  prepare(app)
+  app.route(`/${name}`, routes)
+  app.notFound((c) => answer(c, refusal('NOT_FOUND', `There is nothing at ${publicPath(c, name)}.`), name))
+  app.onError((error, c) => answer(c, problemOf(error), name))
+  return app
+}
+
+const limitJsonBody = bodyLimit({
+  maxSize: maxJsonBytes,
+  onError: () => {
+    throw refusal('PAYLOAD_TOO_LARGE', 'The request body may have at most 256 KB.')
+  },
+})
+
+// Files have a limit of their own, and are never held whole.
+function limitJson(c: AppContext, next: () => Promise<void>) {
+  return isMultipart(c.req.raw) ? next() : limitJsonBody(c, next)
+}
+
+/** Whether the body is a form with files. */
+export function isMultipart(request: Request): boolean {
+  return (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
+}
+
+function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof InvalidIdError) return refusal('INVALID_ID', error.message)
+  if (error instanceof HTTPException && error.status === 400) {
+    return refusal('VALIDATION_ERROR', 'The request body is not valid JSON.')
+  }
+  if (error instanceof HTTPException && error.status === 415) {
+    return refusal('VALIDATION_ERROR', 'Send the request body as JSON (Content-Type: application/json).')
+  }
+  return unexpected(error)
+}
+
+function answer(c: AppContext, problem: ProblemError, name: string): Response {
+  if (problem.problem.status >= 500) c.error = problem
+  const body = problemBody(problem, publicPath(c, name), c.get('requestId'))
+  return c.body(JSON.stringify(body), problem.problem.status as 400, {
+    ...problem.headers,
+    'Content-Type': 'application/problem+json',
+  })
+}
+
+// The function is mounted at /api/v1 of the product, whatever its own name.
+function publicPath(c: AppContext, name: string): string {
+  return c.req.path.replace(`/${name}`, '/api/v1')
+}

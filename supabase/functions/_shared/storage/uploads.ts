@@ -1,0 +1,117 @@
+// Files on their way in: streamed to the bucket `uploads` as the caller, whose policies decide.
+import { Readable } from 'node:stream'
+import type { SignedIn } from '../auth/caller.ts'
+import { config } from '../config.ts'
+import { keyHeaders } from '../db/keys.ts'
+import type { IncomingFile } from '../http/multipart.ts'
+import { refusal } from '../http/problem.ts'
+
+export const maxUploadBytes = 50 * 1024 * 1024
+
+export interface Upload {
+  /** Name of the object in the bucket. */
+  object: string
+  /** The text, as far as `keepBytes` allowed; null when the file is larger. */
+  text: string | null
+}
+
+const timeoutMs = 140_000
+
+/**
+ * Streams a file into the caller's folder of a workspace, keeping its text up to `keepBytes`.
+ * A file beyond 50 MB is refused (413) and leaves nothing behind.
+ */
+export async function upload(
+  caller: SignedIn,
+  workspaceId: number,
+  file: IncomingFile,
+  keepBytes: number,
+): Promise<Upload> {
+  const object = `${workspaceId}/${caller.authId}/${crypto.randomUUID()}`
+  const tooLarge = new AbortController()
+  file.content.once('limit', () => tooLarge.abort())
+  const kept = new KeptText(keepBytes)
+  try {
+    await store(caller, object, file, kept, tooLarge.signal)
+  } catch (error) {
+    if (!tooLarge.signal.aborted) throw error
+  }
+  if (!file.content.truncated) return { object, text: kept.text() }
+  await removeUpload(caller, object)
+  throw refusal(
+    'PAYLOAD_TOO_LARGE',
+    'The file is larger than 50 MB, which is the most that can be imported.',
+    {
+      fields: [{ field: 'file', message: 'The file is larger than 50 MB.' }],
+    },
+  )
+}
+
+/** Takes an upload back that nothing came of. Failing is harmless: the worker clears old uploads. */
+export async function removeUpload(caller: SignedIn, object: string): Promise<void> {
+  await fetch(addressOf(object), { method: 'DELETE', headers: headersOf(caller) })
+    .then((response) => response.body?.cancel())
+    .catch(() => undefined)
+}
+
+async function store(
+  caller: SignedIn,
+  object: string,
+  file: IncomingFile,
+  kept: KeptText,
+  aborted: AbortSignal,
+): Promise<void> {
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: { ...headersOf(caller), 'Content-Type': 'application/octet-stream', 'x-upsert': 'false' },
+    // Node's and the web's types of one and the same stream differ.
+    body: Readable.toWeb(Readable.from(passedOn(file, kept))) as unknown as BodyInit,
+    duplex: 'half',
+    signal: AbortSignal.any([aborted, AbortSignal.timeout(timeoutMs)]),
+  }
+  const response = await fetch(addressOf(object), init)
+  const answer = await response.text()
+  if (response.ok) return
+  if (response.status === 413) throw refusal('PAYLOAD_TOO_LARGE', 'The file is too large to be stored.')
+  if (response.status < 500 && /row-level security|Unauthorized|AccessDenied/i.test(answer)) {
+    throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to upload files to this workspace.')
+  }
+  throw new Error(`Storage answered ${response.status}: ${answer.slice(0, 500)}`)
+}
+
+async function* passedOn({ content }: IncomingFile, kept: KeptText): AsyncGenerator<Uint8Array> {
+  // The parser goes on reading the form even when storing ends early, so the stream must outlive this loop.
+  for await (const chunk of content.iterator({ destroyOnReturn: false })) {
+    kept.add(chunk)
+    yield chunk
+  }
+}
+
+class KeptText {
+  #text: string | null = ''
+  #size = 0
+  readonly #limit: number
+  readonly #decoder = new TextDecoder()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#size += chunk.length
+    if (this.#size > this.#limit) this.#text = null
+    if (this.#text !== null) this.#text += this.#decoder.decode(chunk, { stream: true })
+  }
+
+  text(): string | null {
+    return this.#text
+  }
+}
+
+function addressOf(object: string): string {
+  return `${config().supabaseUrl}/storage/v1/object/uploads/${object}`
+}
+
+function headersOf(caller: SignedIn): Record<string, string> {
+  return keyHeaders(config().anonKey, caller.token)
+}

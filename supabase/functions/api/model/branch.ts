@@ -1,0 +1,72 @@
+// A branch as rows hold it and as the API shows it.
+import { z } from '@hono/zod-openapi'
+import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import { encodeId } from '../../_shared/domain/ids.ts'
+import { idSchema, timestamp } from '../../_shared/http/describe.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import type { AppContext } from '../../_shared/http/router.ts'
+import { readProject } from './project.ts'
+
+export interface BranchRow {
+  id: number
+  project_id: number
+  name: string
+  slug: string
+  is_default: boolean
+  is_published: boolean
+  commit_hash: string | null
+  last_analyzed_at: string | null
+  article_count: number
+  schema_count: number
+  api_count: number
+  operation_count: number
+  created_at: string
+  updated_at: string
+}
+
+export const branchColumns =
+  'id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, article_count, schema_count, ' +
+  'api_count, operation_count, created_at, updated_at'
+
+export const branchSchema = z
+  .object({
+    id: idSchema('br'),
+    project_id: idSchema('prj'),
+    name: z.string().meta({ example: 'main' }),
+    slug: z.string().meta({ example: 'main' }),
+    is_default: z.boolean(),
+    is_published: z.boolean().meta({ description: 'Guests and the public read published branches only.' }),
+    commit_hash: z.string().nullable(),
+    last_analyzed_at: timestamp.nullable().meta({ description: 'Null until the first import was analysed.' }),
+    article_count: z.int().meta({ example: 3 }),
+    schema_count: z.int().meta({ example: 12 }),
+    api_count: z.int().meta({ example: 1 }),
+    operation_count: z.int().meta({ example: 27 }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Branch' })
+
+export type BranchView = z.infer<typeof branchSchema>
+
+export const branchQuery = z.object({
+  branch: z.string().min(1).max(255).optional().meta({
+    description: 'Slug of the branch; the default branch when absent.',
+    example: 'main',
+  }),
+})
+
+/** A row as the API shows it. */
+export function branchView(row: BranchRow): BranchView {
+  return { ...row, id: encodeId('br', row.id), project_id: encodeId('prj', row.project_id) }
+}
+
+/** A branch of a project by slug, the default one without; 404 for project or branch. */
+export async function readBranch(c: AppContext, projectId: number, slug?: string): Promise<BranchRow> {
+  const query = asCaller(c).from('branches').select(branchColumns).eq('project_id', projectId)
+  const chosen = slug === undefined ? query.eq('is_default', true) : query.eq('slug', slug)
+  const row = rowsOf<BranchRow | null>(await chosen.maybeSingle())
+  if (row) return row
+  await readProject(c, projectId)
+  throw refusal('BRANCH_NOT_FOUND', 'Branch not found.')
+}

@@ -1,0 +1,45 @@
+// The file of an import: where it goes in the project, and whether it is something we can read.
+import { checkDescription, DescriptionError } from '../../../../analysis/check.ts'
+import { kindByName } from '../../../../analysis/files/kinds.ts'
+import { fieldRefusal, type ProblemError, refusal } from '../../_shared/http/problem.ts'
+
+const megabyte = 1024 * 1024
+
+/**
+ * How much of a file may be checked before the worker sees it, within a function's 2 s and 256 MB:
+ * reading JSON is native and fast, YAML is not.
+ */
+export function checkableBytes(fileName: string): number {
+  return /\.json$/i.test(fileName) ? 20 * megabyte : megabyte
+}
+
+/** The file's path in the project: APIs in reference/, articles in docs/. Refuses what we do not read. */
+export function projectPath(fileName: string): string {
+  const name = safeName(fileName)
+  const kind = kindByName(name)
+  if (kind === 'markdown') return `docs/${name}`
+  if (kind === 'data') return `reference/${name}`
+  throw fieldRefusal('file', 'Please choose an OpenAPI file: .json, .yaml or .yml.')
+}
+
+/** Refuses a text that is no description, with line and column of what is wrong. */
+export function requireDescription(text: string, fileName: string): void {
+  try {
+    checkDescription(text, safeName(fileName))
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error
+    throw unreadable(error)
+  }
+}
+
+function unreadable({ message, line, column }: DescriptionError): ProblemError {
+  return refusal('VALIDATION_ERROR', message, { fields: [{ field: 'file', message, line, column }] })
+}
+
+// Some clients send a whole path; only its last part is a name.
+function safeName(fileName: string): string {
+  const last = fileName.split(/[\\/]/).at(-1) ?? ''
+  const clean = last.replace(/\p{Cc}/gu, '').trim()
+  if (clean === '' || clean === '.' || clean === '..') throw fieldRefusal('file', 'The file has no name.')
+  return clean.slice(-200)
+}

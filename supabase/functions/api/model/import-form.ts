@@ -1,0 +1,56 @@
+// A form that brings a file to import: stored, checked, and taken back when nothing comes of it.
+import { signedIn } from '../../_shared/auth/caller.ts'
+import { type IncomingFile, readForm } from '../../_shared/http/multipart.ts'
+import { fieldRefusal, ProblemError } from '../../_shared/http/problem.ts'
+import type { AppContext } from '../../_shared/http/router.ts'
+import { maxUploadBytes, removeUpload, type Upload, upload } from '../../_shared/storage/uploads.ts'
+import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
+
+/** A file as the rpc functions of the database want it. */
+export interface UploadedFile {
+  path: string
+  object: string
+}
+
+export interface ImportForm {
+  fields: Record<string, string>
+  /** Null when the form brought none. */
+  file: UploadedFile | null
+}
+
+/** Reads the form, and gives it to `use`; when that refuses, the stored file is removed again. */
+export async function withImportForm<T>(
+  c: AppContext,
+  workspaceId: number,
+  use: (form: ImportForm) => Promise<T>,
+): Promise<T> {
+  const caller = signedIn(c)
+  let stored: Upload | undefined
+  try {
+    let file: UploadedFile | null = null
+    const fields = await readForm(c.req.raw, maxUploadBytes, async (incoming) => {
+      const path = pathOf(incoming)
+      stored = await upload(caller, workspaceId, incoming, checkableBytes(incoming.name))
+      // What is too large to check here is checked by the worker, whose log says what is wrong.
+      if (stored.text !== null) requireDescription(stored.text, incoming.name)
+      file = { path, object: stored.object }
+    })
+    return await use({ fields, file })
+  } catch (error) {
+    // After an unclear failure a job may already be counting on the file.
+    if (stored && error instanceof ProblemError && error.problem.status < 500) {
+      await removeUpload(caller, stored.object)
+    }
+    throw error
+  }
+}
+
+/** Fingerprint of a form: its length, for reading it twice would mean holding it. */
+export function formFingerprint(c: AppContext): string {
+  return `form:${c.req.header('content-length') ?? ''}`
+}
+
+function pathOf({ field, name }: IncomingFile): string {
+  if (field !== 'file') throw fieldRefusal(field, 'Send the file in the field "file".')
+  return projectPath(name)
+}

@@ -1,0 +1,32 @@
+// Asked before a large body is read, so that nobody uploads 50 MB for a refusal. The database asks again.
+import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import type { ProjectPermission, WorkspacePermission } from '../../_shared/domain/roles.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import type { AppContext } from '../../_shared/http/router.ts'
+import { readProject } from './project.ts'
+
+type Rows = { permission: string | null }[]
+
+/** Refuses unless the caller has the permission: 404 for who is not in the workspace. */
+export async function requireInWorkspace(
+  c: AppContext,
+  id: number,
+  permission: WorkspacePermission,
+): Promise<void> {
+  const rows = rowsOf<Rows>(await asCaller(c).rpc('my_permissions', { p_workspace_id: id }))
+  if (rows.some((row) => row.permission === permission)) return
+  if (rows.length === 0) throw refusal('NOT_FOUND', 'Workspace not found.')
+  throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to do this in this workspace.')
+}
+
+/** Refuses unless the caller has the permission: 404 for who does not see the project. */
+export async function requireInProject(
+  c: AppContext,
+  id: number,
+  permission: ProjectPermission,
+): Promise<void> {
+  const rows = rowsOf<Rows>(await asCaller(c).rpc('my_project_permissions', { p_project_id: id }))
+  if (rows.some((row) => row.permission === permission)) return
+  await readProject(c, id)
+  throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to do this in this project.')
+}

@@ -1,0 +1,93 @@
+// A project as rows hold it and as the API shows it.
+import { z } from '@hono/zod-openapi'
+import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import { encodeId } from '../../_shared/domain/ids.ts'
+import { projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
+import { idSchema, timestamp } from '../../_shared/http/describe.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import type { AppContext } from '../../_shared/http/router.ts'
+
+export interface ProjectRow {
+  id: number
+  workspace_id: number
+  group_id: number | null
+  name: string
+  slug: string
+  description: string
+  icon_name: string
+  icon_color: string
+  type: z.infer<typeof projectType>
+  flavor: z.infer<typeof projectFlavor>
+  visibility: z.infer<typeof projectVisibility>
+  is_design_library: boolean
+  default_branch_id: number | null
+  created_at: string
+  updated_at: string
+}
+
+export const projectColumns =
+  'id, workspace_id, group_id, name, slug, description, icon_name, icon_color, type, flavor, visibility, ' +
+  'is_design_library, default_branch_id, created_at, updated_at'
+
+export const projectSchema = z
+  .object({
+    id: idSchema('prj'),
+    workspace_id: idSchema('wk'),
+    group_id: idSchema('grp').nullable(),
+    name: z.string().meta({ example: 'To-dos' }),
+    slug: z.string().meta({
+      description: 'Unique within the workspace; part of the address of the docs.',
+      example: 'todos',
+    }),
+    description: z.string().meta({ description: 'Tagline.', example: 'Everything we still have to do' }),
+    icon_name: z.string().meta({ example: 'cabinet-filing' }),
+    icon_color: z.string().meta({ example: '#7F8197' }),
+    type: projectType.meta({ description: 'How content gets in.', example: 'web' }),
+    flavor: projectFlavor.meta({ description: 'What the project is for.', example: 'design' }),
+    visibility: projectVisibility.meta({
+      description: '`internal`: the workspace; `private`: who was added; `public`: anyone.',
+      example: 'internal',
+    }),
+    is_design_library: z.boolean(),
+    default_branch_id: idSchema('br').nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Project' })
+
+export type ProjectView = z.infer<typeof projectSchema>
+
+/** A row as the API shows it: numbers become public identifiers. */
+export function projectView(row: ProjectRow): ProjectView {
+  return {
+    id: encodeId('prj', row.id),
+    workspace_id: encodeId('wk', row.workspace_id),
+    group_id: row.group_id === null ? null : encodeId('grp', row.group_id),
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    icon_name: row.icon_name,
+    icon_color: row.icon_color,
+    type: row.type,
+    flavor: row.flavor,
+    visibility: row.visibility,
+    is_design_library: row.is_design_library,
+    default_branch_id: row.default_branch_id === null ? null : encodeId('br', row.default_branch_id),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** A project that the caller may read; 404 otherwise. */
+export async function readProject(c: AppContext, id: number): Promise<ProjectRow> {
+  const row = rowsOf<ProjectRow | null>(
+    await asCaller(c).from('projects').select(projectColumns).eq('id', id).maybeSingle(),
+  )
+  if (!row) throw projectNotFound()
+  return row
+}
+
+/** The refusal for a project that does not exist for the caller. */
+export function projectNotFound() {
+  return refusal('NOT_FOUND', 'Project not found')
+}

@@ -1,0 +1,41 @@
+// A task: what the worker was asked to do and how it went.
+import { z } from '@hono/zod-openapi'
+import { encodeId } from '../../_shared/domain/ids.ts'
+import { idSchema, timestamp } from '../../_shared/http/describe.ts'
+
+export const taskSchema = z
+  .object({
+    job_id: z.uuid(),
+    task_id: z.enum(['analyze', 'deleteBranch', 'migrate']).meta({ example: 'analyze' }),
+    project_id: idSchema('prj').nullable(),
+    branch_id: idSchema('br').nullable(),
+    branch_ref: z.string().nullable().meta({ example: 'refs/heads/main' }),
+    event: z.enum(['manual', 'push', 'pullRequestOpened', 'pullRequestMerged']).nullable(),
+    status: z.enum(['queued', 'running', 'success', 'failed']).meta({ example: 'running' }),
+    payload: z.record(z.string(), z.unknown()).meta({
+      description: '`progress` while running, counts after success, `error` after a failure.',
+      example: { progress: { phase: 'describe', done: 400, total: 1223 } },
+    }),
+    started_at: timestamp.nullable(),
+    duration_ms: z.int().nullable().meta({ example: 1840 }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Task' })
+
+export type TaskView = z.infer<typeof taskSchema>
+
+export interface TaskRow extends Omit<TaskView, 'project_id' | 'branch_id'> {
+  project_id: number | null
+  branch_id: number | null
+}
+
+export const taskColumns = Object.keys(taskSchema.shape).join(', ')
+
+/** A row as the API shows it. */
+export function taskView(row: TaskRow): TaskView {
+  return {
+    ...row,
+    project_id: row.project_id === null ? null : encodeId('prj', row.project_id),
+    branch_id: row.branch_id === null ? null : encodeId('br', row.branch_id),
+  }
+}

@@ -1,0 +1,48 @@
+import { createRouter, type Router } from '../_shared/http/router.ts'
+import { getBranch } from './routes/branches/get.ts'
+import { importBranch } from './routes/branches/import.ts'
+import { listBranches } from './routes/branches/list.ts'
+import { getNode } from './routes/nodes/get.ts'
+import { searchNodes } from './routes/nodes/search.ts'
+import { getTableOfContents } from './routes/nodes/table-of-contents.ts'
+import { getDescription } from './routes/openapi/get.ts'
+import { createProject } from './routes/projects/create.ts'
+import { deleteProject } from './routes/projects/delete.ts'
+import { getProject } from './routes/projects/get.ts'
+import { listProjects } from './routes/projects/list.ts'
+import { pinProject, unpinProject } from './routes/projects/pin.ts'
+import { updateProject } from './routes/projects/update.ts'
+import { getTask } from './routes/tasks/get.ts'
+import { listTasks } from './routes/tasks/list.ts'
+import { getMe } from './routes/users/me-get.ts'
+import { updateMe } from './routes/users/me-update.ts'
+import { getWorkspace } from './routes/workspaces/get.ts'
+
+/** The resources of /api/v1. */
+export function apiRoutes(): Router {
+  const routes = createRouter()
+  for (const add of [
+    getWorkspace,
+    listProjects,
+    createProject,
+    getProject,
+    updateProject,
+    deleteProject,
+    pinProject,
+    unpinProject,
+    listBranches,
+    getBranch,
+    importBranch,
+    getTableOfContents,
+    getNode,
+    searchNodes,
+    listTasks,
+    getTask,
+    getMe,
+    updateMe,
+    getDescription,
+  ]) {
+    add(routes)
+  }
+  return routes
+}

@@ -1,0 +1,24 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearerOptional, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { branchSchema, branchView, readBranch } from '../../model/branch.ts'
+
+const route = createRoute({
+  method: 'get',
+  path: '/projects/{id}/branches/{slug}',
+  tags: ['Branches'],
+  summary: 'Get a branch',
+  operationId: 'getBranch',
+  security: bearerOptional,
+  request: { params: z.object({ id: idSchema('prj'), slug: z.string().meta({ example: 'main' }) }) },
+  responses: { 200: jsonAnswer('The branch.', branchSchema), ...problems(400, 401, 404) },
+})
+
+/** GET /projects/{id}/branches/{slug} */
+export function getBranch(app: Router): void {
+  app.openapi(route, async (c) => {
+    const { id, slug } = c.req.valid('param')
+    return c.json(branchView(await readBranch(c, decodeId('prj', id), slug)), 200)
+  })
+}

@@ -1,0 +1,128 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { type BranchRow, branchQuery, readBranch } from '../../model/branch.ts'
+
+const edgeSchema = z.object({
+  type: z.enum(['parent', 'ref']).meta({ description: 'Belongs to, or refers to.' }),
+  uri: z.string().meta({ example: '/reference/todos.yaml/components/schemas/Todo' }),
+})
+
+const nodeSchema = z
+  .object({
+    id: idSchema('node'),
+    branch_node_id: z.int(),
+    project_id: idSchema('prj'),
+    branch_id: idSchema('br'),
+    branch: z.string().meta({ example: 'main' }),
+    type: z.string().meta({ example: 'http_operation' }),
+    uri: z
+      .string()
+      .meta({ description: 'Identity across branches.', example: '/reference/todos.yaml/paths/~1todos/get' }),
+    slug: z.string().meta({ example: 'a1b2c3-list-to-dos' }),
+    title: z.string().meta({ example: 'List to-dos' }),
+    summary: z.string(),
+    tags: z.array(z.string()),
+    method: z.string().nullable().meta({ example: 'get' }),
+    path: z.string().nullable().meta({ example: '/todos' }),
+    version: z.string().nullable(),
+    is_internal: z.boolean(),
+    is_deprecated: z.boolean(),
+    updated_at: timestamp,
+    data: z.unknown().meta({
+      description:
+        'The content: operation, service, JSON Schema or `{markdown}`. References lead into `__bundled__`, or to the URI of a model.',
+    }),
+    links: z.record(z.string(), z.string()).meta({ description: 'Related addresses.', example: {} }),
+    outbound_edges: z.array(edgeSchema).meta({ description: 'What the node refers to (at most 200).' }),
+    inbound_edges: z.array(edgeSchema).meta({ description: 'What refers to the node (at most 200).' }),
+  })
+  .meta({ id: 'Node' })
+
+interface NodeRow extends Omit<z.infer<typeof nodeSchema>, 'id' | 'project_id' | 'branch_id' | 'title'> {
+  id: number
+  name: string
+}
+
+type Edge = z.infer<typeof edgeSchema>
+
+const maxEdges = 200
+
+const route = createRoute({
+  method: 'get',
+  path: '/projects/{id}/nodes/{slug}',
+  tags: ['Documentation'],
+  summary: 'Get a node',
+  description:
+    'One article, operation, model or service with all that its page needs. ' +
+    'The stable id in front of the slug’s title is enough, so that links outlive a renaming.',
+  operationId: 'getNode',
+  security: bearerOptional,
+  request: {
+    params: z.object({ id: idSchema('prj'), slug: z.string().meta({ example: 'a1b2c3-list-to-dos' }) }),
+    query: branchQuery,
+  },
+  responses: { 200: jsonAnswer('The node.', nodeSchema), ...problems(400, 401, 404) },
+})
+
+/** GET /projects/{id}/nodes/{slug} */
+export function getNode(app: Router): void {
+  app.openapi(route, async (c) => {
+    const { id, slug } = c.req.valid('param')
+    const branch = await readBranch(c, decodeId('prj', id), c.req.valid('query').branch)
+    const node = rowsOf<NodeRow | null>(
+      await asCaller(c).rpc('branch_node', { p_branch_id: branch.id, p_slug: slug }),
+    )
+    if (!node) throw refusal('NOT_FOUND', 'Page not found')
+    const [outbound_edges, inbound_edges] = await Promise.all([
+      edges(c, branch, 'from_uri', 'to_uri', node.uri),
+      edges(c, branch, 'to_uri', 'from_uri', node.uri),
+    ])
+    return c.json({ ...nodeView(node, branch), outbound_edges, inbound_edges }, 200)
+  })
+}
+
+async function edges(
+  c: AppContext,
+  branch: BranchRow,
+  near: 'from_uri' | 'to_uri',
+  far: 'from_uri' | 'to_uri',
+  uri: string,
+): Promise<Edge[]> {
+  return rowsOf<Edge[]>(
+    await asCaller(c)
+      .from('node_edges')
+      .select(`type, uri:${far}`)
+      .eq('branch_id', branch.id)
+      .eq(near, uri)
+      .order('id')
+      .limit(maxEdges),
+  )
+}
+
+function nodeView(node: NodeRow, branch: BranchRow) {
+  return {
+    id: encodeId('node', node.id),
+    branch_node_id: node.branch_node_id,
+    project_id: encodeId('prj', branch.project_id),
+    branch_id: encodeId('br', branch.id),
+    branch: branch.slug,
+    type: node.type,
+    uri: node.uri,
+    slug: node.slug,
+    title: node.name,
+    summary: node.summary,
+    tags: node.tags,
+    method: node.method,
+    path: node.path,
+    version: node.version,
+    is_internal: node.is_internal,
+    is_deprecated: node.is_deprecated,
+    updated_at: node.updated_at,
+    data: node.data,
+    links: {},
+  }
+}

@@ -1,0 +1,125 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { highlighted } from '../../model/highlight.ts'
+
+const querySchema = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .meta({ description: 'Words; the last one may be unfinished.', example: 'list tod' }),
+  'project_ids[]': z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({
+      description: 'Only these projects. `project_ids[0]=…` is understood as well.',
+    }),
+  branch: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: 'Slug of the branch; default branches when absent.' }),
+  limit: z.coerce.number().int().min(1).max(200).default(50).meta({ example: 50 }),
+})
+
+const hitSchema = z
+  .object({
+    node_id: idSchema('node'),
+    project_id: idSchema('prj'),
+    project_slug: z.string().meta({ example: 'todos' }),
+    project_name: z.string().meta({ example: 'To-dos' }),
+    branch_slug: z.string().meta({ example: 'main' }),
+    slug: z.string().meta({ example: 'a1b2c3-list-to-dos' }),
+    title: z.string().meta({ example: 'List to-dos' }),
+    type: z.string().meta({ example: 'http_operation' }),
+    method: z.string().nullable().meta({ example: 'get' }),
+    path: z.string().nullable().meta({ example: '/todos' }),
+    summary: z.string(),
+    highlighted: z.object({
+      name: z.string().meta({ description: 'Escaped HTML.', example: '<em>List</em> <em>to</em>-dos' }),
+      summary: z.string(),
+      data: z.string(),
+    }),
+  })
+  .meta({ id: 'SearchHit' })
+
+interface HitRow {
+  node_id: number
+  project_id: number
+  project_slug: string
+  project_name: string
+  branch_slug: string
+  slug: string
+  name: string
+  type: string
+  method: string | null
+  path: string | null
+  summary: string
+}
+
+const route = createRoute({
+  method: 'get',
+  path: '/workspaces/{id}/nodes',
+  tags: ['Documentation'],
+  summary: 'Search',
+  description:
+    'Finds articles, operations, models and services that the caller may read, best first. Typing errors are forgiven.',
+  operationId: 'searchNodes',
+  security: bearerOptional,
+  request: { params: idParam('wk'), query: querySchema },
+  responses: { 200: jsonAnswer('What was found.', z.array(hitSchema)), ...problems(400, 401, 429) },
+})
+
+/** GET /workspaces/{id}/nodes */
+export function searchNodes(app: Router): void {
+  app.openapi(route, async (c) => {
+    const workspaceId = decodeId('wk', c.req.valid('param').id)
+    const query = c.req.valid('query')
+    const projects = projectIds(new URL(c.req.url).searchParams)
+    if (query.search === '') return c.json([], 200)
+    await limit(c, 'search', 300, 60)
+    const rows = rowsOf<HitRow[]>(
+      await asCaller(c).rpc('search_nodes', {
+        p_workspace_id: workspaceId,
+        p_search: query.search,
+        p_project_ids: projects.length > 0 ? projects : null,
+        p_branch_slug: query.branch ?? null,
+        p_limit: query.limit,
+      }),
+    )
+    return c.json(
+      rows.map((row) => hitView(row, query.search)),
+      200,
+    )
+  })
+}
+
+// Both project_ids[]=a&project_ids[]=b and project_ids[0]=a, as the embeddable docs send it.
+function projectIds(query: URLSearchParams): number[] {
+  return [...query]
+    .filter(([name]) => /^project_ids(\[\d*\])?$/.test(name))
+    .map(([, id]) => decodeId('prj', id))
+}
+
+function hitView(row: HitRow, search: string): z.infer<typeof hitSchema> {
+  const { name, node_id, project_id, ...rest } = row
+  return {
+    node_id: encodeId('node', node_id),
+    project_id: encodeId('prj', project_id),
+    project_slug: rest.project_slug,
+    project_name: rest.project_name,
+    branch_slug: rest.branch_slug,
+    slug: rest.slug,
+    title: name,
+    type: rest.type,
+    method: rest.method,
+    path: rest.path,
+    summary: rest.summary,
+    highlighted: { name: highlighted(name, search), summary: highlighted(rest.summary, search), data: '' },
+  }
+}

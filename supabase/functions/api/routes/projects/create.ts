@@ -1,0 +1,166 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import {
+  hexColour,
+  projectFlavor,
+  projectName,
+  projectSlug,
+  projectVisibility,
+  tagline,
+} from '../../../_shared/domain/validation.ts'
+import { bearer, idParam, idSchema, problems } from '../../../_shared/http/describe.ts'
+import { fingerprintOf, type Outcome, once } from '../../../_shared/http/idempotency.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import { type AppContext, invalid, type Router } from '../../../_shared/http/router.ts'
+import { isMultipart } from '../../../_shared/http/serve.ts'
+import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
+import { requireInWorkspace } from '../../model/permissions.ts'
+import { type ProjectRow, projectSchema, projectView } from '../../model/project.ts'
+
+const bodySchema = z
+  .object({
+    name: projectName.meta({ example: 'To-dos' }),
+    slug: projectSlug.optional().meta({ description: 'Made from the name when absent.', example: 'todos' }),
+    description: tagline.optional().meta({ example: 'Everything we still have to do' }),
+    visibility: projectVisibility.default('internal'),
+    flavor: projectFlavor.default('design'),
+    group_id: idSchema('grp').optional(),
+    icon_name: z.string().min(1).max(60).optional(),
+    icon_color: hexColour.optional(),
+  })
+  .meta({ id: 'ProjectCreate' })
+
+const formSchema = bodySchema
+  .extend({
+    file: z.string().optional().meta({
+      format: 'binary',
+      description:
+        'An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most 50 MB.',
+    }),
+  })
+  .meta({ id: 'ProjectImport' })
+
+const answerSchema = z
+  .object({
+    project: projectSchema,
+    branch: z.object({ id: idSchema('br'), slug: z.string().meta({ example: 'main' }), name: z.string() }),
+    job_id: z.uuid().nullable().meta({ description: 'The analysis of the file: see `GET /tasks/{job_id}`.' }),
+  })
+  .meta({ id: 'ProjectCreated' })
+
+type Created = z.infer<typeof answerSchema>
+
+const route = createRoute({
+  method: 'post',
+  path: '/workspaces/{id}/projects',
+  tags: ['Projects'],
+  summary: 'Add a project',
+  description:
+    'Adds an empty project (JSON), or one made from an API description (form with a file). The answer comes as soon as ' +
+    'the file is stored; its analysis is a task. A file that cannot be read is refused with line and column, and then ' +
+    'nothing is created. Send an `Idempotency-Key` to make retries safe.',
+  operationId: 'createProject',
+  security: bearer,
+  request: {
+    params: idParam('wk'),
+    headers: z.object({
+      'Idempotency-Key': z
+        .string()
+        .max(255)
+        .optional()
+        .meta({ description: 'Any unique text; kept for a day.' }),
+    }),
+    body: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema }, 'multipart/form-data': { schema: formSchema } },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The project.',
+      content: { 'application/json': { schema: answerSchema } },
+      headers: z.object({ Location: z.string().meta({ example: '/api/v1/projects/cHJqOjc' }) }),
+    },
+    ...problems(400, 401, 402, 403, 404, 409, 413, 429),
+  },
+})
+
+/** POST /workspaces/{id}/projects; registered by hand, because the form is read as a stream. */
+export function createProject(app: Router): void {
+  app.openAPIRegistry.registerPath(route)
+  app.post('/workspaces/:id/projects', async (c) => {
+    const workspaceId = decodeId('wk', c.req.param('id'))
+    signedIn(c)
+    await limit(c, 'create-project', 120, 600)
+    const { status, body } = await (isMultipart(c.req.raw)
+      ? fromForm(c, workspaceId)
+      : fromJson(c, workspaceId))
+    c.header('Location', `/api/v1/projects/${body.project.id}`)
+    return c.json(body, status)
+  })
+}
+
+async function fromJson(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
+  const text = await c.req.text()
+  const wish = wishOf(parsed(text))
+  return once(c, await fingerprintOf(text), () => create(c, workspaceId, wish, null))
+}
+
+async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
+  await requireInWorkspace(c, workspaceId, 'WorkspaceProjectsCreate')
+  return once(c, formFingerprint(c), () =>
+    withImportForm(c, workspaceId, ({ fields, file }) =>
+      create(c, workspaceId, wishOf(filled(fields)), file),
+    ),
+  )
+}
+
+async function create(
+  c: AppContext,
+  workspaceId: number,
+  wish: z.infer<typeof bodySchema>,
+  file: UploadedFile | null,
+): Promise<Outcome<Created>> {
+  const made = rowsOf<{
+    project: ProjectRow
+    branch: { id: number; slug: string; name: string }
+    job_id: string | null
+  }>(
+    await asCaller(c).rpc('create_project', {
+      p_workspace_id: workspaceId,
+      p_name: wish.name,
+      p_slug: wish.slug ?? null,
+      p_description: wish.description ?? null,
+      p_visibility: wish.visibility,
+      p_flavor: wish.flavor,
+      p_group_id: wish.group_id === undefined ? null : decodeId('grp', wish.group_id),
+      p_icon_name: wish.icon_name ?? null,
+      p_icon_color: wish.icon_color ?? null,
+      p_uploads: file ? [file] : [],
+    }),
+  )
+  const branch = { ...made.branch, id: encodeId('br', made.branch.id) }
+  return { status: 201, body: { project: projectView(made.project), branch, job_id: made.job_id } }
+}
+
+function wishOf(input: unknown): z.infer<typeof bodySchema> {
+  const result = bodySchema.safeParse(input)
+  if (!result.success) throw invalid(result.error.issues)
+  return result.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw refusal('VALIDATION_ERROR', 'Send the project as JSON, or as a form with a file.', { cause })
+  }
+}
+
+// Forms send untouched fields as empty text.
+function filled(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,61 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { bearer, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { type TaskRow, taskColumns, taskSchema, taskView } from '../../model/task.ts'
+
+const lineSchema = z.object({
+  seq: z.int().meta({ example: 1 }),
+  level: z.enum(['info', 'warn', 'error']),
+  message: z.string().meta({ example: 'Found 27 operations and 12 schemas.' }),
+  at: timestamp,
+})
+
+const answerSchema = taskSchema
+  .extend({
+    lines: z.array(lineSchema).meta({ description: 'What the task said, in order (at most 1000 lines).' }),
+  })
+  .meta({ id: 'TaskWithLines', description: 'A task and its log.' })
+
+type Line = z.infer<typeof lineSchema>
+
+const maxLines = 1000
+
+const route = createRoute({
+  method: 'get',
+  path: '/tasks/{job_id}',
+  tags: ['Tasks'],
+  summary: 'Get a task',
+  description: 'A task with its log. Ask again until `status` is `success` or `failed`.',
+  operationId: 'getTask',
+  security: bearer,
+  request: {
+    params: z.object({
+      job_id: z.string().meta({ format: 'uuid', example: '3f1d9a52-8a53-4d0e-9d0b-6f0a1b2c3d4e' }),
+    }),
+  },
+  responses: { 200: jsonAnswer('The task.', answerSchema), ...problems(400, 401, 404) },
+})
+
+/** GET /tasks/{job_id} */
+export function getTask(app: Router): void {
+  app.openapi(route, async (c) => {
+    const jobId = c.req.valid('param').job_id
+    if (!z.uuid().safeParse(jobId).success) throw refusal('INVALID_ID', 'malformed task ID')
+    signedIn(c)
+    const row = rowsOf<(TaskRow & { task_log_lines: Line[] }) | null>(
+      await asCaller(c)
+        .from('task_logs')
+        .select(`${taskColumns}, task_log_lines(seq, level, message, at)`)
+        .eq('job_id', jobId)
+        .order('seq', { referencedTable: 'task_log_lines' })
+        .limit(maxLines, { referencedTable: 'task_log_lines' })
+        .maybeSingle(),
+    )
+    if (!row) throw refusal('NOT_FOUND', 'Task not found.')
+    const { task_log_lines, ...task } = row
+    return c.json({ ...taskView(task), lines: task_log_lines }, 200)
+  })
+}

@@ -1,0 +1,56 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { personName, username } from '../../../_shared/domain/validation.ts'
+import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { type AccountRow, accountSchema, accountView } from '../../model/account.ts'
+
+const bodySchema = z
+  .object({
+    first_name: personName.meta({ example: 'Ada' }),
+    last_name: personName.meta({ example: 'Lovelace' }),
+    username: username.meta({ example: 'ada' }),
+    avatar_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).meta({
+      description: 'Address of a picture; empty to remove it.',
+    }),
+    timezone: z.string().max(100).meta({ example: 'Europe/London' }),
+    survey: z.record(z.string(), z.unknown()).meta({ description: 'Answers to add to those known.' }),
+  })
+  .partial()
+  .meta({ id: 'AccountUpdate', description: 'What to change; what is absent stays.' })
+
+const route = createRoute({
+  method: 'patch',
+  path: '/users/me',
+  tags: ['Account'],
+  summary: 'Change my account',
+  operationId: 'updateMe',
+  security: bearer,
+  request: { body: jsonBody(bodySchema) },
+  responses: {
+    200: jsonAnswer('The account as it is now.', accountSchema),
+    ...problems(400, 401, 404, 409, 429),
+  },
+})
+
+/** PATCH /users/me */
+export function updateMe(app: Router): void {
+  app.openapi(route, async (c) => {
+    signedIn(c)
+    await limit(c, 'write', 300, 300)
+    const wish = c.req.valid('json')
+    const db = asCaller(c)
+    const known = accountView(rowsOf<AccountRow | null>(await db.rpc('me')))
+    const changed = await db.rpc('update_account', {
+      p_first_name: wish.first_name ?? known.first_name,
+      p_last_name: wish.last_name ?? known.last_name,
+      p_username: wish.username ?? null,
+      p_avatar_url: wish.avatar_url ?? null,
+      p_timezone: wish.timezone ?? null,
+      p_survey: wish.survey ?? null,
+    })
+    return c.json(accountView(rowsOf<AccountRow | null>(changed)), 200)
+  })
+}

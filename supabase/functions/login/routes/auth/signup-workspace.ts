@@ -1,0 +1,117 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { writeRefreshToken } from '../../../_shared/auth/cookie.ts'
+import { ensureCredential } from '../../../_shared/auth/credentials.ts'
+import { endSession, provenSession } from '../../../_shared/auth/sessions.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { codeHolds, type NewWorkspace, signupWorkspace } from '../../../_shared/db/service.ts'
+import { encodeId } from '../../../_shared/domain/ids.ts'
+import { companyName, confirmationCode, email, workspaceSlug } from '../../../_shared/domain/validation.ts'
+import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { setsCookie, signUpTag, tokenSchema } from '../describe.ts'
+
+const bodySchema = z
+  .object({
+    email: email.meta({ example: 'ada@example.com' }),
+    code: confirmationCode.max(20).meta({ description: 'The code from the mail.', example: '042117' }),
+    slug: workspaceSlug.meta({
+      description: 'Sub-domain of the new workspace.',
+      example: 'analytical-engines',
+    }),
+    name: companyName
+      .optional()
+      .meta({ description: 'Company name; the slug when absent.', example: 'Analytical Engines' }),
+  })
+  .meta({ id: 'SignupWorkspace' })
+
+const answerSchema = tokenSchema
+  .extend({
+    workspace: z.object({
+      id: idSchema('wk'),
+      slug: z.string().meta({ example: 'analytical-engines' }),
+      name: z.string().meta({ example: 'Analytical Engines' }),
+    }),
+    is_account_info_collected: z
+      .boolean()
+      .meta({ description: 'Whether names and survey are known already.' }),
+  })
+  .meta({ id: 'SignupResult', description: 'The new workspace, and a session of its owner.' })
+
+const route = createRoute({
+  method: 'post',
+  path: '/auth/signup/workspace',
+  tags: signUpTag,
+  summary: 'Create a workspace with a confirmed address',
+  description:
+    'Uses the code up and creates account, workspace and membership in one transaction. ' +
+    'When the slug was taken meanwhile (409, field `slug`) the code stays usable.',
+  operationId: 'signupWorkspace',
+  request: { body: jsonBody(bodySchema) },
+  responses: {
+    201: {
+      ...jsonAnswer('The workspace is there and its owner is signed in.', answerSchema),
+      headers: setsCookie,
+    },
+    ...problems(400, 409, 429),
+  },
+})
+
+/** POST /auth/signup/workspace */
+export function signupWorkspaceRoute(app: Router): void {
+  app.openapi(route, async (c) => {
+    const wish = c.req.valid('json')
+    await limit(c, 'signup', 60, 900)
+    if (!(await codeHolds('signup', wish.email, wish.code))) {
+      throw fieldRefusal('code', 'Invalid confirmation code')
+    }
+    await requireFreeSlug(c, wish.slug)
+    const { session, made } = await signUp(c, wish)
+    writeRefreshToken(c, session.refreshToken)
+    return c.json(
+      {
+        token: session.accessToken,
+        expires_at: session.expiresAt,
+        workspace: { ...made.workspace, id: encodeId('wk', made.workspace.id) },
+        is_account_info_collected: made.is_account_info_collected,
+      },
+      201,
+    )
+  })
+}
+
+// The session comes first: once the code is used up nothing may fail any more. If the workspace cannot be
+// made the session ends again, and what stays is a credential without password or account.
+async function signUp(c: AppContext, wish: z.infer<typeof bodySchema>) {
+  const client = c.get('client')
+  const { authId, email } = await ensureCredential(wish.email, client)
+  const session = await provenSession(email, client)
+  try {
+    const { email, code, slug, name = '' } = wish
+    const made: NewWorkspace = await signupWorkspace({ authId, email, code, slug, name, client })
+    return { session, made }
+  } catch (error) {
+    await endSession(session.accessToken, client)
+    throw error
+  }
+}
+
+async function requireFreeSlug(c: AppContext, slug: string): Promise<void> {
+  const { reason } = rowsOf<{ reason: 'invalid' | 'reserved' | 'taken' | null }>(
+    await asCaller(c).rpc('slug_available', { p_slug: slug }),
+  )
+  if (reason === 'invalid') {
+    throw fieldRefusal('slug', 'Must only contain numbers, lowercase letters, or dashes.')
+  }
+  if (reason === 'reserved') {
+    throw fieldRefusal(
+      'slug',
+      'This workspace name is reserved, or not allowed. Please choose a different one.',
+    )
+  }
+  if (reason === 'taken') {
+    const message = `${slug} already exists. Please input a different URL.`
+    throw refusal('CONFLICT', message, { fields: [{ field: 'slug', message }] })
+  }
+}
