@@ -1,0 +1,102 @@
+import MenuBookIcon from '@mui/icons-material/MenuBookOutlined'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import { styled } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type DocsSource, DocsSourceProvider } from './docs-source.tsx'
+import { DocsSurface, docsBreakpoint } from './docs-vars.ts'
+
+// The shell's bar on screens without its sidebar: what sticks must stick below it.
+const topBarHeight = 52
+
+const Root = styled(DocsSurface)(({ theme }) => ({
+  display: 'flex',
+  flex: 1,
+  minWidth: 0,
+  alignItems: 'stretch',
+  '--docs-top': `${topBarHeight}px`,
+  [theme.breakpoints.up('lg')]: { '--docs-top': '0px' },
+  [`@media (max-width: ${docsBreakpoint - 0.02}px)`]: { flexDirection: 'column' },
+  '& > .contents': {
+    position: 'sticky',
+    top: 'var(--docs-top)',
+    height: 'calc(100dvh - var(--docs-top))',
+    flex: 'none',
+    width: 'clamp(240px, 24vw, 310px)',
+    borderRight: '1px solid var(--docs-border)',
+    background: 'var(--docs-ground)',
+  },
+  '& > .bar': {
+    position: 'sticky',
+    top: 'var(--docs-top)',
+    zIndex: 2,
+    display: 'flex',
+    padding: '6px 12px',
+    borderBottom: '1px solid var(--docs-border)',
+    background: 'var(--docs-ground)',
+  },
+  '& > .page': {
+    flex: 1,
+    minWidth: 0,
+    containerType: 'inline-size',
+    containerName: 'docs',
+    '& > div': { maxWidth: 1320, margin: '0 auto', padding: '36px 40px 64px' },
+    [theme.breakpoints.down('lg')]: { '& > div': { padding: '28px 24px 48px' } },
+    [theme.breakpoints.down('sm')]: { '& > div': { padding: '20px 16px 40px' } },
+  },
+  // Headings reached by a link stay clear of what sticks above them.
+  '& :is(h1, h2, h3, h4, h5, h6)[id]': { scrollMarginTop: 'calc(var(--docs-top) + 24px)' },
+  '@media print': {
+    display: 'block',
+    '& > .contents, & > .bar': { display: 'none' },
+    '& > .page': { containerType: 'normal' },
+  },
+}))
+
+interface Props {
+  title: string
+  /** The navigation; called with what closes it where it is a drawer. */
+  sidebar: (close: () => void) => ReactNode
+  hrefOf: DocsSource['hrefOf']
+  children: ReactNode
+}
+
+const stay = (): void => undefined
+
+/** Frame of the docs: contents at the side, or in a drawer on a small screen. */
+export function DocsFrame({ title, sidebar, hrefOf, children }: Props) {
+  const wide = useMediaQuery(`(min-width: ${docsBreakpoint}px)`, { noSsr: true })
+  const [open, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  const source = useMemo((): DocsSource => ({ ...noNode, hrefOf }), [hrefOf])
+  return (
+    <DocsSourceProvider value={source}>
+      <Root>
+        {wide ? (
+          <div className="contents">{sidebar(stay)}</div>
+        ) : (
+          <div className="bar">
+            <Button size="small" startIcon={<MenuBookIcon />} onClick={() => setOpen(true)}>
+              Contents of {title}
+            </Button>
+            <Drawer open={open} onClose={close} slotProps={{ paper: { sx: { width: 'min(340px, 88vw)' } } }}>
+              <DocsSurface style={{ height: '100%' }}>{sidebar(close)}</DocsSurface>
+            </Drawer>
+          </div>
+        )}
+        <div className="page">
+          <div>{children}</div>
+        </div>
+      </Root>
+    </DocsSourceProvider>
+  )
+}
+
+const noNode: DocsSource = {
+  uri: '/',
+  hrefOf: (slug) => slug,
+  hrefOfUri: (uri) => uri,
+  cacheKey: (uri) => ['docs-node-by-uri', 'none', uri],
+  nodeByUri: async () => null,
+}

@@ -1,0 +1,101 @@
+import SearchIcon from '@mui/icons-material/Search'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { ProjectIcon } from '../../../../shared/ui/ProjectIcon.tsx'
+import type { Branch, Project } from '../../queries.ts'
+import type { TocEntry, TocNode } from '../../toc/types.ts'
+import { BranchSelect } from './BranchSelect.tsx'
+import { TocTree } from './TocTree.tsx'
+
+const Root = styled('nav')({
+  display: 'flex',
+  flexDirection: 'column',
+  height: '100%',
+  minHeight: 0,
+  '& > .top': { padding: '18px 16px 8px', display: 'grid', gap: 12 },
+  '& .project': { display: 'flex', alignItems: 'center', gap: 10, fontWeight: 650, minWidth: 0 },
+  '& .project > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .filter': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    padding: '0 10px',
+    border: '1px solid var(--docs-border)',
+    borderRadius: 8,
+    background: 'var(--docs-paper)',
+    color: 'var(--docs-muted)',
+  },
+  '& .filter:focus-within': { outline: '2px solid var(--docs-accent)', outlineOffset: 1 },
+  '& .filter > input': {
+    flex: 1,
+    minWidth: 0,
+    border: 0,
+    outline: 0,
+    background: 'none',
+    color: 'var(--docs-text)',
+    font: 'inherit',
+    fontSize: '0.8438rem',
+    padding: '7px 0',
+  },
+  '& .filter > input::placeholder': { color: 'var(--docs-muted)', opacity: 1 },
+})
+
+interface Props {
+  project: Project
+  branch: Branch
+  toc: readonly TocEntry[]
+  activeSlug: string | undefined
+  onBranch: (slug: string) => void
+  onIntent?: (node: TocNode) => void
+  onPick?: () => void
+  /** What a reader may do with the project, beside its name. */
+  actions?: ReactNode
+}
+
+/** Navigation of a project's docs: versions, a filter, the table of contents. */
+export function DocsSidebar({
+  project,
+  branch,
+  toc,
+  activeSlug,
+  onBranch,
+  onIntent,
+  onPick,
+  actions,
+}: Props) {
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text)
+  return (
+    <Root aria-label={`Contents of ${project.name}`}>
+      <div className="top">
+        <div className="project">
+          <ProjectIcon name={project.icon_name} colour={project.icon_color} />
+          <span title={project.name}>{project.name}</span>
+          {actions}
+        </div>
+        {project.branches.length > 1 ? (
+          <BranchSelect branches={project.branches} value={branch.slug} onChange={onBranch} />
+        ) : null}
+        <div className="filter">
+          <SearchIcon sx={{ fontSize: 17 }} aria-hidden />
+          <input
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setText('')}
+            placeholder="Filter"
+            aria-label="Filter the table of contents"
+          />
+        </div>
+      </div>
+      <TocTree
+        toc={toc}
+        activeSlug={activeSlug}
+        query={query}
+        storageKey={`waymark-docs-toc-${branch.id}`}
+        {...(onIntent && { onIntent })}
+        {...(onPick && { onPick })}
+      />
+    </Root>
+  )
+}

@@ -1,0 +1,79 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import type { AnalysisError, AnalysisTask, Branch, Project } from '../queries.ts'
+import { ReplaceFile } from './ReplaceFile.tsx'
+
+/** How far the analysis has come. */
+export function AnalysisRunning({ project, task }: { project: Project; task: AnalysisTask }) {
+  usePageTitle(project.name)
+  const { phase, done, total } = task.payload?.progress ?? {}
+  const known = typeof done === 'number' && typeof total === 'number' && total > 0
+  const percent = known ? Math.min(100, Math.round((done / total) * 100)) : 0
+  const label = task.status === 'queued' ? 'Waiting for its turn' : phaseLabel(phase)
+  return (
+    <Box sx={{ width: 'min(440px, 100%)', textAlign: 'center', display: 'grid', gap: 2 }} role="status">
+      <Typography variant="h1">Reading {project.name}</Typography>
+      <Typography color="text.secondary">
+        The pages are being made. They appear here by themselves as soon as they are ready.
+      </Typography>
+      <LinearProgress
+        variant={known ? 'determinate' : 'indeterminate'}
+        value={percent}
+        aria-label="Progress of the analysis"
+      />
+      <Typography variant="body2" color="text.secondary">
+        {label}
+        {known ? `, ${percent} %` : ''}
+      </Typography>
+    </Box>
+  )
+}
+
+/** Why the last analysis failed, and the way to try another file. */
+export function AnalysisFailed({
+  project,
+  branch,
+  task,
+}: {
+  project: Project
+  branch: Branch
+  task: AnalysisTask
+}) {
+  usePageTitle(project.name)
+  return (
+    <Box sx={{ width: 'min(560px, 100%)', display: 'grid', gap: 2, justifyItems: 'start' }}>
+      <Typography variant="h1">This file could not be read</Typography>
+      <FailureText error={task.payload?.error} />
+      <ReplaceFile project={project} branch={branch} label="Replace file" />
+    </Box>
+  )
+}
+
+/** The message of a failed analysis with the place in the file where it is known. */
+export function FailureText({ error }: { error: AnalysisError | undefined }) {
+  const place = placeOf(error)
+  return (
+    <Alert severity="error" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
+      {error?.message || 'Something went wrong, please try again.'}
+      {place ? (
+        <Box component="div" sx={{ fontFamily: 'monospace', mt: 0.5 }}>
+          {place}
+        </Box>
+      ) : null}
+    </Alert>
+  )
+}
+
+function placeOf(error: AnalysisError | undefined): string {
+  const line = error?.line === undefined ? '' : `line ${error.line}`
+  const column = error?.line === undefined || error.column === undefined ? '' : `column ${error.column}`
+  return [error?.file, line, column].filter(Boolean).join(', ')
+}
+
+function phaseLabel(phase: string | undefined): string {
+  if (!phase) return 'Reading the files'
+  return phase.charAt(0).toUpperCase() + phase.slice(1).replaceAll('_', ' ')
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { DocsFrame } from '../components/DocsFrame.tsx'
+import { DocsSurface } from '../components/docs-vars.ts'
+import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
+import { type Branch, nodeQuery, type Project, tocQuery } from '../queries.ts'
+import { tocNodes } from '../toc/toc.ts'
+import type { TocNode } from '../toc/types.ts'
+import { NodeByUri } from './NodeByUri.tsx'
+import { NodePage } from './NodePage.tsx'
+import { SetupScreen } from './SetupScreen.tsx'
+import { UpdateNotice } from './UpdateNotice.tsx'
+import { uriOfPath } from './uri-path.ts'
+
+// Passing over a row on the way to another is not yet a wish to read it.
+const intentMs = 60
+
+interface Props {
+  project: Project
+  branch: Branch
+  /** What the address names below the branch: a slug, `~` and a URI, or nothing. */
+  nodePath: string
+  reader: string | null
+}
+
+/** The docs of one branch: contents at the side, one node beside it. */
+export function BranchDocs({ project, branch, nodePath, reader }: Props) {
+  const navigate = useNavigate()
+  const toc = useQuery(tocQuery(branch, reader))
+  const nodes = useMemo(() => tocNodes(toc.data ?? []), [toc.data])
+  const prefetch = usePrefetch(branch, reader)
+  const openBranch = useCallback(
+    (slug: string) => navigate(paths.docs(project.slug, slug, nodePath || undefined)),
+    [navigate, project.slug, nodePath],
+  )
+  const hrefOf = useCallback(
+    (slug: string) => paths.docs(project.slug, branch.slug, slug),
+    [project.slug, branch.slug],
+  )
+
+  if (toc.isPending) return <Spinner label="Loading the table of contents" />
+  if (toc.isError) return <QueryErrorPage error={toc.error} onRetry={() => void toc.refetch()} />
+  const first = nodes[0]
+  if (!nodePath && first) return <Navigate to={paths.docs(project.slug, branch.slug, first.slug)} replace />
+  if (!first) {
+    return (
+      <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
+        <SetupScreen project={project} branch={branch} />
+      </DocsSurface>
+    )
+  }
+  const uri = uriOfPath(nodePath)
+  const sidebar = (close: () => void) => (
+    <DocsSidebar
+      project={project}
+      branch={branch}
+      toc={toc.data}
+      activeSlug={nodePath}
+      onBranch={openBranch}
+      onIntent={prefetch}
+      onPick={close}
+    />
+  )
+  return (
+    <DocsFrame title={project.name} sidebar={sidebar} hrefOf={hrefOf}>
+      <UpdateNotice project={project} branch={branch} />
+      {uri ? (
+        <NodeByUri project={project} branch={branch} uri={uri} reader={reader} />
+      ) : (
+        <NodePage
+          project={project}
+          branch={branch}
+          slug={nodePath}
+          toc={toc.data}
+          nodes={nodes}
+          reader={reader}
+        />
+      )}
+    </DocsFrame>
+  )
+}
+
+function usePrefetch(branch: Branch, reader: string | null): (node: TocNode) => void {
+  const client = useQueryClient()
+  return useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    return (node) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void client.prefetchQuery(nodeQuery(branch, node.slug, reader)), intentMs)
+    }
+  }, [client, branch, reader])
+}

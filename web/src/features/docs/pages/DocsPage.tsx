@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { type Branch, type Project, projectQuery } from '../queries.ts'
+import { BranchDocs } from './BranchDocs.tsx'
+import { ProjectNotFound } from './ProjectNotFound.tsx'
+import { useArrival } from './use-arrival.ts'
+import { WaitingPage } from './WaitingPage.tsx'
+
+// While a branch has never been analysed its arrival is looked for this often (spec 2 §2).
+const pollMs = 3_000
+
+/** The docs of a project: finds project and branch, and says so where there is nothing to read yet. */
+export function DocsPage() {
+  const { projectSlug = '', branchSlug, '*': nodePath = '' } = useParams()
+  const workspace = useWorkspace()
+  const session = useSession()
+  const reader = session.status === 'signed-in' ? session.authId : null
+  const query = useQuery({
+    ...projectQuery(workspace.id, projectSlug, reader),
+    enabled: session.status !== 'loading',
+    refetchInterval: ({ state }) =>
+      state.data && !branchOf(state.data, branchSlug)?.last_analyzed_at ? pollMs : false,
+  })
+  const project = query.data
+  const branch = project ? branchOf(project, branchSlug) : undefined
+  useArrival(project?.id, branch !== undefined && branch.last_analyzed_at !== null)
+
+  if (query.isPending) return <Spinner label="Loading the docs" />
+  if (query.isError && !project)
+    return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
+  if (!project) return <ProjectNotFound signedIn={reader !== null} />
+  if (!branch && branchSlug) return <Navigate to={paths.docs(project.slug)} replace />
+  if (!branch?.last_analyzed_at) return <WaitingPage project={project} branch={branch} />
+  return <BranchDocs project={project} branch={branch} nodePath={nodePath} reader={reader} />
+}
+
+function branchOf(project: Project, slug: string | undefined): Branch | undefined {
+  if (slug !== undefined) return project.branches.find((branch) => branch.slug === slug)
+  const byDefault = project.branches.find((branch) => branch.id === project.default_branch_id)
+  return byDefault ?? project.branches.find((branch) => branch.is_default) ?? project.branches[0]
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
+import { NodeView } from '../components/NodeView.tsx'
+import { PreviousNext } from '../components/PreviousNext.tsx'
+import type { DocsNode } from '../model/types.ts'
+import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
+import { neighbours } from '../toc/toc.ts'
+import type { TocEntry, TocNode } from '../toc/types.ts'
+import { NodeNotFound } from './NodeNotFound.tsx'
+import { uriPath } from './uri-path.ts'
+
+interface Props {
+  project: Project
+  branch: Branch
+  slug: string
+  toc: readonly TocEntry[]
+  nodes: readonly TocNode[]
+  reader: string | null
+}
+
+/** One node. The one before stays until the next is there, so that turning pages does not flash. */
+export function NodePage({ project, branch, slug, toc, nodes, reader }: Props) {
+  const query = useQuery({ ...nodeQuery(branch, slug, reader), placeholderData: keepPreviousData })
+  const node = query.data
+  usePageTitle(node ? `${node.name} · ${project.name}` : project.name)
+  const source = useSource(project, branch, node?.uri ?? '/', reader)
+  useScrollTarget(node && !query.isPlaceholderData ? node.slug : undefined)
+
+  if (query.isPending) return <Spinner label="Loading the page" />
+  if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
+  if (!node) return <NodeNotFound project={project} branch={branch} />
+  if (!query.isPlaceholderData && node.slug !== slug)
+    return <RenamedNode project={project} branch={branch} node={node} />
+  return (
+    <DocsSourceProvider value={source}>
+      <div
+        aria-busy={query.isPlaceholderData}
+        // Only a wait that can be noticed is shown.
+        style={
+          query.isPlaceholderData ? { opacity: 0.45, transition: 'opacity 150ms linear 200ms' } : undefined
+        }
+      >
+        {/* Tabs, opened fields and chosen examples belong to their page. */}
+        <NodeView key={node.slug} node={node} toc={toc} />
+        <PreviousNext {...neighbours(nodes, node.slug)} />
+      </div>
+    </DocsSourceProvider>
+  )
+}
+
+/** A node keeps its id when its title changes: an old link leads to the new address. */
+function RenamedNode({ project, branch, node }: { project: Project; branch: Branch; node: DocsNode }) {
+  const { hash } = useLocation()
+  return <Navigate to={paths.docs(project.slug, branch.slug, node.slug, hash.slice(1))} replace />
+}
+
+function useSource(project: Project, branch: Branch, uri: string, reader: string | null): DocsSource {
+  const client = useQueryClient()
+  return useMemo(
+    () => ({
+      uri,
+      hrefOf: (slug) => paths.docs(project.slug, branch.slug, slug),
+      hrefOfUri: (target) => uriPath(project.slug, branch.slug, target),
+      cacheKey: (target) => nodeByUriQuery(branch, target, reader).queryKey,
+      nodeByUri: (target) => client.fetchQuery(nodeByUriQuery(branch, target, reader)),
+    }),
+    [client, project.slug, branch, uri, reader],
+  )
+}
+
+/** Where the page stands when it opens: at the heading in the address, else at its top; going back stays put. */
+function useScrollTarget(slug: string | undefined): void {
+  const { hash } = useLocation()
+  const navigation = useNavigationType()
+  useEffect(() => {
+    if (!slug) return
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ block: 'start' })
+    else if (navigation !== 'POP') window.scrollTo(0, 0)
+  }, [slug, hash, navigation])
+}

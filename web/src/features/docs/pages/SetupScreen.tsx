@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { apiUrl } from '../../../shared/data/api.ts'
+import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { CodeBlock } from '../components/code/CodeBlock.tsx'
+import type { Branch, Project } from '../queries.ts'
+import { shellQuote } from '../samples/code.ts'
+import { ReplaceFile } from './ReplaceFile.tsx'
+
+const whatIsMissing: Readonly<Record<string, string>> = {
+  design: 'As soon as this project has an API description, its documentation shows here.',
+  style_guide: 'As soon as this style guide has files, they show here.',
+  design_library: 'As soon as this component library has models, they show here.',
+}
+
+/** A project in which there is nothing to read yet, and how to change that. */
+export function SetupScreen({ project, branch }: { project: Project; branch: Branch | undefined }) {
+  usePageTitle(project.name)
+  const { can } = useProjectPermissions(project.id)
+  const mayImport = branch !== undefined && can('project_contents_update')
+  const pushed = project.type === 'cli' || project.type === 'vcs'
+  return (
+    <Box
+      sx={{
+        width: 'min(620px, 100%)',
+        display: 'grid',
+        gap: 2.5,
+        justifyItems: 'center',
+        textAlign: 'center',
+      }}
+    >
+      <Typography variant="h1">{pushed ? 'Waiting for data...' : 'No Data Yet!'}</Typography>
+      <Typography color="text.secondary">
+        {whatIsMissing[project.flavor] ?? 'There is nothing to show yet.'}
+      </Typography>
+      {mayImport ? (
+        <>
+          <ReplaceFile project={project} branch={branch} label="Import a description" />
+          <Box sx={{ width: '100%', textAlign: 'left' }}>
+            <CodeBlock title="Or push it from a script" language="bash" code={pushCommand(project, branch)} />
+          </Box>
+        </>
+      ) : null}
+    </Box>
+  )
+}
+
+function pushCommand(project: Project, branch: Branch): string {
+  const path = `/projects/${encodeId('prj', project.id)}/branches/${encodeURIComponent(branch.slug)}/import`
+  return [
+    `curl --request POST ${shellQuote(new URL(apiUrl(path), window.location.origin).href)} \\`,
+    '  --header "Authorization: Bearer $TOKEN" \\',
+    '  --form file=@openapi.yaml',
+  ].join('\n')
+}

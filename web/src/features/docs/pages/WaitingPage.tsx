@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../../shared/data/workspace.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { DocsSurface } from '../components/docs-vars.ts'
+import { analysisQuery, type Branch, type Project } from '../queries.ts'
+import { AnalysisFailed, AnalysisRunning } from './AnalysisState.tsx'
+import { SetupScreen } from './SetupScreen.tsx'
+
+const pollMs = 3_000
+
+/** A branch without content: it is being analysed, that failed, or nothing was ever imported. */
+export function WaitingPage({ project, branch }: { project: Project; branch: Branch | undefined }) {
+  const session = useSession()
+  const asked = branch !== undefined && session.status === 'signed-in'
+  const query = useQuery({
+    ...analysisQuery(branch?.id ?? 0),
+    enabled: asked,
+    refetchInterval: pollMs,
+    staleTime: 0,
+  })
+  if (asked && query.isPending) return <Spinner />
+  const task = query.data
+  return (
+    <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
+      {task?.status === 'queued' || task?.status === 'running' ? (
+        <AnalysisRunning project={project} task={task} />
+      ) : task?.status === 'failed' && branch ? (
+        <AnalysisFailed project={project} branch={branch} task={task} />
+      ) : (
+        <SetupScreen project={project} branch={branch} />
+      )}
+    </DocsSurface>
+  )
+}
