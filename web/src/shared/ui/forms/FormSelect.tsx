@@ -15,6 +15,8 @@ interface Props<T extends FieldValues> {
   label: string
   choices: Choice[]
   helperText?: ReactNode
+  disabled?: boolean
+  problem?: string | undefined
 }
 
 /** A choice of a form out of a short list. */

@@ -1,0 +1,136 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router-dom'
+import { randomAppearance } from '../../../../../supabase/functions/_shared/domain/appearance.ts'
+import { projectSlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
+import { config } from '../../../shared/config/config.ts'
+import { ApiProblem } from '../../../shared/data/api.ts'
+import { useFeatures, useGroups } from '../../../shared/data/projects.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useFileCheck } from '../check/use-file-check.ts'
+import { type ImportValues, importSchema } from '../import-schema.ts'
+import { usePublicAllowed } from '../queries.ts'
+import { useImport } from '../use-import.ts'
+import { blockedBecause } from '../visibility.ts'
+import { DropZone } from './DropZone.tsx'
+import { FaultAlert } from './FaultAlert.tsx'
+import { FileSummary } from './FileSummary.tsx'
+import { ImportProgress, Lines } from './ImportProgress.tsx'
+import { useProjectLimit } from './PlanLimit.tsx'
+import { ProjectFields } from './ProjectFields.tsx'
+
+/** A description becomes a project: file, name, who may see it, then upload and analysis. */
+export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
+  const workspace = useWorkspace()
+  const [query] = useSearchParams()
+  const [appearance] = useState(randomAppearance)
+  const groups = useGroups()
+  const features = useFeatures()
+  const publicAllowed = usePublicAllowed()
+  const limit = useProjectLimit()
+  const form = useForm({
+    resolver: zodResolver(importSchema),
+    mode: 'onTouched',
+    defaultValues: { name: '', slug: '', visibility: 'internal' as const, group: '' },
+  })
+  const { handleSubmit, setError, setValue, getFieldState, watch, formState } = form
+  const {
+    state: file,
+    choose,
+    refuse,
+  } = useFileCheck((title) => {
+    if (!getFieldState('name').isDirty) setName(title.slice(0, 75))
+  })
+  const { start, retry, created, phase } = useImport(workspace.id)
+  const done = phase.name === 'done' ? created?.project.slug : undefined
+  useEffect(() => {
+    if (done) onDone(done)
+  }, [done, onDone])
+
+  const preselected = groups.data?.find((group) => group.slug === query.get('group'))?.id
+  useEffect(() => {
+    if (preselected) setValue('group', String(preselected))
+  }, [preselected, setValue])
+
+  const setName = (name: string) => {
+    setValue('name', name, { shouldValidate: true })
+    deriveSlug(name)
+  }
+  const deriveSlug = (name: string) => {
+    if (!getFieldState('slug').isDirty) setValue('slug', projectSlugFrom(name), { shouldValidate: true })
+  }
+  const values = watch()
+  const rules = {
+    privateAllowed:
+      config.mode === 'single_tenant' ||
+      (features.data?.some(({ name }) => name === 'private_projects') ?? false),
+    publicAllowed: publicAllowed.data ?? true,
+    group: groups.data?.find((group) => String(group.id) === values.group),
+  }
+  const blocked = blockedBecause(values.visibility, rules)
+
+  const submit = handleSubmit(async (input: ImportValues) => {
+    if (file.phase !== 'good') return
+    try {
+      const groupId = input.group ? Number(input.group) : null
+      await start({ ...input, groupId, iconName: appearance.name, iconColour: appearance.colour }, file.file)
+    } catch (error) {
+      const fault =
+        error instanceof ApiProblem ? error.fields.find(({ field }) => field === 'file') : undefined
+      if (fault) refuse(file.file, fault)
+      else showProblem(error, setError, ['name', 'slug', 'visibility'], 'Failed to create project.')
+    }
+  })
+  const failure = phase.name === 'failed' ? phase.log : undefined
+  const busy = phase.name === 'uploading' || phase.name === 'analysing' || phase.name === 'done'
+  const pick = (next: File) => {
+    retry()
+    choose(next)
+  }
+  return (
+    <FormStack onSubmit={submit} label="Import OpenAPI file">
+      <FormError>{formState.errors.root?.message}</FormError>
+      {file.phase === 'faulty' ? <FaultAlert fileName={file.file.name} fault={file.fault} /> : null}
+      {failure ? (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <FaultAlert
+            fileName={failure.payload.error?.file ?? 'the file'}
+            fault={failure.payload.error ?? { message: 'The analysis failed.' }}
+          />
+          <Lines lines={failure.lines} />
+        </Box>
+      ) : null}
+      <DropZone onFile={pick} disabled={busy}>
+        <FileSummary state={file} />
+      </DropZone>
+      {busy ? <ImportProgress phase={phase} /> : null}
+      <ProjectFields
+        control={form.control}
+        groups={groups.data ?? []}
+        rules={rules}
+        blocked={blocked}
+        disabled={busy || created !== null}
+        appearance={appearance}
+        onName={deriveSlug}
+      />
+      <SubmitButton
+        disabled={
+          busy ||
+          file.phase !== 'good' ||
+          failure !== undefined ||
+          blocked !== null ||
+          (limit?.full === true && !created)
+        }
+        sx={{ justifySelf: 'start' }}
+      >
+        {created ? 'Import file' : 'Create project'}
+      </SubmitButton>
+    </FormStack>
+  )
+}

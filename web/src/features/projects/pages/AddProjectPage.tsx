@@ -1,0 +1,58 @@
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { ImportForm } from '../components/ImportForm.tsx'
+import { KindMenu } from '../components/KindMenu.tsx'
+import { PlanLimit } from '../components/PlanLimit.tsx'
+
+/** Adds a project; the sidebar makes room for it. */
+export function AddProjectPage() {
+  usePageTitle('Add a project')
+  const workspace = useWorkspace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const finish = useCallback(
+    (slug: string) => {
+      for (const key of ['projects', 'features']) void client.invalidateQueries({ queryKey: [key] })
+      toast.success('API Project successfully created 🚀')
+      void navigate(paths.docs(slug))
+    },
+    [client, navigate, toast],
+  )
+  return (
+    <Box sx={{ width: '100%', maxWidth: 1100, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
+      <Button component={Link} to={paths.home} startIcon={<ArrowBack />} color="inherit">
+        Back to {workspace.name}
+      </Button>
+      <Typography variant="h1" sx={{ mt: 2 }}>
+        Add a project
+      </Typography>
+      <Tabs value="design" aria-label="Flavor" sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}>
+        <Tab value="design" label="Design" id="tab-design" aria-controls="panel-design" />
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id="panel-design"
+        aria-labelledby="tab-design"
+        sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}
+      >
+        <KindMenu />
+        <Box id="import" sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+          <PlanLimit />
+          <ImportForm onDone={finish} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}

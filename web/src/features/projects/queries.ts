@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { db, unwrap } from '../../shared/data/supabase.ts'
+import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
+
+const pollMs = 1_000
+
+export interface ProjectInput {
+  name: string
+  slug: string
+  visibility: string
+  groupId: number | null
+  iconName: string
+  iconColour: string
+}
+
+export interface CreatedProject {
+  project: { id: string; name: string; slug: string }
+  branch: { id: string; slug: string }
+  job_id: string | null
+}
+
+/** Creates a project out of a file. */
+export function createProject(
+  workspaceId: number,
+  input: ProjectInput,
+  file: File,
+  onProgress: (share: number) => void,
+): Upload<CreatedProject> {
+  const form = new FormData()
+  form.set('name', input.name)
+  form.set('slug', input.slug)
+  form.set('visibility', input.visibility)
+  form.set('flavor', 'design')
+  form.set('icon_name', input.iconName)
+  form.set('icon_color', input.iconColour)
+  if (input.groupId !== null) form.set('group_id', encodeId('grp', input.groupId))
+  form.set('file', file)
+  return uploadToApi(`/workspaces/${encodeId('wk', workspaceId)}/projects`, form, onProgress)
+}
+
+/** Imports another file into a branch of a project that exists. */
+export function importFile(
+  target: { projectId: string; branch: string },
+  file: File,
+  onProgress: (share: number) => void,
+): Upload<{ job_id: string }> {
+  const form = new FormData()
+  form.set('file', file)
+  const path = `/projects/${target.projectId}/branches/${encodeURIComponent(target.branch)}/import`
+  return uploadToApi(path, form, onProgress)
+}
+
+export interface TaskLog {
+  status: 'queued' | 'running' | 'success' | 'failed'
+  payload: {
+    progress?: { phase: string; done: number; total: number }
+    error?: { message: string; file?: string; line?: number; column?: number }
+  }
+  lines: { seq: number; level: 'info' | 'warn' | 'error'; message: string }[]
+}
+
+/** A job's log with its lines, read every second until it is over. */
+export function useTaskLog(jobId: string | null) {
+  return useQuery({
+    queryKey: ['task-log', jobId],
+    queryFn: () =>
+      unwrap<TaskLog>(
+        db
+          .from('task_logs')
+          .select('status,payload,lines:task_log_lines(seq,level,message)')
+          .eq('job_id', jobId ?? '')
+          .order('seq', { referencedTable: 'task_log_lines' })
+          .single(),
+      ),
+    enabled: jobId !== null,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : pollMs),
+  })
+}
+
+function isOver(log: TaskLog | undefined): boolean {
+  return log?.status === 'success' || log?.status === 'failed'
+}
+
+/** Whether the workspace lets projects be public. */
+export function usePublicAllowed() {
+  const workspace = useWorkspace()
+  return useQuery({
+    queryKey: ['public-allowed', workspace.id],
+    queryFn: async () => {
+      const query = db.from('workspaces').select('allow_public_projects').eq('id', workspace.id).single()
+      return (await unwrap<{ allow_public_projects: boolean }>(query)).allow_public_projects
+    },
+  })
+}

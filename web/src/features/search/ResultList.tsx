@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { MethodBadge } from './MethodBadge.tsx'
+import type { Entry } from './use-entries.ts'
+
+const rowHeight = 52
+
+interface Props {
+  id: string
+  items: Entry[]
+  active: number
+  onHover: (index: number) => void
+  onOpen: (to: string) => void
+}
+
+/** The overlay's entries; only those in view exist, a table of contents may have thousands. */
+export function ResultList({ id, items, active, onHover, onOpen }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  })
+  useEffect(() => {
+    if (active >= 0) rows.scrollToIndex(active)
+  }, [active, rows])
+  return (
+    <Box ref={scroller} sx={{ maxHeight: 'min(56vh, 520px)', overflowY: 'auto' }}>
+      <Box
+        id={id}
+        role="listbox"
+        aria-label="Pages"
+        sx={{ position: 'relative', height: rows.getTotalSize() }}
+      >
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const entry = items[index]
+          if (!entry) return null
+          return (
+            // The combobox above owns the keyboard.
+            <Box
+              key={entry.key}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              onMouseMove={() => index !== active && onHover(index)}
+              onClick={() => onOpen(entry.to)}
+              sx={{
+                position: 'absolute',
+                insetInline: 8,
+                top: start,
+                height: rowHeight,
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1,
+                px: 1.25,
+                borderRadius: 1,
+                cursor: 'pointer',
+                backgroundColor: index === active ? 'action.selected' : 'transparent',
+              }}
+            >
+              <MethodBadge method={entry.method} type={entry.type} />
+              <Box sx={{ minWidth: 0 }}>
+                <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
+                  {entry.title}
+                </Typography>
+                {entry.detail ? (
+                  <Typography variant="caption" component="div" color="text.secondary" noWrap>
+                    {entry.detail}
+                  </Typography>
+                ) : null}
+              </Box>
+            </Box>
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+
+/** Searching starts with the third character (spec 1 §9). */
+export const minimumLength = 3
+
+export interface SearchHit {
+  node_id: number
+  project_id: number
+  project_slug: string
+  project_name: string
+  branch_slug: string
+  slug: string
+  name: string
+  type: string
+  method: string | null
+  path: string | null
+  summary: string | null
+}
+
+export interface ProjectScope {
+  id: number
+  slug: string
+  name: string
+  default_branch_id: number | null
+}
+
+function useViewer() {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.authId : null
+}
+
+/** The project that the search is limited to; null when it cannot be seen. */
+export function useProjectScope(slug: string | undefined) {
+  const workspace = useWorkspace()
+  const viewer = useViewer()
+  return useQuery({
+    queryKey: ['search-scope', workspace.id, viewer, slug],
+    queryFn: () =>
+      unwrap<ProjectScope | null>(
+        db
+          .from('projects')
+          .select('id,slug,name,default_branch_id')
+          .eq('workspace_id', workspace.id)
+          .eq('slug', slug ?? '')
+          .maybeSingle(),
+      ),
+    enabled: slug !== undefined,
+  })
+}
+
+/** Nodes of the workspace, or of one project, that match; the last result stays while the next loads. */
+export function useSearch(text: string, projectId: number | undefined, ready: boolean) {
+  const workspace = useWorkspace()
+  const viewer = useViewer()
+  return useQuery({
+    queryKey: ['search', workspace.id, viewer, projectId, text],
+    queryFn: () =>
+      rpc<SearchHit[]>('search_nodes', {
+        p_workspace_id: workspace.id,
+        p_search: text,
+        ...(projectId === undefined ? {} : { p_project_ids: [projectId] }),
+      }),
+    enabled: ready && text.length >= minimumLength,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+export interface TocLink {
+  slug: string
+  title: string
+  type: string
+  method: string | null
+}
+
+interface TocEntry {
+  slug?: string
+  title: string
+  type?: string
+  meta?: string
+  items?: TocEntry[]
+}
+
+/** The project's table of contents as one flat list of pages. */
+export function useTableOfContents(branchId: number | null | undefined) {
+  const viewer = useViewer()
+  return useQuery({
+    queryKey: ['search-toc', viewer, branchId],
+    queryFn: async () => flatten((await rpc<TocAnswer>('branch_toc', { p_branch_id: branchId })) ?? []),
+    enabled: branchId != null,
+  })
+}
+
+type TocAnswer = TocEntry[] | { items: TocEntry[] } | null
+
+/** Every page of a table of contents in reading order. */
+export function flatten(toc: TocAnswer): TocLink[] {
+  const entries = Array.isArray(toc) ? toc : (toc?.items ?? [])
+  return entries.flatMap((entry) => {
+    const below = entry.items ? flatten(entry.items) : []
+    if (!entry.slug) return below
+    const { slug, title, type = '', meta } = entry
+    return [{ slug, title, type, method: type === 'http_operation' ? (meta ?? null) : null }, ...below]
+  })
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useProjects, useProjectsBySlug } from '../../../shared/data/projects.ts'
+import { recentProjects } from '../../../shared/data/recent.ts'
+import { useMe, usePermissions, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { AllProjects } from './AllProjects.tsx'
+import { GettingStarted } from './GettingStarted.tsx'
+import { ProjectCards } from './ProjectCards.tsx'
+
+/** Home of a workspace that wrote none: first steps, recent projects, all projects. */
+export function DefaultHome() {
+  const workspace = useWorkspace()
+  const me = useMe()
+  const { can } = usePermissions()
+  const projects = useProjects({})
+  const [recentSlugs] = useState(() => recentProjects(workspace.id))
+  const recent = useProjectsBySlug(recentSlugs)
+  const empty = projects.data?.length === 0
+  const greeting = me.data?.first_name ? `Welcome, ${me.data.first_name}` : `Welcome to ${workspace.name}`
+  return (
+    <Box sx={{ display: 'grid', gap: 5 }}>
+      <Box>
+        <Typography variant="h1">{greeting}</Typography>
+        <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+          {empty
+            ? 'Three steps to documentation that people like to read.'
+            : `Everything ${workspace.name} documents.`}
+        </Typography>
+      </Box>
+      {empty ? <GettingStarted canCreate={can('WorkspaceProjectsCreate')} /> : null}
+      {recent.data?.length ? <ProjectCards title="Recent projects" projects={recent.data} /> : null}
+      {empty ? null : <AllProjects />}
+    </Box>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { db, unwrap } from '../../shared/data/supabase.ts'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+
+/** The landing page's Markdown; only members may read it. Null when the workspace has none. */
+export function useLandingContent() {
+  const workspace = useWorkspace()
+  const session = useSession()
+  return useQuery({
+    queryKey: ['landing', workspace.id, session.status],
+    queryFn: async () => {
+      const query = db.from('workspaces').select('home_content').eq('id', workspace.id).maybeSingle()
+      const row = await unwrap<{ home_content: string | null } | null>(query)
+      return row?.home_content?.trim() || null
+    },
+  })
+}
