@@ -181,11 +181,6 @@ as $$
 declare
   me constant bigint := private.current_user_id();
 begin
-  -- Most people were given nothing by name: two look-ups tell, ten joins need not start.
-  if not exists (select 1 from public.project_members pm where pm.user_id = me)
-    and not exists (select 1 from public.team_members tm where tm.user_id = me) then
-    return;
-  end if;
   return query
   select given.project_id
   from public.users u
@@ -222,9 +217,6 @@ as $$
 declare
   me constant bigint := private.current_user_id();
 begin
-  if not exists (select 1 from public.group_admins ga where ga.user_id = me) then
-    return;
-  end if;
   return query
   select ga.group_id
   from public.users u
@@ -242,7 +234,29 @@ end
 $$;
 comment on function private.group_ids_giving is 'Groups whose administration gives the caller a project permission in all their projects.';
 
-grant execute on function private.project_ids_given, private.group_ids_giving to anon, authenticated;
+create function private.projects_given(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+begin
+  -- Most people were given nothing by name: three look-ups tell, a dozen joins need not start.
+  if exists (select 1 from public.project_members pm where pm.user_id = me)
+    or exists (select 1 from public.team_members tm where tm.user_id = me)
+    or exists (select 1 from public.group_admins ga where ga.user_id = me) then
+    return query
+    select private.project_ids_given(permission)
+    union all
+    select -group_id from private.group_ids_giving(permission) group_id;
+  end if;
+end
+$$;
+comment on function private.projects_given is 'What the caller was given by name: ids of projects, and negative ids of groups whose projects are meant. One set for both, as for workspaces.';
+grant execute on function private.projects_given to anon, authenticated;
 
 create function private.project_reach(project text, permission text)
 returns text
@@ -253,11 +267,10 @@ as $$
   select format($reach$(
     case when %1$s.visibility = 'private' then -%1$s.workspace_id else %1$s.workspace_id end
       = any (array(select private.workspaces_reaching(%2$L)))
-    or %1$s.group_id = any (array(select private.group_ids_giving(%2$L)))
-    or %1$s.id = any (array(select private.project_ids_given(%2$L)))
+    or array[%1$s.id, -%1$s.group_id] && array(select private.projects_given(%2$L))
   )$reach$, project, permission)
 $$;
-comment on function private.project_reach is 'The text of a policy''s test for a project permission, so that every policy says the same: three sets, each computed once a statement. Only for permissions that grow with rank (all but project_leave).';
+comment on function private.project_reach is 'The text of a policy''s test for a project permission, so that every policy says the same: two sets, each computed once a statement. Only for permissions that grow with rank (all but project_leave).';
 
 create function private.can_in_project(project_id bigint, permission text)
 returns boolean
