@@ -1,0 +1,116 @@
+import type { Routine } from '../sql/catalog-types.ts'
+import { type BodyFormat, compileSource } from '../sql/compile.ts'
+import { answerOf } from '../sql/session.ts'
+import type { Call, ReadQuery } from '../sql/tree.ts'
+import type { QueryParameters } from './ast.ts'
+import { requestContext } from './context.ts'
+import { invalidRpcMethod, maxAffectedOnScalar, notSingular, tooManyAffected } from './errors.ts'
+import { type Exchange, execute } from './handler.ts'
+import { type Accepted, bodyType, negotiate } from './media.ts'
+import { contentRange } from './page-range.ts'
+import { callPayload, unacceptable } from './payload.ts'
+import { callWithBody, callWithJson, callWithTexts, findRoutine, isBareBody } from './plan-call.ts'
+import { planRead } from './plan-read.ts'
+import { preferenceApplied } from './preferences.ts'
+import { parseQuery } from './query-parameters.ts'
+import { pageStatus, rootPage } from './read.ts'
+import { type Reply, withOverrides } from './reply.ts'
+import { header } from './request.ts'
+
+/** GET, HEAD and POST on `/rpc/name`. */
+export async function call(exchange: Exchange, name: string): Promise<Reply> {
+  const { catalog, limits, request, schema, preferences } = exchange
+  const isPost = request.method === 'POST'
+  if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') throw invalidRpcMethod(request.method)
+  const parameters = parseQuery(request.search, !isPost)
+  const accepted = negotiate(header(request, 'accept'))
+  const planned = isPost ? planPost(exchange, name, parameters) : planGet(exchange, name, parameters)
+  const { routine } = planned
+  const page = rootPage(exchange, parameters.pages)
+  const query = planAnswer(routine, parameters, page, { ...limits, catalog, schema })
+  const check = checkFor(exchange, routine, accepted)
+  const context = requestContext({
+    ...exchange,
+    routine,
+    readOnly: !isPost || routine.volatility !== 'volatile',
+  })
+  const output = {
+    format: request.method === 'HEAD' ? ('none' as const) : formatOf(routine, accepted),
+    stripNulls: accepted.stripNulls,
+    count: preferences.count !== undefined,
+  }
+  const [rows] = await execute(
+    exchange,
+    context,
+    [compileSource(planned, query, output)],
+    check && (([answered]) => check(Number(answerOf(answered).rows))),
+  )
+  const answer = answerOf(rows)
+  const found = Number(answer.rows)
+  const total = answer.total === null ? undefined : Number(answer.total)
+  const isVoid = routine.returns === 'void' && !routine.returnsSet
+  const status = pageStatus(page.offset, found, total)
+  return withOverrides(
+    {
+      status: isVoid ? 204 : status,
+      headers: {
+        'Content-Range': contentRange(page.offset, page.offset + found - 1, total),
+        ...(isVoid ? {} : { 'Content-Type': accepted.contentType, ...exchange.profileHeader }),
+        ...preferenceApplied(preferences, ['count', 'handling', 'timezone', 'max-affected']),
+      },
+      body: answer.body ?? '',
+    },
+    answer,
+  )
+}
+
+function planGet(exchange: Exchange, name: string, { args }: QueryParameters): Call {
+  const keys = [...new Set(args.map(([key]) => key))]
+  const routine = findRoutine({ ...exchange, name, keys, isPost: false, contentType: 'application/json' })
+  return callWithTexts(routine, args)
+}
+
+function planPost(exchange: Exchange, name: string, { columns }: QueryParameters): Call {
+  const contentType = bodyType(header(exchange.request, 'content-type'))
+  const find = (keys: string[]) => findRoutine({ ...exchange, name, keys, isPost: true, contentType })
+  if (isBareBody(contentType)) return callWithBody(find([]), exchange.body)
+  if (contentType === 'application/x-www-form-urlencoded') {
+    const pairs = [...new URLSearchParams(exchange.body)]
+    return callWithTexts(find([...new Set(pairs.map(([key]) => key))]), pairs)
+  }
+  if (contentType !== 'application/json') throw unacceptable(header(exchange.request, 'content-type') ?? '')
+  const payload = callPayload(exchange.body, columns)
+  return callWithJson(find(payload.keys), payload.json, payload.keys)
+}
+
+type Scope = Parameters<typeof planRead>[0]
+type Page = ReturnType<typeof rootPage>
+
+/** Rows can be selected, filtered and embedded like a table's; single values only as they are. */
+function planAnswer(routine: Routine, parameters: QueryParameters, page: Page, scope: Scope): ReadQuery {
+  if (routine.returns === 'composite') return planRead(scope, routine.row, parameters, page)
+  return { relation: undefined, fields: [], embeds: [], where: [], order: [], page: {} }
+}
+
+function formatOf({ returns, returnsSet }: Routine, accepted: Accepted): BodyFormat {
+  if (returns === 'void' && !returnsSet) return 'none'
+  if (returns === 'composite') return accepted.format === 'array' && !returnsSet ? 'object' : accepted.format
+  if (accepted.format === 'csv') return 'csv'
+  return returnsSet && accepted.format === 'array' ? 'values' : 'value'
+}
+
+/** What the number of returned rows must satisfy for the transaction to be committed. */
+function checkFor(
+  { preferences }: Exchange,
+  routine: Routine,
+  accepted: Accepted,
+): ((rows: number) => void) | undefined {
+  const { maxAffected } = preferences
+  if (maxAffected !== undefined && !routine.returnsSet) throw maxAffectedOnScalar()
+  const isObject = accepted.format === 'object' && routine.returns !== 'void'
+  if (maxAffected === undefined && !isObject) return undefined
+  return (rows) => {
+    if (isObject && rows !== 1) throw notSingular(rows)
+    if (maxAffected !== undefined && rows > maxAffected) throw tooManyAffected(rows)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Catalog, Routine } from '../sql/catalog-types.ts'
+import type { Context } from '../sql/session.ts'
+import { ident } from '../sql/sql-text.ts'
+import type { Preferences } from './preferences.ts'
+import { header, type RestRequest } from './request.ts'
+
+export interface Caller {
+  role: string
+  claims: Readonly<Record<string, unknown>>
+}
+
+// The schemas PostgREST of a Supabase project adds to every search path.
+const EXTRA_SEARCH_PATH = ['public', 'extensions']
+
+const claimTexts = new WeakMap<object, string>()
+
+/** What the transaction of a request runs as, with everything functions and policies may ask about it. */
+export function requestContext(given: {
+  request: RestRequest
+  caller: Caller
+  schema: string
+  catalog: Catalog
+  preferences: Preferences
+  readOnly: boolean
+  routine?: Routine
+}): Context {
+  const { request, caller, preferences, routine } = given
+  const settings: [string, string][] = [
+    ['search_path', searchPath(given.schema)],
+    ['request.jwt.claims', claimsText(caller)],
+    ['request.method', request.method],
+    ['request.path', request.path],
+    ['request.headers', JSON.stringify(request.headers)],
+    ['request.cookies', cookiesText(header(request, 'cookie'))],
+  ]
+  for (const [name, value] of given.catalog.roleSettings(caller.role)) settings.push([name, value])
+  if (routine?.statementTimeout) settings.push(['statement_timeout', routine.statementTimeout])
+  if (preferences.timezone) settings.push(['timezone', preferences.timezone])
+  return { role: caller.role, settings, readOnly: given.readOnly }
+}
+
+function searchPath(schema: string): string {
+  return [...new Set([schema, ...EXTRA_SEARCH_PATH])].map(ident).join(', ')
+}
+
+/** The claims as JSON, once per verified token: the verifier hands out the same object while it caches it. */
+function claimsText({ role, claims }: Caller): string {
+  const known = claimTexts.get(claims)
+  if (known !== undefined) return known
+  const text = JSON.stringify({ ...claims, role })
+  claimTexts.set(claims, text)
+  return text
+}
+
+function cookiesText(cookies: string | undefined): string {
+  if (!cookies) return '{}'
+  const pairs = cookies.split(';').map((cookie): [string, string] => {
+    const equals = cookie.indexOf('=')
+    return [cookie.slice(0, equals).trim(), cookie.slice(equals + 1).trim()]
+  })
+  return JSON.stringify(Object.fromEntries(pairs))
+}

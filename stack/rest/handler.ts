@@ -1,0 +1,69 @@
+import type { Catalog, Relation } from '../sql/catalog-types.ts'
+import type { Statement } from '../sql/compile.ts'
+import type { Engine } from '../sql/engine.ts'
+import type { Context } from '../sql/session.ts'
+import type { Caller } from './context.ts'
+import { unknownSchema, unknownTable } from './errors.ts'
+import { fromDatabase } from './pg-errors.ts'
+import type { Preferences } from './preferences.ts'
+import { header, type RestRequest } from './request.ts'
+import { mostSimilar } from './similar.ts'
+
+export interface Limits {
+  maxRows: number
+  maxBody: number
+  aggregates: boolean
+}
+
+/** One request on its way: what every handler needs to answer it. */
+export interface Exchange {
+  engine: Engine
+  catalog: Catalog
+  limits: Limits
+  request: RestRequest
+  caller: Caller
+  preferences: Preferences
+  schema: string
+  /** The client chose the schema, or might have: the answer names it. */
+  profileHeader: Record<string, string>
+  body: string
+}
+
+/** The schema a request is about, from `Accept-Profile` or `Content-Profile`; throws PGRST106. */
+export function chooseSchema(request: RestRequest, schemas: string[]): string {
+  const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+  const wanted = header(request, reading ? 'accept-profile' : 'content-profile') ?? schemas[0] ?? ''
+  if (!schemas.includes(wanted)) throw unknownSchema(wanted, schemas)
+  return wanted
+}
+
+/** The relation a path names; throws PGRST205 with the nearest name. */
+export function findRelation(catalog: Catalog, schema: string, name: string): Relation {
+  const relation = catalog.relation(schema, name)
+  if (relation) return relation
+  const near = mostSimilar(
+    name,
+    catalog.relations(schema).map((one) => one.name),
+  )
+  throw unknownTable(
+    schema,
+    name,
+    near === undefined ? null : `Perhaps you meant the table '${schema}.${near}'`,
+  )
+}
+
+type Rows = (string | null)[][]
+
+/** Runs the statements of a request in the caller's role; database errors come out as PostgREST's. */
+export async function execute(
+  exchange: Exchange,
+  context: Context,
+  statements: Statement[],
+  accept?: (rows: Rows[]) => void,
+): Promise<Rows[]> {
+  try {
+    return await exchange.engine.sessions.run(context, statements, accept)
+  } catch (error) {
+    throw fromDatabase(error, exchange.caller.role !== 'anon')
+  }
+}

@@ -1,0 +1,153 @@
+// PostgREST's HTTP interface on the SQL compiler, for a machine that has no PostgREST.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { JwtError, requestToken, type TokenVerifier } from '../jwt.ts'
+import type { Service } from '../service.ts'
+import type { Catalog } from '../sql/catalog-types.ts'
+import { createEngine, type Engine } from '../sql/engine.ts'
+import { call } from './call.ts'
+import { change } from './change.ts'
+import type { Caller } from './context.ts'
+import { invalidPath, RestError, unsupportedMethod } from './errors.ts'
+import { chooseSchema, type Exchange, type Limits } from './handler.ts'
+import { info } from './info.ts'
+import { openApiReply } from './openapi.ts'
+import { parsePreferences } from './preferences.ts'
+import { read } from './read.ts'
+import { errorReply, type Reply, send, toRestError } from './reply.ts'
+import { type RestRequest, readBody, readRequest } from './request.ts'
+
+export interface RestOptions {
+  /** As the authenticator. */
+  dbUrl: string
+  /** For the catalog and `LISTEN pgrst`. */
+  adminUrl: string
+  /** The exposed schemas; the first is the default. */
+  schemas: string[]
+  verify: TokenVerifier
+  maxRows?: number
+  poolSize?: number
+  /** The largest request body, in bytes. */
+  maxBody?: number
+  /** Off as in PostgREST: an aggregate over a large table is expensive. */
+  aggregates?: boolean
+}
+
+const MAX_ROWS = 1000
+const MAX_BODY = 32 * 1024 * 1024
+
+export interface RestService extends Service {
+  /** The compiler and connections, for other front ends on the same catalog. */
+  engine: Engine
+}
+
+/** Starts the REST service; throws when the database does not answer. */
+export async function createRest(options: RestOptions): Promise<RestService> {
+  const engine = await createEngine(options)
+  const limits: Limits = {
+    maxRows: options.maxRows ?? MAX_ROWS,
+    maxBody: options.maxBody ?? MAX_BODY,
+    aggregates: options.aggregates ?? false,
+  }
+  return {
+    engine,
+    handle: (req, res, path) => handle({ engine, limits, options }, req, res, path),
+    close: () => engine.close(),
+  }
+}
+
+interface Server {
+  engine: Engine
+  limits: Limits
+  options: RestOptions
+}
+
+async function handle(
+  server: Server,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const request = readRequest(req, path)
+  try {
+    const reply = await answer(server, request, req, res)
+    if (reply) send(res, reply, request.method)
+  } catch (error) {
+    send(res, errorReply(toRestError(error)), request.method)
+  }
+}
+
+/** Answers a request, or undefined when the client has gone and nobody waits for one. */
+async function answer(
+  { engine, limits, options }: Server,
+  request: RestRequest,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Reply | undefined> {
+  const caller = await identify(options.verify, request)
+  const schema = chooseSchema(request, options.schemas)
+  const hasBody = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
+  const body = hasBody ? await readBody(req, limits.maxBody) : ''
+  if (res.destroyed) return undefined
+  const exchange = {
+    engine,
+    limits,
+    request,
+    caller,
+    schema,
+    body,
+    preferences: parsePreferences(request.headers.prefer),
+    profileHeader: options.schemas.length > 1 ? { 'Content-Profile': schema } : {},
+  }
+  return withCurrentCatalog(engine, (catalog) => route({ ...exchange, catalog }))
+}
+
+async function identify(verify: TokenVerifier, request: RestRequest): Promise<Caller> {
+  try {
+    return await verify(requestToken(request.headers))
+  } catch (error) {
+    if (!(error instanceof JwtError)) throw error
+    throw new RestError(error.status, error.code, error.message, {
+      headers: {
+        'WWW-Authenticate': `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`,
+      },
+    })
+  }
+}
+
+const UNKNOWN_NAME = new Set([
+  'PGRST200',
+  'PGRST202',
+  'PGRST204',
+  'PGRST205',
+  '42703',
+  '42704',
+  '42P01',
+  '42883',
+])
+
+/** A name that is unknown may be newer than the catalog: once more when there is a newer one. */
+async function withCurrentCatalog(engine: Engine, run: (catalog: Catalog) => Promise<Reply>): Promise<Reply> {
+  const { catalog } = engine
+  const seen = catalog.current
+  try {
+    return await run(seen)
+  } catch (error) {
+    if (!(error instanceof RestError) || !UNKNOWN_NAME.has(error.code)) throw error
+    if (!(await catalog.refreshAfter(seen))) throw error
+    return run(catalog.current)
+  }
+}
+
+const CHANGES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+async function route(exchange: Exchange): Promise<Reply> {
+  const { method, segments } = exchange.request
+  const [first, second, ...more] = segments
+  if (more.length > 0 || (second !== undefined && first !== 'rpc')) throw invalidPath()
+  if (method === 'OPTIONS') return info(exchange.catalog, exchange.schema, segments)
+  if (first === undefined) return openApiReply(exchange)
+  if (first === 'rpc' && second !== undefined) return call(exchange, second)
+  if (method === 'GET' || method === 'HEAD') return read(exchange, first)
+  if (CHANGES.has(method)) return change(exchange, first)
+  throw unsupportedMethod(method)
+}

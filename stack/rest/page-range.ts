@@ -1,0 +1,50 @@
+import type { PageParameter } from './ast.ts'
+import { invalidRange } from './errors.ts'
+
+export interface PageRange {
+  offset: number
+  limit: number | undefined
+}
+
+/** Combines `limit`, `offset` and the `Range` header, and holds the page to `maxRows`. */
+export function pageRange(parameter: PageParameter, header: string | undefined, maxRows: number): PageRange {
+  const fromHeader = headerRange(header)
+  const offset = Math.max(parameter.offset ?? 0, fromHeader.offset, 0)
+  const ends = [
+    parameter.limit === undefined
+      ? undefined
+      : Math.max(parameter.offset ?? 0, 0) + checkedLimit(parameter.limit),
+    fromHeader.limit === undefined ? undefined : fromHeader.offset + fromHeader.limit,
+  ].filter((end) => end !== undefined)
+  const wanted = ends.length > 0 ? Math.max(Math.min(...ends) - offset, 0) : maxRows
+  return { offset, limit: Math.min(wanted, maxRows) }
+}
+
+/** The page of an embed, held to `maxRows` too. */
+export function embeddedPage(parameter: PageParameter, maxRows: number): PageRange {
+  return pageRange(parameter, undefined, maxRows)
+}
+
+function checkedLimit(limit: number): number {
+  if (limit < 0) throw invalidRange('Limit should be greater than or equal to zero.')
+  return limit
+}
+
+function headerRange(header: string | undefined): PageRange {
+  const found = header && /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header.trim())
+  if (!found) return { offset: 0, limit: undefined }
+  const lower = Number(found[1])
+  if (!found[2]) return { offset: lower, limit: undefined }
+  const upper = Number(found[2])
+  if (lower > upper) {
+    throw invalidRange(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    )
+  }
+  return { offset: lower, limit: upper - lower + 1 }
+}
+
+/** `Content-Range` of a page, e.g. `0-24/3573`, `*` where nothing is known or there. */
+export function contentRange(lower: number, upper: number, total: number | undefined): string {
+  return `${lower <= upper ? `${lower}-${upper}` : '*'}/${total ?? '*'}`
+}

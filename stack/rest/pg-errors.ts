@@ -1,0 +1,121 @@
+import { PoolTimeout } from '../sql/session.ts'
+import { badRaise, connectionFailed, poolExhausted, RestError } from './errors.ts'
+
+interface DatabaseError {
+  code: string
+  message: string
+  detail?: string
+  hint?: string
+  severity: string
+}
+
+/** Turns whatever running a statement threw into the answer PostgREST gives for it. */
+export function fromDatabase(error: unknown, signedIn: boolean): RestError {
+  if (error instanceof RestError) return error
+  if (error instanceof PoolTimeout) return poolExhausted()
+  if (!isDatabaseError(error)) return connectionFailed(error instanceof Error ? error.message : String(error))
+  if (error.code === 'PGRST') return fromRaise(error)
+  const status = statusOf(error, signedIn)
+  return new RestError(status, error.code, error.message, {
+    details: error.detail ?? null,
+    hint: error.hint ?? null,
+    headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+  })
+}
+
+function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+const STATUS_BY_CODE: Record<string, number> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '53400': 500,
+  '57P01': 503,
+  P0001: 400,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+}
+
+const STATUS_BY_CLASS: Record<string, number> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+}
+
+function statusOf({ code, message }: DatabaseError, signedIn: boolean): number {
+  if (code === '42501') return signedIn ? 403 : 401
+  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
+  if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400
+  if (code.startsWith('PT')) return validStatus(Number(code.slice(2))) ?? 500
+  return STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)] ?? 400
+}
+
+/** A status Node can send as a final answer. */
+export function validStatus(status: number): number | undefined {
+  return Number.isInteger(status) && status >= 200 && status <= 999 ? status : undefined
+}
+
+const MESSAGE_HINT =
+  "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+const DETAIL_HINT =
+  "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+
+/** `raise sqlstate 'PGRST'`: the function wrote the whole answer as JSON in MESSAGE and DETAIL. */
+function fromRaise({ message, detail }: DatabaseError): RestError {
+  const body = jsonObject(message)
+  if (typeof body?.code !== 'string' || typeof body.message !== 'string') {
+    return badRaise(`Invalid JSON value for MESSAGE: '${message}'`, MESSAGE_HINT)
+  }
+  if (detail === undefined) return badRaise('DETAIL is missing in the RAISE statement', DETAIL_HINT)
+  const answer = jsonObject(detail)
+  const status = validStatus(Number(answer?.status))
+  const headers = stringRecord(answer?.headers)
+  if (status === undefined || !headers)
+    return badRaise(`Invalid JSON value for DETAIL: '${detail}'`, DETAIL_HINT)
+  return new RestError(status, body.code, body.message, {
+    details: body.details ?? null,
+    hint: typeof body.hint === 'string' ? body.hint : null,
+    headers,
+  })
+}
+
+function jsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function stringRecord(value: unknown): Record<string, string> | undefined {
+  if (!isRecord(value)) return undefined
+  const entries = Object.entries(value)
+  return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
+    ? Object.fromEntries(entries)
+    : undefined
+}

@@ -1,0 +1,163 @@
+// From parsed parameters to the query tree: every name is looked up here, or refused.
+import type { Catalog, Relation } from '../sql/catalog-types.ts'
+import type { Embed, Field, Order, ReadQuery } from '../sql/tree.ts'
+import type { At, OrderTerm, QueryParameters, SelectItem } from './ast.ts'
+import { aggregatesDisabled, notEmbedded, relatedOrderNotToOne } from './errors.ts'
+import { findRelationship } from './find-relationship.ts'
+import { embeddedPage, type PageRange } from './page-range.ts'
+import { pathLabel } from './parse-names.ts'
+import { type NamedEmbed, resolveCast, resolveLogic, resolveValue } from './plan-values.ts'
+
+export interface ReadScope {
+  catalog: Catalog
+  schema: string
+  maxRows: number
+  aggregates: boolean
+  /** A mutation's filters choose the rows to change: on the answer only those of embeds apply. */
+  embedsOnly?: boolean
+}
+
+/** Builds the tree of a request on `relation`, the page of its root given. */
+export function planRead(
+  scope: ReadScope,
+  relation: Relation | undefined,
+  parameters: QueryParameters,
+  page: PageRange | undefined,
+): ReadQuery {
+  const root = planNode(scope, relation, parameters.select)
+  for (const { path, value } of parameters.filters) addCondition(scope, root, { path, value })
+  for (const { path, value } of parameters.logic) addCondition(scope, root, { path, value })
+  for (const order of parameters.order) addOrder(scope, root, order)
+  addPages(scope, root, parameters, page)
+  return root.query
+}
+
+/** A query under construction, with what its children are called in the request. */
+interface Node {
+  query: ReadQuery
+  children: Child[]
+}
+
+interface Child extends NamedEmbed {
+  aliases: string[]
+  node: Node
+}
+
+function planNode(scope: ReadScope, relation: Relation | undefined, items: SelectItem[]): Node {
+  const query: ReadQuery = { relation, fields: [], embeds: [], where: [], order: [], page: {} }
+  const children: Child[] = []
+  for (const item of items) {
+    if (item.kind === 'field') query.fields.push(planField(scope, relation, item))
+    else children.push(planEmbed(scope, relation, item))
+  }
+  query.embeds = children.map((child) => child.embed)
+  return { query, children }
+}
+
+function planField(
+  scope: ReadScope,
+  relation: Relation | undefined,
+  item: Extract<SelectItem, { kind: 'field' }>,
+): Field {
+  const { field, alias, aggregate } = item
+  if (aggregate && !scope.aggregates) throw aggregatesDisabled()
+  const aggregateCast = resolveCast(scope.catalog, aggregate?.cast)
+  if (field.name === '*') {
+    if (!aggregate) return { kind: 'star' }
+    return { kind: 'count', label: alias ?? 'count', ...(aggregateCast && { cast: aggregateCast }) }
+  }
+  const cast = resolveCast(scope.catalog, item.cast)
+  return {
+    kind: 'value',
+    value: resolveValue(relation, field),
+    label: alias ?? aggregate?.name ?? pathLabel(field),
+    ...(cast && { cast }),
+    ...(aggregate && { aggregate: { name: aggregate.name, ...(aggregateCast && { cast: aggregateCast }) } }),
+  }
+}
+
+function planEmbed(
+  scope: ReadScope,
+  origin: Relation | undefined,
+  item: Extract<SelectItem, { kind: 'relation' }>,
+): Child {
+  if (!origin) throw notEmbedded(item.name)
+  const relationship = findRelationship(scope.catalog, scope.schema, origin, item)
+  const node = planNode(scope, relationship.to, item.items)
+  const label = item.alias ?? item.name
+  const embed: Embed = {
+    label,
+    relationship,
+    query: node.query,
+    join: item.join,
+    shape: item.spread ? 'spread' : relationship.toOne ? 'object' : 'array',
+    hidden: isEmpty(node.query),
+  }
+  return { name: label, aliases: [item.name, label], embed, node }
+}
+
+function isEmpty(query: ReadQuery): boolean {
+  return query.fields.length === 0 && query.embeds.every((embed) => embed.hidden)
+}
+
+/** The node that `embed.embed` leads to; throws PGRST108 when it was not selected. */
+function nodeAt(root: Node, path: string[]): Node {
+  let node = root
+  for (const name of path) {
+    const child = node.children.find(({ aliases }) => aliases.includes(name))
+    if (!child) throw notEmbedded(name)
+    node = child.node
+  }
+  return node
+}
+
+function addCondition(
+  scope: ReadScope,
+  root: Node,
+  { path, value }: At<Parameters<typeof resolveLogic>[0]>,
+): void {
+  if (scope.embedsOnly && path.length === 0) return
+  const node = nodeAt(root, path)
+  node.query.where.push(resolveLogic(value, node.query.relation, node.children))
+}
+
+function addOrder(scope: ReadScope, root: Node, { path, value }: At<OrderTerm[]>): void {
+  if (scope.embedsOnly) return
+  const node = nodeAt(root, path)
+  node.query.order = value.map((term) => planOrder(node, term))
+}
+
+function planOrder(node: Node, term: OrderTerm): Order {
+  const modifiers = {
+    ...(term.direction && { direction: term.direction }),
+    ...(term.nulls && { nulls: term.nulls }),
+  }
+  if (term.relation === undefined)
+    return { value: resolveValue(node.query.relation, term.field), ...modifiers }
+  const child = node.children.find(({ name }) => name === term.relation)
+  if (!child) throw notEmbedded(term.relation)
+  const { relationship } = child.embed
+  if (!relationship.toOne) throw relatedOrderNotToOne(relationship.from.name, child.name)
+  return { value: resolveValue(relationship.to, term.field), of: child.embed, ...modifiers }
+}
+
+function addPages(
+  scope: ReadScope,
+  root: Node,
+  parameters: QueryParameters,
+  page: PageRange | undefined,
+): void {
+  if (page) {
+    for (const child of allChildren(root)) child.node.query.page = { limit: scope.maxRows }
+    root.query.page = { offset: page.offset, ...(page.limit !== undefined && { limit: page.limit }) }
+  }
+  for (const { path, value } of parameters.pages) {
+    if (path.length === 0 || scope.embedsOnly) continue
+    const { offset, limit } = embeddedPage(value, scope.maxRows)
+    nodeAt(root, path).query.page = { offset, ...(limit !== undefined && { limit }) }
+  }
+}
+
+function allChildren(node: Node): Child[] {
+  return node.children.flatMap((child) => [child, ...allChildren(child.node)])
+}

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from '../sql/compile.ts'
+import { invalidHeadersSetting, invalidStatusSetting, RestError } from './errors.ts'
+import { validStatus } from './pg-errors.ts'
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string
+}
+
+/** Lets `response.status` and `response.headers`, as set by functions, have the last word. */
+export function withOverrides(reply: Reply, answer: Answer): Reply {
+  if (answer.status === null && answer.headers === null) return reply
+  const status = answer.status === null ? reply.status : validStatus(Number(answer.status))
+  if (status === undefined) throw invalidStatusSetting()
+  return { ...reply, status, headers: mergeHeaders(reply.headers, headersSetting(answer.headers)) }
+}
+
+function headersSetting(text: string | null): [string, string][] {
+  if (text === null) return []
+  try {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list)) return list.map(singleHeader)
+  } catch {
+    // Falls through to the error below.
+  }
+  throw invalidHeadersSetting()
+}
+
+function singleHeader(item: unknown): [string, string] {
+  const [entry, ...more] = typeof item === 'object' && item !== null ? Object.entries(item) : []
+  if (!entry || more.length > 0 || typeof entry[1] !== 'string') throw invalidHeadersSetting()
+  return [entry[0], entry[1]]
+}
+
+function mergeHeaders(own: Reply['headers'], given: [string, string][]): Reply['headers'] {
+  const names = new Set(given.map(([name]) => name.toLowerCase()))
+  const merged: Reply['headers'] = Object.fromEntries(
+    Object.entries(own).filter(([name]) => !names.has(name.toLowerCase())),
+  )
+  for (const [name, value] of given) {
+    const known = merged[name]
+    merged[name] = known === undefined ? value : [known, value].flat()
+  }
+  return merged
+}
+
+/** The answer for an error, in PostgREST's shape. */
+export function errorReply(error: RestError): Reply {
+  return {
+    status: error.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Proxy-Status': `PostgREST; error=${error.code}`,
+      ...error.headers,
+    },
+    body: JSON.stringify(error.body),
+  }
+}
+
+/** Sends a reply; a HEAD request and an empty status get no body. */
+export function send(res: ServerResponse, reply: Reply, method: string): void {
+  if (res.destroyed || res.headersSent) return
+  const bodyless = reply.status === 204 || reply.status === 304
+  try {
+    for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
+    res.statusCode = reply.status
+  } catch {
+    // A function wrote a header that HTTP does not allow.
+    for (const name of Object.keys(reply.headers)) res.removeHeader(name)
+    send(res, errorReply(invalidHeadersSetting()), method)
+    return
+  }
+  if (bodyless || method === 'HEAD') {
+    res.end()
+    return
+  }
+  res.setHeader('Content-Length', Buffer.byteLength(reply.body))
+  res.end(reply.body)
+}
+
+/** Any error as one with a status; what nobody foresaw is a 500 without its inner words. */
+export function toRestError(error: unknown): RestError {
+  if (error instanceof RestError) return error
+  return new RestError(500, 'PGRSTX00', 'Internal server error')
+}

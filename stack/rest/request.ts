@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { bodyTooLarge } from './errors.ts'
+
+export interface RestRequest {
+  method: string
+  /** The path without the service's prefix and without the query, as the client sent it. */
+  path: string
+  segments: string[]
+  search: URLSearchParams
+  headers: IncomingMessage['headers']
+}
+
+/** Splits what Node read into what the rest of the service asks for. */
+export function readRequest(req: IncomingMessage, url: string): RestRequest {
+  const question = url.indexOf('?')
+  const path = question < 0 ? url : url.slice(0, question)
+  return {
+    method: req.method ?? 'GET',
+    path,
+    segments: path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decoded),
+    search: new URLSearchParams(question < 0 ? '' : url.slice(question + 1)),
+    headers: req.headers,
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Reads the body as text; throws 413 beyond `limit` bytes. */
+export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw bodyTooLarge(limit)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A header's one value. */
+export function header(request: RestRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

@@ -1,0 +1,109 @@
+import { parseError } from './errors.ts'
+
+const NAME_CHARACTER = /[\p{L}\p{N}_ $]/u
+
+/** Reads one query parameter from left to right; throws PGRST100 with the position where it does not fit. */
+export class Scanner {
+  readonly #subject: string
+  readonly #shown: string
+  readonly #text: string
+  #at = 0
+
+  /** `subject` and `shown` name the parameter in errors, e.g. "select parameter" and its value. */
+  constructor(subject: string, text: string, shown = text) {
+    this.#subject = subject
+    this.#text = text
+    this.#shown = shown
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  get position(): number {
+    return this.#at
+  }
+
+  rewind(position: number): void {
+    this.#at = position
+  }
+
+  looksAt(text: string): boolean {
+    return this.#text.startsWith(text, this.#at)
+  }
+
+  /** Consumes `text` when it is next. */
+  take(text: string): boolean {
+    if (!this.looksAt(text)) return false
+    this.#at += text.length
+    return true
+  }
+
+  expect(text: string): void {
+    if (!this.take(text)) this.fail(`"${text}"`)
+  }
+
+  /** Consumes what a sticky expression matches. */
+  match(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.#at
+    const found = expression.exec(this.#text)
+    if (found) this.#at += found[0].length
+    return found
+  }
+
+  skipSpace(): void {
+    while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++
+  }
+
+  rest(): string {
+    const rest = this.#text.slice(this.#at)
+    this.#at = this.#text.length
+    return rest
+  }
+
+  /** Reads up to one of `stops` or the end. */
+  until(stops: string): string {
+    const start = this.#at
+    while (!this.done && !stops.includes(this.#text[this.#at] ?? '')) this.#at++
+    return this.#text.slice(start, this.#at)
+  }
+
+  /** A name: quoted, or letters, digits, `_`, `$`, spaces inside and dashes that begin no arrow. */
+  name(): string {
+    if (this.looksAt('"')) return this.quoted()
+    const start = this.#at
+    while (this.#isNamePart()) this.#at += (this.#text.codePointAt(this.#at) ?? 0) > 0xffff ? 2 : 1
+    const name = this.#text.slice(start, this.#at).trim()
+    if (name === '') {
+      this.#at = start
+      this.fail('field name (* or [a..z0..9_$])')
+    }
+    return name
+  }
+
+  #isNamePart(): boolean {
+    const code = this.#text.codePointAt(this.#at)
+    if (code === undefined) return false
+    const char = String.fromCodePoint(code)
+    return char === '-' ? this.#text[this.#at + 1] !== '>' : NAME_CHARACTER.test(char)
+  }
+
+  /** A double-quoted text with backslash escapes. */
+  quoted(): string {
+    this.expect('"')
+    let value = ''
+    while (!this.done) {
+      const char = this.#text[this.#at++] ?? ''
+      if (char === '"') return value
+      value += char === '\\' ? (this.#text[this.#at++] ?? '') : char
+    }
+    return this.fail('"\\""')
+  }
+
+  fail(expected: string): never {
+    const found = this.done
+      ? 'end of input'
+      : `"${String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0)}"`
+    throw parseError(this.#subject, this.#shown, this.#at + 1, `unexpected ${found} expecting ${expected}`)
+  }
+}

@@ -1,0 +1,155 @@
+// Several prepared statements in one round trip: Parse/Bind/Execute for each, then one Sync. Postgres runs what
+// comes before a Sync as one transaction, so local settings (role, claims) hold for exactly these statements.
+import type { PoolClient } from 'pg'
+import type { Statement } from './compile.ts'
+
+const MAX_PREPARED = 250
+
+/** The part of pg's Connection that speaks the extended protocol; @types/pg leaves it out. */
+interface Wire {
+  stream: { cork(): void; uncork(): void }
+  parse(message: { name: string; text: string }): void
+  bind(message: { statement: string; values: (string | null)[] }): void
+  execute(message: Record<string, never>): void
+  close(message: { type: 'S'; name: string }): void
+  sync(): void
+  on(event: 'parseComplete', listener: () => void): void
+}
+
+type Row = (string | null)[]
+
+/** The statements a connection has prepared, by text, least recently used first. */
+class Prepared {
+  readonly #names = new Map<string, string>()
+  readonly #pending: { key: string; name: string }[] = []
+  #count = 0
+
+  constructor(wire: Wire) {
+    wire.on('parseComplete', () => {
+      const parsed = this.#pending.shift()
+      if (parsed) this.#names.set(parsed.key, parsed.name)
+    })
+  }
+
+  /** The name to bind; sends Parse when the connection does not know the statement yet. */
+  nameFor(key: string, sql: string, wire: Wire): string {
+    const known = this.#names.get(key)
+    if (known) {
+      this.#names.delete(key)
+      this.#names.set(key, known)
+      return known
+    }
+    this.#evict(wire)
+    const name = `w${this.#count++}`
+    this.#pending.push({ key, name })
+    wire.parse({ name, text: sql })
+    return name
+  }
+
+  /** After an error the statements behind it were never parsed. */
+  forgetPending(): void {
+    this.#pending.length = 0
+  }
+
+  /** Forgets all: a statement's tables have changed under it. */
+  clear(wire: Wire): void {
+    for (const name of this.#names.values()) wire.close({ type: 'S', name })
+    this.#names.clear()
+  }
+
+  #evict(wire: Wire): void {
+    if (this.#names.size + this.#pending.length < MAX_PREPARED) return
+    const [oldest] = this.#names
+    if (!oldest) return
+    this.#names.delete(oldest[0])
+    wire.close({ type: 'S', name: oldest[1] })
+  }
+}
+
+const preparedOf = new WeakMap<Wire, Prepared>()
+
+function prepared(wire: Wire): Prepared {
+  const known = preparedOf.get(wire)
+  if (known) return known
+  const fresh = new Prepared(wire)
+  preparedOf.set(wire, fresh)
+  return fresh
+}
+
+/** A pg "submittable" that sends statements and collects the rows of each. */
+class Batch {
+  readonly #statements: Statement[]
+  readonly #scope: string
+  readonly #results: Row[][] = []
+  #rows: Row[] = []
+  #failed = false
+  readonly #done: (error: Error | undefined, results: Row[][]) => void
+
+  constructor(
+    scope: string,
+    statements: Statement[],
+    done: (error: Error | undefined, results: Row[][]) => void,
+  ) {
+    this.#scope = scope
+    this.#statements = statements
+    this.#done = done
+  }
+
+  submit(wire: Wire): Error | null {
+    const names = prepared(wire)
+    wire.stream.cork()
+    try {
+      for (const { sql, values } of this.#statements) {
+        // Plans under row level security belong to a role: the same text is prepared once for each.
+        wire.bind({ statement: names.nameFor(`${this.#scope}\0${sql}`, sql, wire), values })
+        wire.execute({})
+      }
+      wire.sync()
+      return null
+    } finally {
+      wire.stream.uncork()
+    }
+  }
+
+  handleDataRow(message: { fields: Row }): void {
+    this.#rows.push(message.fields)
+  }
+
+  handleCommandComplete(): void {
+    this.#results.push(this.#rows)
+    this.#rows = []
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete()
+  }
+
+  handleRowDescription(): void {}
+
+  handlePortalSuspended(): void {}
+
+  handleError(error: Error, wire: Wire): void {
+    if (this.#failed) return
+    this.#failed = true
+    preparedOf.get(wire)?.forgetPending()
+    this.#done(error, [])
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.#failed) this.#done(undefined, this.#results)
+  }
+}
+
+/** Runs statements in one transaction and one round trip; `scope` separates the plans of roles. */
+export function runBatch(client: PoolClient, scope: string, statements: Statement[]): Promise<Row[][]> {
+  return new Promise((resolve, reject) => {
+    const batch = new Batch(scope, statements, (error, results) => (error ? reject(error) : resolve(results)))
+    client.query(batch as unknown as Parameters<PoolClient['query']>[0])
+  })
+}
+
+/** Drops a connection's prepared statements, e.g. after "cached plan must not change result type". */
+export function forgetPrepared(client: PoolClient): void {
+  const wire = (client as unknown as { connection: Wire }).connection
+  preparedOf.get(wire)?.clear(wire)
+}

@@ -1,0 +1,138 @@
+import type { ColumnRow, KeyRow, RelationRow } from './catalog-rows.ts'
+import type { Column, Relation } from './catalog-types.ts'
+import type { ForeignKey } from './relationships.ts'
+import type { Origin } from './view-columns.ts'
+
+// Bits of pg_relation_is_updatable.
+const UPDATE = 4
+const INSERT = 8
+const DELETE = 16
+
+export interface LoadedRelations {
+  byOid: Map<number, Relation>
+  exposed: Relation[]
+}
+
+/** Relations with their columns; keys come later because views borrow them from tables. */
+export function loadRelations(relations: RelationRow[], columns: ColumnRow[]): LoadedRelations {
+  const byOid = new Map<number, Relation>()
+  const exposed: Relation[] = []
+  for (const row of relations) {
+    const relation = toRelation(row)
+    byOid.set(relation.oid, relation)
+    if (row.exposed) exposed.push(relation)
+  }
+  for (const row of columns) byOid.get(Number(row.relation))?.columns.set(row.name, toColumn(row))
+  return { byOid, exposed }
+}
+
+function toRelation(row: RelationRow): Relation {
+  return {
+    oid: Number(row.oid),
+    schema: row.schema,
+    name: row.name,
+    kind: row.kind === 'v' || row.kind === 'm' ? 'view' : 'table',
+    columns: new Map(),
+    primaryKey: [],
+    insertable: (row.updatable & INSERT) !== 0,
+    updatable: (row.updatable & UPDATE) !== 0,
+    deletable: (row.updatable & DELETE) !== 0,
+    description: row.description ?? undefined,
+    computed: new Map(),
+  }
+}
+
+function toColumn(row: ColumnRow): Column {
+  return {
+    name: row.name,
+    position: row.position,
+    sqlType: row.sql_type,
+    baseType: row.base_type,
+    nullable: row.nullable,
+    defaultSql: row.default_sql ?? undefined,
+    maxLength: row.max_length ?? undefined,
+    enumValues: row.enum_values,
+    description: row.description ?? undefined,
+  }
+}
+
+/** A relation that shows a table's columns: the table itself, or a view on it. */
+interface Face {
+  relation: Relation
+  columnAt: (position: number) => string | undefined
+}
+
+/** Sets primary keys on tables and views and returns the foreign keys between all that is exposed. */
+export function applyKeys(
+  loaded: LoadedRelations,
+  keys: KeyRow[],
+  origins: Map<number, Map<number, Origin>>,
+): ForeignKey[] {
+  const faces = facesByTable(loaded, origins)
+  const facesOf = (table: string) => faces.get(Number(table)) ?? []
+  for (const key of keys) {
+    if (key.type !== 'p') continue
+    for (const face of facesOf(key.relation)) face.relation.primaryKey = names(face, key.columns) ?? []
+  }
+  const unique = uniqueSets(keys)
+  return keys
+    .filter((key) => key.type === 'f')
+    .flatMap((key) =>
+      facesOf(key.relation).flatMap((from) =>
+        facesOf(key.target).flatMap((to) =>
+          foreignKey(key, from, to, unique.has(setKey(key.relation, key.columns))),
+        ),
+      ),
+    )
+}
+
+function foreignKey(key: KeyRow, from: Face, to: Face, unique: boolean): ForeignKey[] {
+  const own = names(from, key.columns)
+  const other = names(to, key.target_columns)
+  if (!own || !other) return []
+  const columns = own.map((column, index): [string, string] => [column, other[index] ?? ''])
+  return [{ name: key.name, from: from.relation, to: to.relation, columns, unique }]
+}
+
+function facesByTable(
+  loaded: LoadedRelations,
+  origins: Map<number, Map<number, Origin>>,
+): Map<number, Face[]> {
+  const faces = new Map<number, Face[]>()
+  const add = (table: number, face: Face) => faces.set(table, [...(faces.get(table) ?? []), face])
+  for (const relation of loaded.exposed) {
+    const byPosition = new Map([...relation.columns.values()].map((column) => [column.position, column.name]))
+    if (relation.kind === 'table') {
+      add(relation.oid, { relation, columnAt: (position) => byPosition.get(position) })
+      continue
+    }
+    for (const [table, shown] of shownTables(origins.get(relation.oid) ?? new Map())) {
+      add(table, { relation, columnAt: (position) => byPosition.get(shown.get(position) ?? 0) })
+    }
+  }
+  return faces
+}
+
+/** Of one view: by table, which position of the view shows a position of the table. */
+function shownTables(columns: Map<number, Origin>): Map<number, Map<number, number>> {
+  const tables = new Map<number, Map<number, number>>()
+  for (const [position, origin] of columns) {
+    const shown = tables.get(origin.relation) ?? new Map<number, number>()
+    if (!shown.has(origin.position)) shown.set(origin.position, position)
+    tables.set(origin.relation, shown)
+  }
+  return tables
+}
+
+function names(face: Face, positions: number[]): string[] | undefined {
+  const found = positions.map((position) => face.columnAt(position))
+  return found.every((name) => name !== undefined) ? found : undefined
+}
+
+function uniqueSets(keys: KeyRow[]): Set<string> {
+  return new Set(keys.filter((key) => key.type !== 'f').map((key) => setKey(key.relation, key.columns)))
+}
+
+function setKey(relation: string, columns: number[]): string {
+  return `${relation}:${columns.toSorted((a, b) => a - b).join(',')}`
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { readCatalog } from './catalog.ts'
+import type { Catalog } from './catalog-types.ts'
+
+const FALLBACK_PAUSE_MS = 500
+const RECONNECT_MS = 500
+
+/**
+ * Holds the current catalog. It is read again on `NOTIFY pgrst`, after the listening connection was lost, and when a
+ * request names something unknown (at most twice a second: guessing names must cost the database nothing).
+ */
+export class CatalogStore {
+  readonly #url: string
+  readonly #schemas: string[]
+  #client: Client | undefined
+  #current: Catalog | undefined
+  #reading: Promise<void> | undefined
+  #fallback: Promise<void> | undefined
+  #again = false
+  #lastRead = 0
+  #closed = false
+  #reconnect: NodeJS.Timeout | undefined
+
+  constructor(url: string, schemas: string[]) {
+    this.#url = url
+    this.#schemas = schemas
+  }
+
+  /** Connects, listens and reads for the first time; throws when the database does not answer. */
+  async start(): Promise<void> {
+    await this.#connect()
+    await this.reload()
+  }
+
+  get current(): Catalog {
+    if (!this.#current) throw new Error('the catalog has not been read yet')
+    return this.#current
+  }
+
+  /** Reads the catalog anew; calls during a reading share the one that follows it. */
+  reload(): Promise<void> {
+    if (this.#reading) {
+      this.#again = true
+      return this.#reading
+    }
+    this.#reading = this.#readUntilCurrent().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  /** For a request that met a name unknown to `seen`: resolves to true when there is a newer catalog to try. */
+  async refreshAfter(seen: Catalog): Promise<boolean> {
+    if (this.#current === seen) {
+      this.#fallback ??= this.#reloadSoon().finally(() => {
+        this.#fallback = undefined
+      })
+      await this.#fallback.catch(() => undefined)
+    }
+    return this.#current !== seen
+  }
+
+  async #reloadSoon(): Promise<void> {
+    const pause = this.#lastRead + FALLBACK_PAUSE_MS - Date.now()
+    if (pause > 0) await sleep(pause, undefined, { ref: false })
+    if (!this.#closed) await this.reload()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#reconnect)
+    await this.#reading?.catch(() => undefined)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #readUntilCurrent(): Promise<void> {
+    do {
+      this.#again = false
+      if (!this.#client) throw new Error('the catalog connection is down')
+      this.#current = await readCatalog(this.#client, this.#schemas)
+      this.#lastRead = Date.now()
+    } while (this.#again && !this.#closed)
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({ connectionString: this.#url, application_name: 'waymark-catalog' })
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', () => void this.reload().catch(() => undefined))
+    await client.connect()
+    await client.query('listen pgrst')
+    this.#client = client
+  }
+
+  #lost(client: Client): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = undefined
+    this.#reconnectSoon()
+  }
+
+  #reconnectSoon(): void {
+    this.#reconnect = setTimeout(() => {
+      this.#connect()
+        .then(() => this.reload())
+        .catch(() => !this.#closed && this.#reconnectSoon())
+    }, RECONNECT_MS)
+    this.#reconnect.unref()
+  }
+}

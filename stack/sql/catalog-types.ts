@@ -1,0 +1,98 @@
+// What the compiler knows of a database. Every identifier that reaches SQL text comes from one of these objects.
+
+export interface Column {
+  name: string
+  position: number
+  /** The type as SQL spells it, with its modifier: `numeric(10,2)`, `public.colour`. */
+  sqlType: string
+  /** The type below a domain, without modifier: decides how JSON paths and full text read the column. */
+  baseType: string
+  nullable: boolean
+  /** The default expression as the catalog prints it; undefined where the database fills the column itself. */
+  defaultSql: string | undefined
+  maxLength: number | undefined
+  enumValues: string[]
+  description: string | undefined
+}
+
+export type RelationKind = 'table' | 'view'
+
+export interface Relation {
+  oid: number
+  schema: string
+  name: string
+  kind: RelationKind
+  columns: Map<string, Column>
+  primaryKey: string[]
+  insertable: boolean
+  updatable: boolean
+  deletable: boolean
+  description: string | undefined
+  /** Functions of one row of this relation that return a value: selectable like columns. */
+  computed: Map<string, Routine>
+}
+
+export interface RoutineArgument {
+  /** Empty for an unnamed argument. */
+  name: string
+  sqlType: string
+  required: boolean
+  variadic: boolean
+}
+
+export interface Routine {
+  schema: string
+  name: string
+  args: RoutineArgument[]
+  /** `void`, one value, or rows with columns of their own. */
+  returns: 'void' | 'scalar' | 'composite'
+  returnsSet: boolean
+  returnType: string
+  /** The columns of a composite answer, and the relation's identity when the type is a relation's row. */
+  row: Relation | undefined
+  volatility: 'immutable' | 'stable' | 'volatile'
+  /** The planner's row estimate; `rows 1` makes a computed relationship to-one. */
+  estimatedRows: number
+  /** `set statement_timeout` of the function, applied to the whole transaction as PostgREST does. */
+  statementTimeout: string | undefined
+  description: string | undefined
+}
+
+export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many' | 'computed'
+
+export interface Junction {
+  relation: Relation
+  /** Pairs of [column of the origin, column of the junction]. */
+  source: [string, string][]
+  /** Pairs of [column of the target, column of the junction]. */
+  target: [string, string][]
+  sourceConstraint: string
+  targetConstraint: string
+}
+
+export interface Relationship {
+  cardinality: Cardinality
+  /** The foreign key's name; the function's for a computed relationship; the junction's for many-to-many. */
+  name: string
+  from: Relation
+  to: Relation
+  /** Pairs of [column of `from`, column of `to`]; empty for many-to-many and computed. */
+  columns: [string, string][]
+  toOne: boolean
+  junction?: Junction
+  routine?: Routine
+}
+
+export interface Catalog {
+  schemas: string[]
+  relation(schema: string, name: string): Relation | undefined
+  relations(schema: string): Relation[]
+  relationships(from: Relation): Relationship[]
+  routines(schema: string, name: string): Routine[]
+  routineNames(schema: string): string[]
+  allRoutines(schema: string): Routine[]
+  /** The SQL spelling of a type a client may cast to, or undefined. */
+  castType(name: string): string | undefined
+  /** `alter role … set` of a role, as [name, value]: Postgres applies them at login only, the stack on `set role`. */
+  roleSettings(role: string): readonly (readonly [string, string])[]
+}

@@ -1,0 +1,142 @@
+import type { Client } from 'pg'
+import { castTypes } from './cast-types.ts'
+import { COLUMNS, KEYS, RELATIONS, ROLE_SETTINGS, ROUTINES, TYPES, VIEWS } from './catalog-queries.ts'
+import { applyKeys, loadRelations } from './catalog-relations.ts'
+import { type LoadedRoutine, loadRoutine } from './catalog-routines.ts'
+import type {
+  ColumnRow,
+  KeyRow,
+  RelationRow,
+  RoutineRow,
+  SettingRow,
+  TypeRow,
+  ViewRow,
+} from './catalog-rows.ts'
+import type { Catalog, Relation, Relationship, Routine } from './catalog-types.ts'
+import { buildRelationships } from './relationships.ts'
+import { tableOrigins, viewOrigins } from './view-columns.ts'
+
+/** Reads the catalog of the exposed schemas in one consistent snapshot. */
+export async function readCatalog(client: Client, schemas: string[]): Promise<Catalog> {
+  const rows = async <Row>(sql: string, values: unknown[] = [schemas]) =>
+    (await client.query(sql, values)).rows as Row[]
+  await client.query(`begin isolation level repeatable read read only; set local search_path = ''`)
+  try {
+    const relations = await rows<RelationRow>(RELATIONS)
+    const columns = await rows<ColumnRow>(COLUMNS)
+    const keys = await rows<KeyRow>(KEYS, [])
+    const views = await rows<ViewRow>(VIEWS, [])
+    const routines = await rows<RoutineRow>(ROUTINES)
+    const types = await rows<TypeRow>(TYPES)
+    const settings = await rows<SettingRow>(ROLE_SETTINGS, [])
+    return assemble(schemas, { relations, columns, keys, views, routines, types, settings })
+  } finally {
+    await client.query('commit')
+  }
+}
+
+interface CatalogRows {
+  relations: RelationRow[]
+  columns: ColumnRow[]
+  keys: KeyRow[]
+  views: ViewRow[]
+  routines: RoutineRow[]
+  types: TypeRow[]
+  settings: SettingRow[]
+}
+
+function assemble(schemas: string[], rows: CatalogRows): Catalog {
+  const loaded = loadRelations(rows.relations, rows.columns)
+  const origins = tableOrigins(new Map(rows.views.map((view) => [Number(view.oid), viewOrigins(view.rule)])))
+  const foreignKeys = applyKeys(loaded, rows.keys, origins)
+  const routines = rows.routines.map((row) => loadRoutine(row, loaded.byOid))
+  const exposed = new Set(loaded.exposed)
+  addComputedColumns(routines)
+  const computed = routines.flatMap(({ rowOf, routine }) =>
+    rowOf && routine.row && exposed.has(routine.row) ? [{ from: rowOf, routine }] : [],
+  )
+  return new LoadedCatalog(schemas, {
+    relations: loaded.exposed,
+    relationships: buildRelationships(foreignKeys, computed),
+    routines: routines.map(({ routine }) => routine),
+    types: castTypes(rows.types),
+    settings: settingsByRole(rows.settings),
+  })
+}
+
+function addComputedColumns(routines: LoadedRoutine[]): void {
+  for (const { rowOf, routine } of routines) {
+    if (rowOf && routine.returns === 'scalar' && !routine.returnsSet)
+      rowOf.computed.set(routine.name, routine)
+  }
+}
+
+function settingsByRole(rows: SettingRow[]): Map<string, [string, string][]> {
+  const byRole = new Map<string, Map<string, string>>()
+  for (const row of rows) {
+    const settings = byRole.get(row.role) ?? new Map<string, string>()
+    byRole.set(row.role, settings.set(row.name, row.value))
+  }
+  return new Map([...byRole].map(([role, settings]) => [role, [...settings]]))
+}
+
+interface Parts {
+  relations: Relation[]
+  relationships: Map<number, Relationship[]>
+  routines: Routine[]
+  types: Map<string, string>
+  settings: Map<string, [string, string][]>
+}
+
+class LoadedCatalog implements Catalog {
+  readonly schemas: string[]
+  readonly #parts: Parts
+  readonly #relations = new Map<string, Relation>()
+  readonly #routines = new Map<string, Routine[]>()
+
+  constructor(schemas: string[], parts: Parts) {
+    this.schemas = schemas
+    this.#parts = parts
+    for (const relation of parts.relations) this.#relations.set(key(relation.schema, relation.name), relation)
+    for (const routine of parts.routines) {
+      const name = key(routine.schema, routine.name)
+      this.#routines.set(name, [...(this.#routines.get(name) ?? []), routine])
+    }
+  }
+
+  relation(schema: string, name: string): Relation | undefined {
+    return this.#relations.get(key(schema, name))
+  }
+
+  relations(schema: string): Relation[] {
+    return this.#parts.relations.filter((relation) => relation.schema === schema)
+  }
+
+  relationships(from: Relation): Relationship[] {
+    return this.#parts.relationships.get(from.oid) ?? []
+  }
+
+  routines(schema: string, name: string): Routine[] {
+    return this.#routines.get(key(schema, name)) ?? []
+  }
+
+  routineNames(schema: string): string[] {
+    return [...new Set(this.allRoutines(schema).map((routine) => routine.name))]
+  }
+
+  allRoutines(schema: string): Routine[] {
+    return this.#parts.routines.filter((routine) => routine.schema === schema)
+  }
+
+  castType(name: string): string | undefined {
+    return this.#parts.types.get(name.toLowerCase())
+  }
+
+  roleSettings(role: string): readonly (readonly [string, string])[] {
+    return this.#parts.settings.get(role) ?? []
+  }
+}
+
+function key(schema: string, name: string): string {
+  return `${schema}\0${name}`
+}

@@ -1,0 +1,60 @@
+import { type Rows, valueSql, valueType } from './compile-values.ts'
+import { arrayLiteral, type Params } from './sql-text.ts'
+import { type Condition, type Embed, IS_VALUES, OPERATORS, TEXT_SEARCH } from './tree.ts'
+
+/** How a statement asks whether an embed has rows: by its join, or by a subquery where nothing is joined. */
+export type EmbedTest = (embed: Embed, exists: boolean) => string
+
+/** SQL of conditions that must all hold; empty when there are none. */
+export function conditionsSql(
+  conditions: Condition[],
+  rows: Rows,
+  params: Params,
+  embedTest: EmbedTest,
+): string[] {
+  return conditions.map((condition) => conditionSql(condition, rows, params, embedTest))
+}
+
+function conditionSql(condition: Condition, rows: Rows, params: Params, embedTest: EmbedTest): string {
+  if (condition.kind === 'no-row') return embedTest(condition.embed, condition.not)
+  const positive = positiveSql(condition, rows, params, embedTest)
+  return condition.not ? `not (${positive})` : positive
+}
+
+type Positive = Exclude<Condition, { kind: 'no-row' }>
+
+function positiveSql(condition: Positive, rows: Rows, params: Params, embedTest: EmbedTest): string {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return `(${conditionsSql(condition.terms, rows, params, embedTest).join(` ${condition.kind} `)})`
+    case 'compare':
+      return comparisonSql(condition, rows, params)
+    case 'in':
+      return `${valueSql(condition.value, rows, params)} = any (${params.bind(arrayLiteral(condition.operands))})`
+    case 'is':
+      return `${valueSql(condition.value, rows, params)} is ${IS_VALUES[condition.test]}`
+    case 'search':
+      return searchSql(condition, rows, params)
+  }
+}
+
+type Compare = Extract<Condition, { kind: 'compare' }>
+
+function comparisonSql(condition: Compare, rows: Rows, params: Params): string {
+  const { operator, quantifier } = condition
+  const pattern = operator === 'like' || operator === 'ilike'
+  const operand = params.bind(pattern ? condition.operand.replaceAll('*', '%') : condition.operand)
+  const right = quantifier ? `${quantifier} (${operand})` : operand
+  return `${valueSql(condition.value, rows, params)} ${OPERATORS[operator]} ${right}`
+}
+
+type Search = Extract<Condition, { kind: 'search' }>
+
+function searchSql(condition: Search, rows: Rows, params: Params): string {
+  const language = condition.language === undefined ? '' : `${params.bind(condition.language)}::regconfig, `
+  const value = valueSql(condition.value, rows, params)
+  const isVector = valueType(condition.value) === 'tsvector' && condition.value.path.length === 0
+  const vector = isVector ? value : `to_tsvector(${language}${value})`
+  return `${vector} @@ ${TEXT_SEARCH[condition.reader]}(${language}${params.bind(condition.query)})`
+}

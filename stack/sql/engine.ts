@@ -1,0 +1,34 @@
+import { CatalogStore } from './catalog-store.ts'
+import { Sessions } from './session.ts'
+
+/** What every front end of the compiler shares: the catalog and the connections. */
+export interface Engine {
+  catalog: CatalogStore
+  sessions: Sessions
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** As the authenticator, which may become every caller's role. */
+  dbUrl: string
+  /** For reading the catalog and listening to `pgrst`. */
+  adminUrl: string
+  schemas: string[]
+  poolSize?: number | undefined
+}
+
+const POOL_SIZE = 10
+
+/** Connects and reads the catalog; throws when the database does not answer. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const catalog = new CatalogStore(options.adminUrl, options.schemas)
+  await catalog.start()
+  const sessions = new Sessions(options.dbUrl, options.poolSize ?? POOL_SIZE)
+  return {
+    catalog,
+    sessions,
+    async close() {
+      await Promise.all([catalog.close(), sessions.close()])
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { Pool, type PoolClient } from 'pg'
+import { forgetPrepared, runBatch } from './batch.ts'
+import type { Answer, Statement } from './compile.ts'
+
+/** What a transaction runs as: everything Postgres and the policies may ask about the request. */
+export interface Context {
+  role: string
+  /** The settings that hold for this transaction only, `role` excluded, e.g. `request.jwt.claims`. */
+  settings: readonly (readonly [name: string, value: string])[]
+  readOnly: boolean
+}
+
+/** No connection came free in time. */
+export class PoolTimeout extends Error {
+  override name = 'PoolTimeout'
+}
+
+const WAIT_MS = 10_000
+const STALE_PLAN = '0A000'
+
+/** Connections as the authenticator; every transaction takes the caller's role and gives it back. */
+export class Sessions {
+  readonly #pool: Pool
+
+  constructor(url: string, size: number) {
+    this.#pool = new Pool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: WAIT_MS,
+      idleTimeoutMillis: 60_000,
+      application_name: 'waymark-rest',
+    })
+    // The query in flight learns of a lost connection by itself; without listeners Node would exit.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  /** Connections in use and waiting requests, for health and tests. */
+  get usage(): { total: number; idle: number; waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { total, idle, waiting }
+  }
+
+  /**
+   * Runs statements in one transaction in the caller's role; resolves to the rows of each. With `accept`, the
+   * transaction is only committed when it returns without throwing. Throws what Postgres raised.
+   */
+  async run(context: Context, statements: Statement[], accept?: (rows: Rows[]) => void): Promise<Rows[]> {
+    const client = await this.#connect()
+    let broken = false
+    try {
+      const run = accept
+        ? () => checked(client, context, statements, accept)
+        : () => plain(client, context, statements)
+      return await withFreshPlans(client, run)
+    } catch (error) {
+      broken = !isServerError(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('timeout exceeded'))
+        throw new PoolTimeout(error.message)
+      throw error
+    }
+  }
+}
+
+type Rows = (string | null)[][]
+
+/** Reads the one row of a compiled statement. */
+export function answerOf(rows: Rows | undefined): Answer {
+  const [count, total, body, headers, status, identity, inserted] = rows?.[0] ?? []
+  return {
+    rows: count ?? null,
+    total: total ?? null,
+    body: body ?? null,
+    headers: headers ?? null,
+    status: status ?? null,
+    identity: identity ?? null,
+    inserted: inserted ?? null,
+  }
+}
+
+async function plain(client: PoolClient, context: Context, statements: Statement[]): Promise<Rows[]> {
+  const results = await runBatch(client, context.role, [enter(context), ...statements])
+  return results.slice(1)
+}
+
+async function checked(
+  client: PoolClient,
+  context: Context,
+  statements: Statement[],
+  accept: (rows: Rows[]) => void,
+): Promise<Rows[]> {
+  try {
+    const results = await runBatch(client, context.role, [BEGIN, enter(context), ...statements])
+    const answers = results.slice(2)
+    accept(answers)
+    await runBatch(client, context.role, [COMMIT])
+    return answers
+  } catch (error) {
+    await runBatch(client, context.role, [ROLLBACK])
+    throw error
+  }
+}
+
+/** DDL may invalidate what a connection has prepared; nothing has run then, so once more with new plans. */
+async function withFreshPlans(client: PoolClient, run: () => Promise<Rows[]>): Promise<Rows[]> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isStalePlan(error)) throw error
+    forgetPrepared(client)
+    return await run()
+  }
+}
+
+const BEGIN: Statement = { sql: 'begin', values: [] }
+const COMMIT: Statement = { sql: 'commit', values: [] }
+const ROLLBACK: Statement = { sql: 'rollback', values: [] }
+
+/** Sets role and settings, local to the transaction. The role comes last: it could not set what only others may. */
+function enter({ role, settings, readOnly }: Context): Statement {
+  const mode = readOnly ? [['transaction_read_only', 'on'] as const] : []
+  const all = [...settings, ...mode, ['role', role] as const]
+  const calls = all.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`)
+  return { sql: `select ${calls.join(', ')}`, values: all.flat() }
+}
+
+function isServerError(error: unknown): boolean {
+  if (!(error instanceof Error)) return true
+  const { code, severity } = error as Error & { code?: string; severity?: string }
+  // Errors of our own `accept` have no severity; Postgres's FATAL ends the connection.
+  return severity === undefined ? !isConnectionError(code) : severity !== 'FATAL' && severity !== 'PANIC'
+}
+
+function isConnectionError(code: string | undefined): boolean {
+  return code === undefined || /^E[A-Z]+$/.test(code)
+}
+
+function isStalePlan(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === STALE_PLAN && message !== undefined && /cached plan/.test(message)
+}
