@@ -4,6 +4,9 @@ import type { RefResolver } from '../refs.ts'
 import type { FoundRef, SchemaConverter } from '../schema/converter.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
+// Headers hold media types and media types headers: shared ones multiply, and may contain themselves.
+const MAX_VISITS = 20_000
+
 type Visit = (located: Located) => JsonValue
 
 /**
@@ -12,6 +15,7 @@ type Visit = (located: Located) => JsonValue
  */
 export class Inliner {
   readonly refs: FoundRef[] = []
+  private visits = 0
   private readonly resolver: RefResolver
   private readonly converter: SchemaConverter
 
@@ -76,6 +80,8 @@ export class Inliner {
   private readonly schema: Visit = (located) => this.converter.convert(located, this.refs) ?? {}
 
   private followed(located: Located, visits: Record<string, Visit>): JsonValue {
+    this.visits += 1
+    if (this.visits > MAX_VISITS) throw new Error('it refers to too much, or to itself')
     const target = this.resolver.follow(located)
     return target && isObject(target.value) ? this.fields(target, visits) : null
   }

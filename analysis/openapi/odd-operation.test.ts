@@ -34,3 +34,31 @@ test.each<[string, unknown]>([
   expect(nodeAt(result, '/get').data).toMatchObject({ method: 'get', path: '/pets' })
   expect(result.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
 })
+
+test('headers that contain themselves are given up on', () => {
+  const h = {
+    content: { 'a/b': { encoding: { x: { headers: { h: { $ref: '#/components/headers/h' } } } } } },
+  }
+  const get = { summary: 'Round', responses: { 200: { description: 'ok', headers: { h } } } }
+  const result = analyzeApi(
+    api({ paths: { '/a': { get }, '/b': { get: {} } }, components: { headers: { h } } }),
+  )
+  expect(nodeAt(result, '/paths/~1a/get').data).toMatchObject({ summary: 'Round', responses: [] })
+  expect(result.diagnostics).toMatchObject([{ code: 'odd-document', pointer: '/paths/~1a/get' }])
+})
+
+test('examples beyond 256 KB are left out and reported', () => {
+  const example = (length: number) => ({ value: 'x'.repeat(length) })
+  const examples = {
+    small: example(10),
+    huge: example(300_000),
+    fits: example(200_000),
+    over: example(100_000),
+  }
+  const get = { responses: { 200: { description: 'ok', content: { 'text/plain': { examples } } } } }
+  const result = analyzeApi(api({ paths: { '/a': { get } } }))
+  expect(nodeAt(result, '/get').data).toMatchObject({
+    responses: [{ contents: [{ examples: [{ key: 'small' }, { key: 'fits' }] }] }],
+  })
+  expect(result.diagnostics).toMatchObject([{ message: 'Too large to be shown: 2 of the examples.' }])
+})

@@ -1,14 +1,13 @@
 import { addRefEdges, type NodeDraft, stableIdOf } from '../drafts.ts'
 import type { Located } from '../files/source-document.ts'
 import { isObject, own, ownItems, ownObject, ownString, ownStrings, pointer } from '../json.ts'
-import type { Rewrite } from '../schema/bundle.ts'
 import type { FoundRef } from '../schema/converter.ts'
 import { searchTextOf } from '../search-text.ts'
 import { clip, firstParagraph } from '../text.ts'
 import type { JsonObject } from '../types.ts'
 import { type ApiContext, METHODS, messageOf, reportOdd } from './context.ts'
 import { callbackOperations, childOf, Inliner } from './inline.ts'
-import { replaceSchemas } from './schema-slots.ts'
+import { limitExamples, replaceSchemas } from './schema-slots.ts'
 import { cleanSchema, type Endpoint, transformEndpoint } from './transform.ts'
 
 interface Place {
@@ -57,7 +56,12 @@ function operationData(api: ApiContext, place: Place, at: string): { data: JsonO
     const data = transform(api, place, operation, inliner)
     const callbacks = describeCallbacks(api, operation, inliner)
     const { bundled, rewrite } = api.bundler.bundle(inliner.refs)
-    for (const part of [data, ...callbacks]) rewriteSchemas(part, rewrite)
+    for (const part of [data, ...callbacks]) {
+      replaceSchemas(part, (schema) => rewrite(cleanSchema(schema)))
+      const dropped = limitExamples(part)
+      if (dropped > 0)
+        reportOdd(api.workshop, api.document, at, `Too large to be shown: ${dropped} of the examples.`)
+    }
     if (callbacks.length > 0) data.callbacks = callbacks
     if (bundled) data.__bundled__ = bundled
     return { data, refs: inliner.refs }
@@ -96,10 +100,6 @@ function describeCallbacks(api: ApiContext, operation: Located, inliner: Inliner
       return [{ ...transform(api, place, childOf(item, source, method), inliner, key), key }]
     }),
   )
-}
-
-function rewriteSchemas(operation: JsonObject, rewrite: Rewrite): void {
-  replaceSchemas(operation, (schema) => rewrite(cleanSchema(schema)))
 }
 
 function isInternal(source: JsonObject): boolean {
