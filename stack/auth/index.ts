@@ -8,11 +8,12 @@ import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import { bearer, clientInfo, isUuid, requireService } from './caller.ts'
 import type { AuthContext } from './context.ts'
-import { AuthError, badRequest, sendError, unexpectedFailure } from './errors.ts'
+import { AuthError, badRequest, unexpectedFailure } from './errors.ts'
 import { sendJson } from './http.ts'
 import { createPasswords } from './passwords.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { findRoute } from './router.ts'
+import { sendError } from './send-error.ts'
 import { createSigner } from './tokens.ts'
 
 export interface AuthOptions {

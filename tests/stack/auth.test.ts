@@ -367,3 +367,42 @@ describe('the service itself', () => {
     expect((await fetch(`${auth.url}/auth/v1/token`)).status).toBe(405)
   })
 })
+
+describe('the database', () => {
+  it('lets a migration refer to users and follow them by trigger', async () => {
+    const postgres = await auth.admin.connect()
+    await postgres.query(`
+      set role postgres;
+      create table public.people (auth_id uuid primary key references auth.users (id) on delete cascade);
+      create function public.follow() returns trigger language plpgsql security definer set search_path = ''
+        as 'begin insert into public.people values (new.id); return new; end';
+      create trigger follow after insert on auth.users for each row execute function public.follow();
+      reset role;`)
+    postgres.release()
+    const { id } = await auth.aUser()
+    const people = async () =>
+      (await auth.admin.query('select from public.people where auth_id = $1', [id])).rowCount
+    expect(await people()).toBe(1)
+    expect((await auth.service.auth.admin.deleteUser(id)).error).toBeNull()
+    expect(await people()).toBe(0)
+    await auth.admin.query('drop trigger follow on auth.users')
+  })
+
+  it('knows the caller by the claims of the request', async () => {
+    const claims = {
+      sub: 'b1a2c3d4-0000-4000-8000-000000000001',
+      role: 'authenticated',
+      email: 'a@example.com',
+    }
+    const client = await auth.admin.connect()
+    await client.query(`begin; set local role authenticated`)
+    const read = 'select auth.uid(), auth.role(), auth.email(), auth.jwt()'
+    expect((await client.query(read)).rows).toEqual([{ uid: null, role: null, email: null, jwt: null }])
+    await client.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
+    expect((await client.query(read)).rows).toEqual([
+      { uid: claims.sub, role: 'authenticated', email: 'a@example.com', jwt: claims },
+    ])
+    await client.query('rollback')
+    client.release()
+  })
+})

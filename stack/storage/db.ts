@@ -1,0 +1,52 @@
+// Everything a caller does happens as their own role with their own claims, in one transaction.
+import type pg from 'pg'
+import type { Verified } from '../jwt.ts'
+
+export type Db = Pick<pg.PoolClient, 'query'>
+
+/** The stack itself: for what policies have no say in, such as whether a bucket is public. */
+export const SYSTEM: Verified = Object.freeze({
+  role: 'service_role',
+  claims: Object.freeze({ role: 'service_role' }),
+})
+
+/** Runs `work` as the caller: committed when it resolves, rolled back when it throws. */
+export async function actingAs<T>(pool: pg.Pool, caller: Verified, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    await become(client, caller)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Changes who acts for the rest of the transaction. */
+export async function become(db: Db, caller: Verified): Promise<void> {
+  await db.query(
+    `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+            set_config('request.jwt.claim.sub', $3, true)`,
+    [caller.role, JSON.stringify(caller.claims), String(caller.claims.sub ?? '')],
+  )
+}
+
+/** Lets this transaction delete rows: their bytes are taken care of. */
+export async function allowDelete(db: Db): Promise<void> {
+  await db.query(`select set_config('storage.allow_delete_query', 'true', true)`)
+}
+
+/** The caller's user id for the owner columns. */
+export function ownerOf(caller: Verified): { uuid: string | null; id: string | null } {
+  const { sub } = caller.claims
+  if (typeof sub !== 'string') return { uuid: null, id: null }
+  return { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sub) ? sub : null, id: sub }
+}

@@ -1,0 +1,77 @@
+// The Storage API on files: rows and policies in Postgres, bytes in a folder.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { requestToken, type TokenVerifier } from '../jwt.ts'
+import type { Log } from '../log.ts'
+import type { Service } from '../service.ts'
+import type { StorageContext } from './context.ts'
+import { StorageError, toStorageError } from './errors.ts'
+import { openFileStore } from './file-store.ts'
+import { findRoute } from './router.ts'
+import { sendError } from './send-error.ts'
+import { createUrlSigner } from './signed-urls.ts'
+
+export interface StorageOptions {
+  /** Connects as authenticator. */
+  dbUrl: string
+  /** Where the bytes and the key of signed links are kept. */
+  dir: string
+  verify: TokenVerifier
+  /** The most bytes any object may have; 50 MiB unless told. */
+  fileSizeLimit?: number
+  poolSize?: number
+  log?: Log
+}
+
+const DEFAULT_LIMIT = 50 * 1024 * 1024
+const ANYBODY = Object.freeze({ role: 'anon' as const, claims: Object.freeze({ role: 'anon' }) })
+
+/** Starts the service; connections open when they are needed. */
+export async function createStorage(o: StorageOptions): Promise<Service> {
+  const files = await openFileStore(o.dir)
+  const urls = await createUrlSigner(join(o.dir, 'url-signing.key'))
+  const pool = new pg.Pool({ connectionString: o.dbUrl, max: o.poolSize ?? 6, idleTimeoutMillis: 10_000 })
+  // A connection that dies while idle is replaced by the pool; its error is of no use to anybody.
+  pool.on('error', () => undefined)
+  const ctx: StorageContext = { pool, files, urls, fileSizeLimit: o.fileSizeLimit ?? DEFAULT_LIMIT }
+
+  async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const [pathname = '', search = ''] = path.split(/\?(.*)/s)
+    if (pathname === '/status') return void res.writeHead(200).end()
+    const { handler, open, bucket, name } = findRoute(req.method ?? 'GET', pathname)
+    const token = requestToken(req.headers)
+    if (!open && !token) {
+      throw new StorageError(
+        400,
+        'InvalidRequest',
+        "headers must have required property 'authorization'",
+        'Error',
+      )
+    }
+    const caller = open ? ANYBODY : await o.verify(token)
+    await handler(ctx, { req, res, query: new URLSearchParams(search), caller, bucket, name })
+  }
+
+  function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+    const known = toStorageError(error)
+    // A client that went away is told nothing and is no failure of ours.
+    if (!known && !res.destroyed) {
+      const message = error instanceof Error ? error.message : 'unknown error'
+      o.log?.('error', { service: 'storage', message, method: req.method })
+    }
+    if (res.headersSent || res.destroyed) {
+      res.destroy()
+      return
+    }
+    sendError(res, known)
+    // The rest of a refused upload is read and dropped, so that the client gets to the answer.
+    req.unpipe()
+    req.resume()
+  }
+
+  return {
+    handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,147 @@
+// An object comes into being: the policies are asked before the bytes are taken, and decide again in the
+// transaction that makes them visible.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Verified } from '../jwt.ts'
+import { findBucket, mustAccept, sizeLimit } from './buckets.ts'
+import type { StorageContext } from './context.ts'
+import { actingAs, become, type Db, ownerOf, SYSTEM } from './db.ts'
+import { noSuchKey } from './errors.ts'
+import type { Draft } from './file-store.ts'
+import { openBody } from './upload-body.ts'
+
+/** `create` refuses an existing name, `upsert` replaces it, `update` needs it. */
+export type UploadMode = 'create' | 'upsert' | 'update'
+
+export interface Target {
+  bucket: string
+  name: string
+  mode: UploadMode
+  /** Who the object will belong to, when it is not the caller (a signed upload). */
+  ownedBy?: Verified
+}
+
+interface NewObject extends Target {
+  version: string
+  metadata: Record<string, unknown>
+  userMetadata: Record<string, unknown> | null
+}
+
+/** Takes the request's body as the object; returns its id. A failure leaves neither row nor bytes. */
+export async function upload(
+  ctx: StorageContext,
+  caller: Verified,
+  target: Target,
+  req: IncomingMessage,
+): Promise<string> {
+  const bucket = await actingAs(ctx.pool, SYSTEM, (db) => findBucket(db, target.bucket))
+  const limit = sizeLimit(bucket, ctx.fileSizeLimit)
+  const body = await openBody(req)
+  mustAccept(bucket, { mimeType: body.mimeType, size: body.declaredSize }, limit)
+  const expected = { mimetype: body.mimeType, size: body.declaredSize, contentLength: body.declaredSize }
+  await mustBeAllowed(ctx, caller, target, expected)
+
+  const draft = await ctx.files.write(body.stream, limit)
+  try {
+    const { cacheControl, userMetadata } = await body.details()
+    const metadata = {
+      eTag: draft.eTag,
+      size: draft.size,
+      mimetype: body.mimeType,
+      cacheControl,
+      lastModified: new Date().toISOString(),
+      contentLength: draft.size,
+      httpStatusCode: 200,
+    }
+    const object = { ...target, version: randomUUID(), metadata, userMetadata }
+    return await publish(ctx, caller, object, draft)
+  } finally {
+    await draft.discard()
+  }
+}
+
+/** Asks the policies by doing it and taking it back; throws what the real thing would. */
+export async function mustBeAllowed(
+  ctx: StorageContext,
+  caller: Verified,
+  target: Target,
+  metadata: Record<string, unknown> = {},
+): Promise<void> {
+  const rehearsed = new Error('rehearsed')
+  await actingAs(ctx.pool, caller, async (db) => {
+    await writeRow(db, caller, { ...target, version: randomUUID(), metadata, userMetadata: null })
+    throw rehearsed
+  }).catch((error: unknown) => {
+    if (error !== rehearsed) throw error
+  })
+}
+
+async function publish(
+  ctx: StorageContext,
+  caller: Verified,
+  object: NewObject,
+  draft: Draft,
+): Promise<string> {
+  const { bucket, name, version } = object
+  try {
+    const { id, replaced } = await actingAs(ctx.pool, SYSTEM, async (db) => {
+      // Two uploads to one name come one after the other, so that each knows which bytes it replaces.
+      await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucket}/${name}`])
+      const replaced = await currentRow(db, bucket, name)
+      await become(db, caller)
+      await writeRow(db, caller, object)
+      await become(db, SYSTEM)
+      const written = await currentRow(db, bucket, name)
+      await draft.publish(version)
+      return { id: written?.id ?? '', replaced: replaced?.version ?? null }
+    })
+    await ctx.files.remove([replaced])
+    return id
+  } catch (error) {
+    await ctx.files.remove([version])
+    throw error
+  }
+}
+
+async function currentRow(
+  db: Db,
+  bucket: string,
+  name: string,
+): Promise<{ id: string; version: string | null } | undefined> {
+  const { rows } = await db.query<{ id: string; version: string | null }>(
+    'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
+    [bucket, name],
+  )
+  return rows[0]
+}
+
+async function writeRow(db: Db, caller: Verified, object: NewObject): Promise<void> {
+  const owner = ownerOf(object.ownedBy ?? caller)
+  const values = [
+    object.bucket,
+    object.name,
+    owner.uuid,
+    owner.id,
+    object.version,
+    object.metadata,
+    object.userMetadata,
+  ]
+  if (object.mode === 'update') {
+    const { rowCount } = await db.query(
+      `update storage.objects
+          set owner = $3, owner_id = $4, version = $5, metadata = $6, user_metadata = $7
+        where bucket_id = $1 and name = $2`,
+      values,
+    )
+    if (rowCount !== 1) throw noSuchKey()
+    return
+  }
+  const replace = `on conflict (bucket_id, name) do update
+    set owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
+        metadata = excluded.metadata, user_metadata = excluded.user_metadata`
+  await db.query(
+    `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+     values ($1, $2, $3, $4, $5, $6, $7) ${object.mode === 'upsert' ? replace : ''}`,
+    values,
+  )
+}
