@@ -1,0 +1,119 @@
+// The rows of branch_nodes: what is gone is deleted, what changed updated, what is new inserted, the rest untouched.
+import type { ClientBase } from 'pg'
+import type { HashedNode } from './describe.ts'
+import type { Order } from './protocol.ts'
+import { searchTexts } from './search-words.ts'
+
+const BATCH = 500
+
+interface NodeRow {
+  uri: string
+  type: string
+  slug: string
+  name: string
+  summary: string
+  tags: string[]
+  method: string | null
+  path: string | null
+  version: string | null
+  is_internal: boolean
+  is_deprecated: boolean
+  parent_uri: string | null
+  position: number
+  hash: string
+}
+
+/** Makes the nodes of a branch equal to the given ones. The caller holds the lock on the branch. */
+export async function writeBranchNodes(db: ClientBase, order: Order, nodes: HashedNode[]): Promise<void> {
+  const { branchId } = order
+  const { rows: held } = await db.query<NodeRow>(
+    `select uri, type, slug, name, summary, tags, method, path, version, is_internal, is_deprecated, parent_uri,
+       position, encode(snapshot_hash, 'hex') as hash
+     from public.branch_nodes where branch_id = $1`,
+    [branchId],
+  )
+  const before = new Map(held.map((row) => [row.uri, row]))
+  const uris = new Set(nodes.map(({ node }) => node.uri))
+  const gone = held.filter(({ uri }) => !uris.has(uri)).map(({ uri }) => uri)
+  await db.query('delete from public.branch_nodes where branch_id = $1 and uri = any ($2)', [branchId, gone])
+
+  const changed = nodes
+    .map((hashed) => ({ hashed, row: rowOf(hashed) }))
+    .filter(({ row }) => JSON.stringify(row) !== stored(before.get(row.uri)))
+  await freeSlugs(db, branchId, changed, before)
+  // One order for all branches: two imports into a project must not wait for each other's nodes.
+  changed.sort((a, b) => (a.row.uri < b.row.uri ? -1 : 1))
+  for (let start = 0; start < changed.length; start += BATCH)
+    await writeBatch(db, order, changed.slice(start, start + BATCH))
+}
+
+type Changed = { hashed: HashedNode; row: NodeRow }
+
+// Nodes may exchange their slugs, which are unique: those that change are first set out of the way.
+async function freeSlugs(
+  db: ClientBase,
+  branchId: string,
+  changed: Changed[],
+  before: Map<string, NodeRow>,
+): Promise<void> {
+  const renamed = changed.filter(({ row }) => (before.get(row.uri)?.slug ?? row.slug) !== row.slug)
+  if (renamed.length === 0) return
+  await db.query(`update public.branch_nodes set slug = '~' || id where branch_id = $1 and uri = any ($2)`, [
+    branchId,
+    renamed.map(({ row }) => row.uri),
+  ])
+}
+
+async function writeBatch(db: ClientBase, order: Order, batch: Changed[]): Promise<void> {
+  const rows = batch.map(({ hashed, row }) => ({ ...row, ...searchTexts(hashed.node) }))
+  await db.query(
+    `with new as (
+       select * from json_to_recordset($4::json) as r (
+         uri text, type text, slug text, name text, summary text, tags text[], method text, path text, version text,
+         is_internal boolean, is_deprecated boolean, parent_uri text, position integer, hash text,
+         a text, b text, c text, d text)
+     ), known as (
+       insert into public.nodes as n (project_id, uri, type)
+       select $2, uri, type from new order by uri collate "C"
+       on conflict (project_id, uri) do update set type = excluded.type
+       returning n.id, n.uri
+     )
+     insert into public.branch_nodes as bn (branch_id, project_id, workspace_id, node_id, uri, type, slug, name, summary,
+       tags, method, path, version, is_internal, is_deprecated, parent_uri, position, snapshot_hash, search)
+     select $1, $2, $3, known.id, new.uri, new.type, slug, name, summary, tags, method, path, version, is_internal,
+       is_deprecated, parent_uri, position, decode(hash, 'hex'),
+       setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B')
+         || setweight(to_tsvector('simple', c), 'C') || setweight(to_tsvector('simple', d), 'D')
+     from new join known on known.uri = new.uri
+     on conflict (branch_id, uri) do update set
+       type = excluded.type, slug = excluded.slug, name = excluded.name, summary = excluded.summary,
+       tags = excluded.tags, method = excluded.method, path = excluded.path, version = excluded.version,
+       is_internal = excluded.is_internal, is_deprecated = excluded.is_deprecated, parent_uri = excluded.parent_uri,
+       position = excluded.position, snapshot_hash = excluded.snapshot_hash, search = excluded.search, updated_at = now()`,
+    [order.branchId, order.projectId, order.workspaceId, JSON.stringify(rows)],
+  )
+}
+
+function rowOf({ node, hash }: HashedNode): NodeRow {
+  return {
+    uri: node.uri,
+    type: node.type,
+    slug: node.slug,
+    name: node.name,
+    summary: node.summary,
+    tags: node.tags,
+    method: node.method ?? null,
+    path: node.path ?? null,
+    version: node.version ?? null,
+    is_internal: node.isInternal,
+    is_deprecated: node.isDeprecated,
+    parent_uri: node.parentUri ?? null,
+    position: node.position,
+    hash: hash.toString('hex'),
+  }
+}
+
+// The columns are selected in the order of rowOf, so that equal rows have equal text.
+function stored(row: NodeRow | undefined): string {
+  return JSON.stringify(row)
+}

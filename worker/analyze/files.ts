@@ -1,0 +1,70 @@
+// The files of an import: from the bucket `uploads` to the thread, and kept by content in the bucket `files`.
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import { DescriptionError } from '../../analysis/index.ts'
+import type { Storage } from '../storage.ts'
+import type { Order, Progress } from './protocol.ts'
+
+export interface ImportedFile {
+  /** Path in the project. */
+  path: string
+  bytes: Buffer
+  hash: Buffer
+}
+
+/** Downloads what was uploaded for the job, in the order of the paths. */
+export async function fetchUploads(
+  db: ClientBase,
+  storage: Storage,
+  { jobId }: Order,
+  onProgress: (progress: Progress) => void,
+): Promise<ImportedFile[]> {
+  const { rows } = await db.query<{ path: string; object: string }>(
+    'select path, object from private.task_uploads where job_id = $1 order by path collate "C"',
+    [jobId],
+  )
+  const files: ImportedFile[] = []
+  onProgress({ phase: 'download', done: 0, total: rows.length })
+  for (const { path, object } of rows) {
+    const bytes = await storage.download('uploads', object)
+    if (!bytes) throw new DescriptionError('The uploaded file is gone. Please upload it again.', path)
+    files.push({ path, bytes, hash: createHash('sha256').update(bytes).digest() })
+    onProgress({ phase: 'download', done: files.length, total: rows.length })
+  }
+  return files
+}
+
+/**
+ * Stores the files' bytes once a workspace, at `{workspace}/{sha256}`. The row is written first and locked until the
+ * bytes are there, and its date is renewed: the clean-up neither meets half a file nor removes one about to be used.
+ */
+export async function keepFiles(
+  db: ClientBase,
+  storage: Storage,
+  { workspaceId }: Order,
+  files: ImportedFile[],
+): Promise<void> {
+  for (const { bytes, hash } of files) {
+    await db.query('begin')
+    try {
+      const { rows } = await db.query<{ is_new: boolean }>(
+        `insert into public.files as f (workspace_id, hash, size) values ($1, $2, $3)
+         on conflict (workspace_id, hash) do update set created_at = now()
+         returning f.xmax = 0 as is_new`,
+        [workspaceId, hash, bytes.length],
+      )
+      if (rows[0]?.is_new) await storage.upload('files', `${workspaceId}/${hash.toString('hex')}`, bytes)
+      await db.query('commit')
+    } catch (error) {
+      await db.query('rollback')
+      throw error
+    }
+  }
+}
+
+/** One hash for all files of a branch: equal hash, equal files. */
+export function contentHash(files: ImportedFile[]): string {
+  const hash = createHash('sha256')
+  for (const { path, hash: content } of files) hash.update(`${path}\0${content.toString('hex')}\n`)
+  return hash.digest('hex')
+}

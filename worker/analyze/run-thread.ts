@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import { GivenBack } from '../context.ts'
+import type { Order, Outcome, Progress, ThreadData, ThreadMessage } from './protocol.ts'
+
+/**
+ * Analyses in a thread of its own. Aborting ends the thread with its connection, so that Postgres undoes what was not
+ * committed. Rejects with what the thread threw, or when its heap was too small.
+ */
+export function runAnalysis(
+  config: Config,
+  order: Order,
+  onProgress: (progress: Progress) => void,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const { dbUrl, supabaseUrl, serviceKey } = config
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: { order, dbUrl, supabaseUrl, serviceKey } satisfies ThreadData,
+    resourceLimits: { maxOldGenerationSizeMb: config.analysisMemory },
+    env: {},
+    execArgv: [],
+  })
+  return new Promise<Outcome>((resolve, reject) => {
+    const giveBack = () => {
+      reject(new GivenBack())
+      void thread.terminate()
+    }
+    if (stopping.aborted) return giveBack()
+    stopping.addEventListener('abort', giveBack, { once: true })
+    let outcome: Outcome | undefined
+    thread.on('message', (message: ThreadMessage) => {
+      if ('progress' in message) onProgress(message.progress)
+      else outcome = message.outcome
+    })
+    thread.on('error', reject)
+    thread.on('exit', (code) => {
+      stopping.removeEventListener('abort', giveBack)
+      if (outcome) resolve(outcome)
+      else reject(new Error(`The analysis thread ended with code ${code} and no result.`))
+    })
+  })
+}

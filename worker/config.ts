@@ -1,0 +1,55 @@
+// What the worker is told by its environment, checked before anything starts.
+
+export interface Config {
+  /** Direct or session-mode connection as `postgres`: a transaction pooler cannot LISTEN or hold locks. */
+  dbUrl: string
+  supabaseUrl: string
+  serviceKey: string
+  /** Public address of the base host, e.g. https://waymark.example */
+  publicUrl: string
+  mode: 'multi_tenant' | 'single_tenant'
+  smtpUrl: string
+  mailFrom: string
+  /** Heap of one analysis, in MB. */
+  analysisMemory: number
+  /** How long finished task logs stay, in days. */
+  taskLogDays: number
+}
+
+type Env = Record<string, string | undefined>
+
+/** Reads the configuration; throws one sentence that names what is missing or cannot be meant. */
+export function readConfig(env: Env = process.env): Config {
+  const mode = env.WAYMARK_MODE || 'multi_tenant'
+  if (mode !== 'multi_tenant' && mode !== 'single_tenant')
+    throw new Error(`WAYMARK_MODE is multi_tenant or single_tenant, not "${mode}".`)
+  return {
+    dbUrl: required(env, 'SUPABASE_DB_URL'),
+    supabaseUrl: address(env, 'SUPABASE_URL'),
+    serviceKey: required(env, 'SUPABASE_SERVICE_ROLE_KEY'),
+    publicUrl: address(env, 'WAYMARK_URL'),
+    mode,
+    smtpUrl: required(env, 'SMTP_URL'),
+    mailFrom: required(env, 'MAIL_FROM'),
+    analysisMemory: positive(env, 'WAYMARK_ANALYSIS_MEMORY_MB', 1536),
+    taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
+  }
+}
+
+function required(env: Env, name: string): string {
+  const value = env[name]
+  if (value) return value
+  throw new Error(`The worker needs ${name}.`)
+}
+
+function address(env: Env, name: string): string {
+  const value = required(env, name)
+  if (!URL.canParse(value)) throw new Error(`${name} is no address.`)
+  return value.replace(/\/+$/, '')
+}
+
+function positive(env: Env, name: string, fallback: number): number {
+  const value = Number(env[name] || fallback)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Error(`${name} needs a positive whole number, not "${env[name]}".`)
+}

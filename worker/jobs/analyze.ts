@@ -1,0 +1,100 @@
+// Job `analyze`: the uploaded files of a branch become its content. The work itself runs in a thread with a heap
+// of its own (analyze/thread.ts), so that a huge file neither stops the worker's heartbeat nor takes it along.
+import type { JobHelpers, Task } from 'graphile-worker'
+import { runAnalysis } from '../analyze/run-thread.ts'
+import { type Context, GivenBack } from '../context.ts'
+import { messageOf } from '../log.ts'
+import { type AnalysisTask, failTask, openTask, requeueTask, startTask } from './analyze-log.ts'
+import { progressWriter } from './analyze-progress.ts'
+
+const UNEXPECTED =
+  'The import failed because of a problem on our side. Please try it again; if it fails again, contact support.'
+
+/** The graphile-worker task; payload `{job_id}`. Resolves for files a person has to mend, rejects to be retried. */
+export function analyze(context: Context): Task {
+  return async (payload, helpers) => {
+    const { job_id: jobId } = payload as { job_id: string }
+    const task = await openTask(context.db, jobId)
+    if (task === 'gone') return
+    if (task !== 'done') await perform(context, task, helpers)
+    await dropUploads(context, jobId)
+  }
+}
+
+async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers): Promise<void> {
+  const { db, log, stopping } = context
+  const { jobId } = task
+  await startTask(db, jobId)
+  log('info', 'analysis started', { job: jobId, branch: task.branchId, attempt: job.attempts })
+  const started = performance.now()
+  const progress = progressWriter(db, jobId)
+  try {
+    const order = { ...task, queueJobId: job.id, poolId: job.locked_by ?? '' }
+    const outcome = await runAnalysis(context.config, order, progress.report, stopping)
+    await progress.settled()
+    const ms = Math.round(performance.now() - started)
+    if (outcome.kind === 'refused') await failTask(db, jobId, outcome.error)
+    log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...told(outcome) })
+  } catch (error) {
+    await progress.settled()
+    await afterFailure(context, jobId, job, error)
+  }
+}
+
+async function afterFailure(context: Context, jobId: string, job: JobHelpers['job'], error: unknown) {
+  const { db, log, stopping } = context
+  if ((await openTask(db, jobId)) === 'gone') {
+    log('info', 'the branch of an analysis was deleted meanwhile', { job: jobId })
+    return
+  }
+  if (!(await holds(context, job))) throw error
+  await requeueTask(db, jobId)
+  if (stopping.aborted) {
+    await giveBack(context, job)
+    throw new GivenBack()
+  }
+  const { attempts, max_attempts: most } = job
+  log('error', 'analysis failed', { job: jobId, attempt: attempts, of: most, reason: messageOf(error) })
+  if (attempts < most) throw error
+  await failTask(db, jobId, { message: UNEXPECTED })
+}
+
+// Taken over by another worker, the job and its log are no longer ours to touch.
+async function holds({ db }: Context, job: JobHelpers['job']): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from graphile_worker.jobs where id = $1 and locked_by = $2', [
+    job.id,
+    job.locked_by,
+  ])
+  return rowCount === 1
+}
+
+// The interrupted attempt does not count, and the next worker need not wait for the back-off.
+async function giveBack({ db }: Context, job: JobHelpers['job']): Promise<void> {
+  await db.query(
+    `with freed as (
+       update graphile_worker._private_jobs
+       set attempts = greatest(attempts - 1, 0), run_at = now(), locked_at = null, locked_by = null
+       where id = $1 and locked_by = $2
+       returning job_queue_id
+     )
+     update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+     from freed where q.id = freed.job_queue_id and q.locked_by = $2`,
+    [job.id, job.locked_by],
+  )
+}
+
+async function dropUploads({ db, storage }: Context, jobId: string): Promise<void> {
+  const { rows } = await db.query<{ object: string }>(
+    'select object from private.task_uploads where job_id = $1',
+    [jobId],
+  )
+  await storage.remove(
+    'uploads',
+    rows.map(({ object }) => object),
+  )
+  await db.query('delete from private.task_uploads where job_id = $1', [jobId])
+}
+
+function told(outcome: Awaited<ReturnType<typeof runAnalysis>>): Record<string, unknown> {
+  return outcome.kind === 'done' ? { nodes: outcome.nodes, snapshotsWritten: outcome.snapshotsWritten } : {}
+}

@@ -1,0 +1,149 @@
+// Job `purge`: removes what nobody needs any more. Every step stands alone and is safe to be cut off and repeated.
+import { makeWorkerUtils, type Task } from 'graphile-worker'
+import type { Context } from '../context.ts'
+import { graphileLogger, messageOf } from '../log.ts'
+
+const BATCH = 1_000
+
+/** The graphile-worker task, run by cron every hour. Rejects after the last step when one of them failed. */
+export function purge(context: Context): Task {
+  return async () => {
+    const failures: string[] = []
+    for (const [name, step] of Object.entries(steps)) {
+      if (context.stopping.aborted) return
+      try {
+        const removed = await step(context)
+        if (removed > 0) context.log('info', 'purged', { what: name, removed })
+      } catch (error) {
+        failures.push(`${name}: ${messageOf(error)}`)
+      }
+    }
+    if (failures.length > 0) throw new Error(`Clean-up failed for ${failures.join('; ')}`)
+  }
+}
+
+const steps: Record<string, (context: Context) => Promise<number>> = {
+  snapshots: (context) => untilDone(() => purgeSnapshots(context)),
+  files: (context) => untilDone(() => purgeFiles(context)),
+  uploads: (context) => untilDone(() => purgeUploads(context)),
+  codes: (context) => remove(context, `private.codes where expires_at < now() - interval '1 hour'`),
+  throttle: (context) => remove(context, `private.throttle where window_start < now() - interval '1 day'`),
+  idempotency_keys: (context) =>
+    remove(context, `private.idempotency_keys where created_at < now() - interval '1 day'`),
+  // An unsent mail of a week ago helps nobody, and its data may hold a code.
+  mails: (context) =>
+    remove(
+      context,
+      `private.outbox_mails where sent_at < now() - interval '30 days' or created_at < now() - interval '7 days' and sent_at is null`,
+    ),
+  task_logs: purgeTaskLogs,
+  queue: purgeQueue,
+}
+
+async function remove({ db }: Context, what: string): Promise<number> {
+  return (await db.query(`delete from ${what}`)).rowCount ?? 0
+}
+
+async function untilDone(step: () => Promise<number>): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const count = await step()
+    removed += count
+    if (count < BATCH) return removed
+  }
+}
+
+// An analysis writes snapshots some time before it points to them: young ones stay.
+async function purgeSnapshots({ db }: Context): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from public.snapshots s
+     using (
+       select workspace_id, hash from public.snapshots o
+       where created_at < now() - interval '1 hour'
+         and not exists (
+           select 1 from public.branch_nodes n where n.workspace_id = o.workspace_id and n.snapshot_hash = o.hash)
+       limit $1
+       for update skip locked
+     ) orphan
+     where s.workspace_id = orphan.workspace_id and s.hash = orphan.hash
+       and not exists (
+         select 1 from public.branch_nodes n where n.workspace_id = s.workspace_id and n.snapshot_hash = s.hash)`,
+    [BATCH],
+  )
+  return rowCount ?? 0
+}
+
+// Row and bytes go together: the row stays locked until the bytes are gone, and an import renews its date first.
+async function purgeFiles({ db, storage }: Context): Promise<number> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ object: string }>(
+      `delete from public.files f
+       using (
+         select workspace_id, hash from public.files o
+         where created_at < now() - interval '1 day'
+           and not exists (
+             select 1 from public.branch_files b where b.workspace_id = o.workspace_id and b.hash = o.hash)
+         limit $1
+         for update skip locked
+       ) orphan
+       where f.workspace_id = orphan.workspace_id and f.hash = orphan.hash
+       returning f.workspace_id || '/' || encode(f.hash, 'hex') as object`,
+      [BATCH],
+    )
+    await storage.remove(
+      'files',
+      rows.map(({ object }) => object),
+    )
+    await client.query('commit')
+    return rows.length
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+// What was uploaded and never imported, or whose import is over.
+async function purgeUploads({ db, storage }: Context): Promise<number> {
+  const { rows } = await db.query<{ name: string }>(
+    `select o.name from storage.objects o
+     where o.bucket_id = 'uploads' and o.created_at < now() - interval '1 day'
+       and not exists (
+         select 1 from private.task_uploads u
+         join public.task_logs t on t.job_id = u.job_id and t.status in ('queued', 'running')
+         where u.object = o.name)
+     limit $1`,
+    [BATCH],
+  )
+  const names = rows.map(({ name }) => name)
+  await storage.remove('uploads', names)
+  await db.query('delete from private.task_uploads where object = any ($1)', [names])
+  return names.length
+}
+
+// The last log of a branch stays: it says how the present content came about.
+async function purgeTaskLogs({ db, config }: Context): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from public.task_logs t
+     where t.status in ('success', 'failed') and t.created_at < now() - make_interval(days => $1)
+       and exists (
+         select 1 from public.task_logs newer
+         where newer.branch_id is not distinct from t.branch_id and newer.created_at > t.created_at)`,
+    [config.taskLogDays],
+  )
+  return rowCount ?? 0
+}
+
+// Every branch has a queue of its own, and jobs that failed for good stay until somebody looks: at most for now.
+async function purgeQueue({ db }: Context): Promise<number> {
+  const utils = await makeWorkerUtils({ pgPool: db, logger: graphileLogger })
+  try {
+    await utils.cleanup({ tasks: ['GC_JOB_QUEUES', 'DELETE_PERMAFAILED_JOBS'] })
+  } finally {
+    await utils.release()
+  }
+  return 0
+}

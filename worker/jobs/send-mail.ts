@@ -1,0 +1,100 @@
+// Job `send_mail`: one row of the outbox becomes one mail.
+//
+// Sent once: the row is locked while the server takes the mail and marked in the same transaction, so no second worker
+// sends it. What cannot be closed is the moment between the server's "accepted" and our commit: a worker killed just
+// there sends the mail again on the next attempt, under the same Message-ID, by which receivers know the copy.
+import type { Task } from 'graphile-worker'
+import { createTransport, type Transporter } from 'nodemailer'
+import type { PoolClient } from 'pg'
+import type { Context } from '../context.ts'
+import { compose } from '../mail/compose.ts'
+
+interface OutboxMail {
+  id: string
+  recipient: string
+  template: string
+  data: Record<string, unknown>
+  is_stale: boolean
+}
+
+/** The graphile-worker task; payload `{mail_id}`. Rejects when the server did not take the mail, to be retried. */
+export function sendMail(context: Context): Task {
+  const transport = connectTo(context.config.smtpUrl)
+  context.stopping.addEventListener('abort', () => transport.close(), { once: true })
+  return async (payload) => {
+    const { mail_id: mailId } = payload as { mail_id: number }
+    await context.db.query('update private.outbox_mails set attempts = attempts + 1 where id = $1', [mailId])
+    const client = await context.db.connect()
+    try {
+      await client.query('begin')
+      await sendLocked(context, client, transport, mailId)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      context.log('warn', 'mail not sent', { mail: mailId, reason: reasonOf(error) })
+      throw new Error(`The mail server did not take mail ${mailId}: ${reasonOf(error)}`)
+    } finally {
+      client.release()
+    }
+  }
+}
+
+async function sendLocked(
+  context: Context,
+  client: PoolClient,
+  transport: Transporter,
+  mailId: number,
+): Promise<void> {
+  const { rows } = await client.query<OutboxMail>(
+    `select id, recipient, template, data, created_at < now() - interval '15 minutes' as is_stale
+     from private.outbox_mails where id = $1 and sent_at is null for update`,
+    [mailId],
+  )
+  const [mail] = rows
+  if (!mail) return
+  const isExpired = mail.template === 'code' && mail.is_stale
+  if (!isExpired) await hand(context, client, transport, mail)
+  await client.query(`update private.outbox_mails set sent_at = now(), data = '{}' where id = $1`, [mail.id])
+  context.log('info', isExpired ? 'mail left out: its code has expired' : 'mail sent', {
+    mail: mail.id,
+    template: mail.template,
+  })
+}
+
+async function hand({ config }: Context, client: PoolClient, transport: Transporter, mail: OutboxMail) {
+  const { subject, html, text } = await compose(client, config, mail)
+  await transport.sendMail({
+    from: config.mailFrom,
+    to: mail.recipient,
+    subject,
+    html,
+    text,
+    messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+}
+
+function connectTo(smtpUrl: string): Transporter {
+  const url = new URL(smtpUrl)
+  const options = {
+    pool: 'true',
+    maxConnections: '2',
+    connectionTimeout: '10000',
+    greetingTimeout: '10000',
+    socketTimeout: '20000',
+  }
+  for (const [name, value] of Object.entries(options))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value)
+  return createTransport(url.href)
+}
+
+// Servers repeat the address in their answer; only the code and the command are told.
+function reasonOf(error: unknown): string {
+  const { code, responseCode, command, message } = error as Error & {
+    code?: string
+    responseCode?: number
+    command?: string
+  }
+  if (!responseCode) return code ?? message
+  return `answer ${responseCode} to ${command ?? 'a command'}`
+}

@@ -1,0 +1,96 @@
+// The worker: analysis, mail and clean-up on graphile-worker. Any number of them may run on one database.
+import { type Runner, run } from 'graphile-worker'
+import pg from 'pg'
+import { type Config, readConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { failAbandoned } from './jobs/analyze-log.ts'
+import { crontab, tasks } from './jobs/index.ts'
+import { type Lifeline, openLifeline } from './lifeline.ts'
+import { graphileLogger, log, messageOf } from './log.ts'
+import { prepareDatabase } from './start.ts'
+import { createStorage } from './storage.ts'
+
+const CONCURRENCY = 2
+const LOOK_FOR_DEAD_MS = 30_000
+// A job that does not let go in time stays locked; the next worker finds this one dead and frees it.
+const STOP_WITHIN_MS = 2_000
+
+try {
+  await main(readConfig())
+} catch (error) {
+  log('error', messageOf(error))
+  process.exit(1)
+}
+
+async function main(config: Config): Promise<void> {
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 8, application_name: 'waymark-worker' })
+  db.on('error', (error) => log('warn', 'an idle database connection broke', { reason: error.message }))
+  await prepareDatabase(db, config)
+
+  const stopping = new AbortController()
+  const lifeline = await openLifeline(config.dbUrl, die, log)
+  await lifeline.freeDead()
+  const context: Context = { config, db, log, storage: createStorage(config), stopping: stopping.signal }
+  const runner = await run({
+    pgPool: db,
+    concurrency: CONCURRENCY,
+    pollInterval: 2_000,
+    noHandleSignals: true,
+    logger: graphileLogger,
+    taskList: tasks(context),
+    crontab,
+    preset: { plugins: [holdOnStart(lifeline)] },
+  })
+  const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)
+  await lookAfter(lifeline, db)
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      clearInterval(watch)
+      void stop(runner, stopping, lifeline, db)
+    })
+  console.log('worker ready')
+  await runner.promise
+}
+
+function holdOnStart(lifeline: Lifeline): GraphileConfig.Plugin {
+  return {
+    name: 'WaymarkLifeline',
+    version: '1.0.0',
+    worker: { hooks: { startWorker: (_context, { worker }) => lifeline.hold(worker.workerPool.id) } },
+  }
+}
+
+async function lookAfter(lifeline: Lifeline, db: pg.Pool): Promise<void> {
+  try {
+    await lifeline.freeDead()
+    await failAbandoned(db)
+  } catch (error) {
+    log('warn', 'could not look for abandoned jobs', { reason: messageOf(error) })
+  }
+}
+
+// Without the lock other workers take this one for dead, so it must be: its jobs may already run elsewhere.
+function die(): void {
+  log('error', 'the connection that proves this worker alive broke; it ends')
+  process.exit(1)
+}
+
+async function stop(
+  runner: Runner,
+  stopping: AbortController,
+  lifeline: Lifeline,
+  db: pg.Pool,
+): Promise<void> {
+  log('info', 'stopping')
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+  stopping.abort()
+  try {
+    await runner.stop()
+    await lifeline.close()
+    await db.end()
+  } catch (error) {
+    log('warn', 'stopped with an error', { reason: messageOf(error) })
+  }
+  process.exit(0)
+}

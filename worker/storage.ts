@@ -1,0 +1,67 @@
+// The three Storage calls the worker makes, as the service role. Plain fetch: the client library would have
+// to be loaded into every analysis thread.
+
+export interface Storage {
+  /** The object's bytes, or null when there is none. */
+  download(bucket: string, path: string): Promise<Buffer | null>
+  /** Writes the object, replacing one of the same name. */
+  upload(bucket: string, path: string, bytes: Buffer): Promise<void>
+  /** Removes objects; those that are gone already are fine. */
+  remove(bucket: string, paths: string[]): Promise<void>
+}
+
+interface StorageOptions {
+  supabaseUrl: string
+  serviceKey: string
+}
+
+const PATIENCE_MS = 60_000
+
+/** Storage at `${supabaseUrl}/storage/v1`. Every call rejects with status and Storage's own message. */
+export function createStorage({ supabaseUrl, serviceKey }: StorageOptions): Storage {
+  const base = `${supabaseUrl}/storage/v1/object`
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${base}/${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${serviceKey}`, apikey: serviceKey, ...init.headers },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+  return {
+    async download(bucket, path) {
+      const answer = await call(objectPath(bucket, path))
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+      const failure = await failureOf(answer)
+      // Storage says "not found" with status 400 in its older form.
+      if (answer.status === 404 || /not.?found/i.test(failure)) return null
+      throw new Error(`Storage could not read from ${bucket}: ${failure}`)
+    },
+    async upload(bucket, path, bytes) {
+      const answer = await call(objectPath(bucket, path), {
+        method: 'POST',
+        body: new Uint8Array(bytes),
+        headers: { 'content-type': 'application/octet-stream', 'x-upsert': 'true' },
+      })
+      if (!answer.ok) throw new Error(`Storage could not write to ${bucket}: ${await failureOf(answer)}`)
+      await answer.body?.cancel()
+    },
+    async remove(bucket, paths) {
+      if (paths.length === 0) return
+      const answer = await call(bucket, {
+        method: 'DELETE',
+        body: JSON.stringify({ prefixes: paths }),
+        headers: { 'content-type': 'application/json' },
+      })
+      if (!answer.ok) throw new Error(`Storage could not remove from ${bucket}: ${await failureOf(answer)}`)
+      await answer.body?.cancel()
+    },
+  }
+}
+
+function objectPath(bucket: string, path: string): string {
+  return `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
+async function failureOf(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => '')
+  return `${answer.status} ${text.slice(0, 200)}`.trim()
+}
