@@ -9,6 +9,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
+    manifest: true,
     target: 'es2023',
     reportCompressedSize: false,
     rolldownOptions: {

@@ -4,9 +4,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { WorkspaceLock } from '../shared/data/session.ts'
-import { useSession } from '../shared/data/workspace.tsx'
 
 const reasons = {
   failed_payment: 'The payment method associated with this workspace has failed.',
@@ -14,13 +13,8 @@ const reasons = {
 } as const
 
 /** 'Access Denied': the workspace is locked for everybody but its oldest owner (spec 1 §8). */
-export function LockedDialog() {
-  const session = useSession()
-  const lock = session.status === 'signed-out' ? session.lock : undefined
-  const [closed, setClosed] = useState<WorkspaceLock>()
+export default function LockedDialog({ lock, onClose: close }: { lock: WorkspaceLock; onClose: () => void }) {
   const titleId = useId()
-  if (!lock || lock === closed) return null
-  const close = () => setClosed(lock)
   return (
     <Dialog open onClose={close} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Access Denied</DialogTitle>

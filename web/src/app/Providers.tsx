@@ -1,11 +1,11 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { SnackbarProvider } from 'notistack'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
 import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
 
 /** Everything screens rely on: cache, host and session, theme, toasts. */
@@ -17,9 +17,8 @@ export function Providers({ children }: { children: ReactNode }) {
       <SiteProvider>
         <ForgetOnSignOut client={client} />
         <WorkspaceTheme>
-          <SnackbarProvider maxSnack={2} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
-            <ErrorBoundary>{children}</ErrorBoundary>
-          </SnackbarProvider>
+          <ErrorBoundary>{children}</ErrorBoundary>
+          <ToastArea />
         </WorkspaceTheme>
       </SiteProvider>
     </QueryClientProvider>

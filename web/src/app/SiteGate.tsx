@@ -1,13 +1,15 @@
 import Button from '@mui/material/Button'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { baseOrigin, paths } from '../shared/config/paths.ts'
 import { rememberWorkspace } from '../shared/data/recent.ts'
-import { useSite } from '../shared/data/workspace.tsx'
+import type { WorkspaceLock } from '../shared/data/session.ts'
+import { useSession, useSite } from '../shared/data/workspace.tsx'
 import { ServerErrorPage } from '../shared/ui/error-pages.tsx'
 import { MessagePage } from '../shared/ui/MessagePage.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
-import { LockedDialog } from './LockedDialog.tsx'
+
+const LockedDialog = lazy(() => import('./LockedDialog.tsx'))
 
 /** Shows nothing of the app before it is known whose host this is. */
 export function SiteGate() {
@@ -22,8 +24,20 @@ export function SiteGate() {
   return (
     <>
       <Outlet />
-      <LockedDialog />
+      <LockNotice />
     </>
+  )
+}
+
+function LockNotice() {
+  const session = useSession()
+  const lock = session.status === 'signed-out' ? session.lock : undefined
+  const [closed, setClosed] = useState<WorkspaceLock>()
+  if (!lock || lock === closed) return null
+  return (
+    <Suspense fallback={null}>
+      <LockedDialog lock={lock} onClose={() => setClosed(lock)} />
+    </Suspense>
   )
 }
 

@@ -1,16 +1,20 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
+import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
-import { createRouter } from './router.tsx'
+import { preloadScreen } from './screens.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
 
+preloadScreen(window.location.pathname)
 createRoot(root).render(
   <StrictMode>
-    <Providers>
-      <RouterProvider router={createRouter()} />
-    </Providers>
+    <BrowserRouter>
+      <Providers>
+        <App />
+      </Providers>
+    </BrowserRouter>
   </StrictMode>,
 )

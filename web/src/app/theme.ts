@@ -1,6 +1,6 @@
 // One theme for light and dark as CSS variables; a workspace's own colours lie over it (spec 1 §3 "Theme keys").
 import { createTheme, type Theme } from '@mui/material/styles'
-import { hexColour } from '../../../supabase/functions/_shared/domain/validation.ts'
+import { hexColourPattern } from '../../../supabase/functions/_shared/domain/colours.ts'
 import { components } from './theme-components.ts'
 
 interface SidebarColours {
@@ -80,7 +80,7 @@ export function createAppTheme(colours: Record<string, string> | null = null): T
 function withWorkspaceColours(scheme: Scheme, colours: Record<string, string> | null): Scheme {
   const pick = (key: string, fallback: string) => {
     const value = colours?.[`color-${key}`] ?? colours?.[`color_${key.replaceAll('-', '_')}`]
-    return value && hexColour.safeParse(value).success ? value : fallback
+    return value && hexColourPattern.test(value) ? value : fallback
   }
   return {
     ...scheme,

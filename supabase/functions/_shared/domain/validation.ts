@@ -1,5 +1,6 @@
 // Field rules shared by forms and routes (spec 1 §5, spec 2 §5); the database holds the same as constraints.
 import { z } from 'zod'
+import { hexColourPattern } from './colours.ts'
 
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/
 
@@ -42,9 +43,7 @@ export const projectSlug = z
 
 export const tagline = z.string().trim().max(250, 'Must be no more than 250 characters')
 
-export const hexColour = z
-  .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'Must be a hex colour such as #2ea44e')
+export const hexColour = z.string().regex(hexColourPattern, 'Must be a hex colour such as #2ea44e')
 
 export const projectVisibility = z.enum(['internal', 'private', 'public'])
 export const projectFlavor = z.enum(['design', 'style_guide', 'design_library'])

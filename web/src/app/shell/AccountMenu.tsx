@@ -1,20 +1,15 @@
-import LogoutIcon from '@mui/icons-material/Logout'
-import PersonIcon from '@mui/icons-material/PersonOutlined'
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import Divider from '@mui/material/Divider'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { logout } from '../../shared/data/session.ts'
 import { type Me, useMe, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
+
+const AccountMenuItems = lazy(() => import('./AccountMenuItems.tsx'))
 
 /** Who is signed in and what they can do about it; a way to sign in for visitors. */
 export function AccountMenu() {
@@ -42,7 +37,6 @@ function SignedIn({ me }: { me: Me }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const name = `${me.first_name ?? ''} ${me.last_name ?? ''}`.trim() || me.username
   const email = me.emails.find((entry) => entry.is_primary)?.email
-  const close = () => setAnchor(null)
   return (
     <>
       <ButtonBase
@@ -74,34 +68,11 @@ function SignedIn({ me }: { me: Me }) {
           </Typography>
         </Box>
       </ButtonBase>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
-        transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { sx: { width: 244 } } }}
-      >
-        <MenuItem component={Link} to={paths.account.basics} onClick={close}>
-          <ListItemIcon>
-            <PersonIcon fontSize="small" />
-          </ListItemIcon>
-          Account settings
-        </MenuItem>
-        <MenuItem onClick={() => void logout()}>
-          <ListItemIcon>
-            <LogoutIcon fontSize="small" />
-          </ListItemIcon>
-          Sign out
-        </MenuItem>
-        <Divider component="li" />
-        <Box component="li" sx={{ px: 2, py: 0.5, display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Typography variant="body2" sx={{ flex: 1 }}>
-            Theme
-          </Typography>
-          <ThemeSwitch />
-        </Box>
-      </Menu>
+      {anchor ? (
+        <Suspense fallback={null}>
+          <AccountMenuItems anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

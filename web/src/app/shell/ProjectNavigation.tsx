@@ -1,12 +1,15 @@
 import PushPin from '@mui/icons-material/PushPin'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePin } from '../../shared/data/pins.ts'
 import { type ProjectRow, useGroups, usePinnedProjects } from '../../shared/data/projects.ts'
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { ProjectLink } from './ProjectLink.tsx'
 import { ProjectPages } from './ProjectPages.tsx'
 import { SidebarSection } from './SidebarSection.tsx'
+
+const ConfirmDialog = lazy(() =>
+  import('../../shared/ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+)
 
 /** Pinned projects, each group's projects, and the rest; every list is read a page at a time when it is open. */
 export function ProjectNavigation() {
@@ -40,15 +43,19 @@ export function ProjectNavigation() {
       <SidebarSection id="projects" title={groups.data?.length ? 'Other projects' : 'Projects'}>
         <ProjectPages filter={{ group: null }} empty="No projects yet" {...list} />
       </SidebarSection>
-      <ConfirmDialog
-        open={unpinning !== undefined}
-        title="Unpin project"
-        confirmLabel="Unpin"
-        onClose={() => setUnpinning(undefined)}
-        onConfirm={() => unpinning && pin.mutate({ project: unpinning, pinned: false })}
-      >
-        {unpinning?.name} will no longer be pinned to your sidebar.
-      </ConfirmDialog>
+      {unpinning ? (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            title="Unpin project"
+            confirmLabel="Unpin"
+            onClose={() => setUnpinning(undefined)}
+            onConfirm={() => pin.mutate({ project: unpinning, pinned: false })}
+          >
+            {unpinning.name} will no longer be pinned to your sidebar.
+          </ConfirmDialog>
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import MenuIcon from '@mui/icons-material/Menu'
 import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useOpenSearch } from '../../shared/ui/search-context.ts'
-import { Sidebar } from './Sidebar.tsx'
 import { WorkspaceName } from './WorkspaceName.tsx'
+
+const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx'))
 
 /** The small screen's frame: a bar with the workspace, and the sidebar as a drawer. */
 export function TopBar() {
@@ -44,9 +44,11 @@ export function TopBar() {
           <SearchIcon />
         </IconButton>
       </Box>
-      <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
-        <Sidebar />
-      </Drawer>
+      {open ? (
+        <Suspense fallback={null}>
+          <SidebarDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -27,7 +27,7 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
 
   const open = (to: string) => {
     onClose()
-    void navigate(to)
+    navigate(to)
   }
   const onKey = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

@@ -30,9 +30,9 @@ export function useWizard() {
   const pathTo = (step: Step, changes: WizardState = {}) =>
     wizardPath(step, { ...state, taken: '', ...changes })
   /** Goes on; the step that is left keeps what was entered there for the way back. */
-  const goTo = async (from: Step, to: Step, changes: WizardState = {}) => {
-    await navigate(pathTo(from, changes), { replace: true })
-    await navigate(pathTo(to, changes))
+  const goTo = (from: Step, to: Step, changes: WizardState = {}) => {
+    navigate(pathTo(from, changes), { replace: true })
+    navigate(pathTo(to, changes))
   }
   return { state, pathTo, goTo }
 }

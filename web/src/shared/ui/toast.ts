@@ -1,8 +1,11 @@
-import { type OptionsObject, useSnackbar } from 'notistack'
-import { useMemo } from 'react'
-
 const shortMs = 5_000
 const longMs = 10_000
+
+export interface Toast {
+  message: string
+  variant: 'success' | 'info' | 'warning' | 'error'
+  durationMs: number
+}
 
 export interface Toasts {
   success: (message: string) => void
@@ -11,21 +14,38 @@ export interface Toasts {
   error: (message: string) => void
 }
 
-/** Notices at the edge of the screen: at most two, gone after 5 s (errors 10 s; spec 1 §9). */
+type Receiver = (toast: Toast) => void
+
+let receiver: Receiver | undefined
+const waiting: Toast[] = []
+
+/** Connects what shows toasts; those raised before are shown then. Returns the way to disconnect. */
+export function receiveToasts(next: Receiver): () => void {
+  receiver = next
+  for (const toast of waiting.splice(0)) next(toast)
+  return () => {
+    if (receiver === next) receiver = undefined
+  }
+}
+
+function raise(variant: Toast['variant'], durationMs: number): (message: string) => void {
+  return (message) => {
+    // 'GraphQL error: ' is noise of a client library (spec 1 §8); summaries stay within 500 characters.
+    const toast = { message: message.replace('GraphQL error: ', '').slice(0, 500), variant, durationMs }
+    if (receiver) receiver(toast)
+    else waiting.push(toast)
+  }
+}
+
+/** Raises notices at the edge of the screen, gone after 5 s (errors 10 s; spec 1 §9). */
+export const toasts: Toasts = {
+  success: raise('success', shortMs),
+  info: raise('info', shortMs),
+  warning: raise('warning', shortMs),
+  error: raise('error', longMs),
+}
+
+/** The same, for components. */
 export function useToast(): Toasts {
-  const { enqueueSnackbar } = useSnackbar()
-  return useMemo(() => {
-    const show =
-      (variant: NonNullable<OptionsObject['variant']>, autoHideDuration: number) => (message: string) => {
-        // 'GraphQL error: ' is noise of a client library (spec 1 §8); summaries stay within 500 characters.
-        const text = message.replace('GraphQL error: ', '').slice(0, 500)
-        enqueueSnackbar(text, { variant, autoHideDuration, preventDuplicate: true })
-      }
-    return {
-      success: show('success', shortMs),
-      info: show('info', shortMs),
-      warning: show('warning', shortMs),
-      error: show('error', longMs),
-    }
-  }, [enqueueSnackbar])
+  return toasts
 }

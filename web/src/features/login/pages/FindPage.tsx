@@ -27,7 +27,7 @@ export function FindPage() {
   })
   const submit = handleSubmit(async (values) => {
     try {
-      await navigate(await findWorkspaces(values.email), { state: { email: values.email } })
+      navigate(await findWorkspaces(values.email), { state: { email: values.email } })
     } catch (error) {
       const invalid = error instanceof ApiProblem && error.status === 422
       if (invalid) setError('email', { message: 'Please enter a valid email address.' })

@@ -26,7 +26,7 @@ export function AddProjectPage() {
     (slug: string) => {
       for (const key of ['projects', 'features']) void client.invalidateQueries({ queryKey: [key] })
       toast.success('API Project successfully created 🚀')
-      void navigate(paths.docs(slug))
+      navigate(paths.docs(slug))
     },
     [client, navigate, toast],
   )

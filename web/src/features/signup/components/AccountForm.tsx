@@ -44,7 +44,7 @@ export function AccountForm({ me }: { me: Me }) {
       const { firstName, lastName } = values
       const updated = await updateAccount({ firstName, lastName, survey, complete: true })
       forgetDraft(draftKey)
-      await goTo('account', 'plan')
+      goTo('account', 'plan')
       client.setQueriesData({ queryKey: ['me'] }, updated)
     } catch (error) {
       showProblem(error, setError, ['firstName', 'lastName', 'password'])

@@ -46,7 +46,7 @@ export function VerifyForm({ email, slug, company }: Props) {
     } catch (error) {
       if (isTakenSlug(error)) {
         keepCode(email, code)
-        await goTo('verify', 'name', { taken: slug })
+        goTo('verify', 'name', { taken: slug })
       } else {
         showProblem(error, setError, ['code'])
       }

@@ -47,7 +47,7 @@ function UseCases({ me }: { me: Me }) {
       }),
     onSuccess: (updated) => {
       client.setQueriesData({ queryKey: ['me'] }, updated)
-      void navigate(paths.home)
+      navigate(paths.home)
     },
   })
   return (

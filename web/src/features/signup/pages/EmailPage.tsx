@@ -33,7 +33,7 @@ export function EmailPage() {
     try {
       const { has_workspaces } = await hasWorkspaces(values.email)
       if (has_workspaces) await mailQuietly(values.email)
-      await goTo('start', has_workspaces ? 'welcomeBack' : 'name', { email: values.email })
+      goTo('start', has_workspaces ? 'welcomeBack' : 'name', { email: values.email })
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 422) {
         setError('email', { message: 'Please enter a valid email address.' })

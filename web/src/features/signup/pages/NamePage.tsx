@@ -53,7 +53,7 @@ function NameForm({ email }: { email: string }) {
         await sendCode(email)
         noteCodeSent(email)
       }
-      await goTo('name', 'verify', { slug: values.slug, company: values.company })
+      goTo('name', 'verify', { slug: values.slug, company: values.company })
     } catch (error) {
       showProblem(error, setError, ['slug'])
     }

@@ -2,13 +2,12 @@ import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import InputAdornment from '@mui/material/InputAdornment'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
+import OutlinedInput from '@mui/material/OutlinedInput'
 import Paper from '@mui/material/Paper'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -31,22 +30,15 @@ export function AllProjects() {
         <Typography id="all-projects" variant="h2" sx={{ flex: 1 }}>
           Projects
         </Typography>
-        <TextField
+        <OutlinedInput
           value={text}
           onChange={(event) => setText(event.target.value)}
           placeholder="Find a project"
           type="search"
+          size="small"
+          inputProps={{ 'aria-label': 'Find a project' }}
+          startAdornment={<SearchIcon fontSize="small" color="action" sx={{ mr: 1 }} />}
           sx={{ width: { xs: '100%', sm: 260 } }}
-          slotProps={{
-            htmlInput: { 'aria-label': 'Find a project' },
-            input: {
-              startAdornment: (
-                <InputAdornment position="start">
-                  <SearchIcon fontSize="small" />
-                </InputAdornment>
-              ),
-            },
-          }}
         />
       </Box>
       <Paper variant="outlined">

@@ -1,0 +1,65 @@
+// How much JavaScript a browser needs before a page can paint: `node tests/bench/bundle.ts` after `vite build`.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+}
+type Manifest = Record<string, Chunk>
+
+export interface PageSize {
+  page: string
+  chunks: number
+  /** Sum of the gzipped chunks. */
+  gzipKiB: number
+}
+
+const dist = new URL('../../web/dist/', import.meta.url).pathname
+export const budgetKiB = 230
+const entry = 'index.html'
+const shell = 'src/app/shell/Shell.tsx'
+
+/** The modules whose chunks each page loads before its first paint. */
+const pages: Record<string, string[]> = {
+  'sign-up': [entry, 'src/features/signup/routes.tsx'],
+  'sign-in': [entry, 'src/features/auth/routes.tsx'],
+  home: [entry, shell, 'src/features/workspace/routes.tsx'],
+  docs: [entry, shell, 'src/features/docs/routes.tsx'],
+  'add project': [entry, shell, 'src/features/projects/routes.tsx'],
+}
+
+/** Initial JavaScript of each page of the last build; throws when there is none. */
+export async function measureBundle(): Promise<PageSize[]> {
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  return Promise.all(Object.entries(pages).map(([page, roots]) => measure(manifest, page, roots)))
+}
+
+async function measure(manifest: Manifest, page: string, roots: string[]): Promise<PageSize> {
+  const files = new Set<string>()
+  for (const root of roots) collect(manifest, root, files)
+  const sizes = await Promise.all(
+    [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
+  )
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  return { page, chunks: files.size, gzipKiB: Math.round(bytes / 102.4) / 10 }
+}
+
+/** A chunk with everything it imports statically. */
+function collect(manifest: Manifest, key: string, files: Set<string>): void {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The build has no chunk for ${key}`)
+  if (files.has(chunk.file)) return
+  files.add(chunk.file)
+  for (const next of chunk.imports ?? []) collect(manifest, next, files)
+}
+
+if (import.meta.main) {
+  const sizes = await measureBundle()
+  console.table(sizes)
+  const largest = Math.max(...sizes.map((size) => size.gzipKiB))
+  console.log(`largest ${largest} KiB of ${budgetKiB} KiB`)
+  if (largest > budgetKiB) process.exitCode = 1
+}

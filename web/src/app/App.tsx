@@ -1,0 +1,34 @@
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { NotFoundPage } from '../shared/ui/error-pages.tsx'
+import { Spinner } from '../shared/ui/Spinner.tsx'
+import { RequirePermission, RequireSession } from './guards.tsx'
+import { SiteGate } from './SiteGate.tsx'
+import { Account, AddProject, Auth, Docs, Home, Links, Login, Shell, Signup } from './screens.ts'
+
+/** Which screen answers which address; each feature routes below its own prefix. */
+export function App() {
+  return (
+    <Suspense fallback={<Spinner />}>
+      <Routes>
+        <Route element={<SiteGate />}>
+          <Route path="auth/*" element={<Auth />} />
+          <Route path="welcome/*" element={<Signup />} />
+          <Route path="login/*" element={<Login />} />
+          <Route path="links/*" element={<Links />} />
+          <Route element={<Shell />}>
+            <Route element={<RequireSession />}>
+              <Route index element={<Home />} />
+              <Route path="account/*" element={<Account />} />
+              <Route element={<RequirePermission permission="WorkspaceProjectsCreate" />}>
+                <Route path="add/projects" element={<AddProject />} />
+              </Route>
+            </Route>
+            <Route path="docs/:projectSlug/*" element={<Docs />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Route>
+      </Routes>
+    </Suspense>
+  )
+}

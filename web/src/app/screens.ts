@@ -1,0 +1,46 @@
+// Every screen is a chunk of its own: what the first paint does not need is not loaded for it.
+import { lazy } from 'react'
+
+const load = {
+  shell: () => import('./shell/Shell.tsx'),
+  home: () => import('../features/workspace/routes.tsx'),
+  account: () => import('../features/account/routes.tsx'),
+  addProject: () => import('../features/projects/routes.tsx'),
+  docs: () => import('../features/docs/routes.tsx'),
+  auth: () => import('../features/auth/routes.tsx'),
+  signup: () => import('../features/signup/routes.tsx'),
+  login: () => import('../features/login/routes.tsx'),
+  links: () => import('../features/login/links-routes.tsx'),
+}
+
+export const Shell = lazy(load.shell)
+export const Home = lazy(load.home)
+export const Account = lazy(load.account)
+export const AddProject = lazy(load.addProject)
+export const Docs = lazy(load.docs)
+export const Auth = lazy(load.auth)
+export const Signup = lazy(load.signup)
+export const Login = lazy(load.login)
+export const Links = lazy(load.links)
+
+const outsideShell: Record<string, () => Promise<unknown>> = {
+  auth: load.auth,
+  welcome: load.signup,
+  login: load.login,
+  links: load.links,
+}
+const insideShell: Record<string, () => Promise<unknown>> = {
+  '': load.home,
+  docs: load.docs,
+  account: load.account,
+  add: load.addProject,
+}
+
+/** Starts loading what a path shows at once, instead of one chunk after the other. */
+export function preloadScreen(pathname: string): void {
+  const area = pathname.split('/')[1] ?? ''
+  const alone = outsideShell[area]
+  const loads = alone ? [alone] : [load.shell, ...(insideShell[area] ? [insideShell[area]] : [])]
+  // A chunk that does not come is reported where it is rendered.
+  for (const start of loads) start().catch(() => undefined)
+}
