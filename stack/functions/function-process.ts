@@ -19,6 +19,8 @@ export interface FunctionProcessOptions {
   hangMs?: number
 }
 
+const HANG = 10_000
+
 interface Running {
   child: ChildProcess
   port: number
@@ -42,7 +44,7 @@ export class FunctionProcess {
     try {
       this.#running ??= this.#start()
       const { port } = await this.#running
-      this.#watchdog ??= setInterval(() => void this.#check(), 2_000).unref()
+      this.#watchdog ??= setInterval(() => void this.check(), (this.#options.hangMs ?? HANG) / 2).unref()
       return port
     } catch (error) {
       this.release()
@@ -71,6 +73,24 @@ export class FunctionProcess {
     const insist = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     await exit
     clearTimeout(insist)
+  }
+
+  /**
+   * Gives up a process that does not answer: a crashed one whose end was not noticed yet, or a blocked one
+   * (an endless loop would hold every later request too).
+   */
+  async check(): Promise<void> {
+    const running = await this.#running?.catch(() => undefined)
+    if (!running) return
+    const signal = AbortSignal.timeout(this.#options.hangMs ?? HANG)
+    try {
+      await fetch(`http://127.0.0.1:${running.port}/.waymark/ping`, { signal })
+    } catch {
+      if (!ended(running.child))
+        this.#options.log('error', 'gave no sign of life: killed, started anew on the next request')
+      this.#forget(running.child)
+      running.child.kill('SIGKILL')
+    }
   }
 
   async #start(): Promise<Running> {
@@ -103,21 +123,6 @@ export class FunctionProcess {
       child.kill('SIGKILL')
       this.#running = undefined
       throw new Error(`The function "${this.#options.name}" did not start: ${(error as Error).message}`)
-    }
-  }
-
-  // A blocked event loop answers nobody, so one endless loop would hold every later request too.
-  async #check(): Promise<void> {
-    const running = await this.#running?.catch(() => undefined)
-    if (!running) return
-    const signal = AbortSignal.timeout(this.#options.hangMs ?? 10_000)
-    try {
-      await fetch(`http://127.0.0.1:${running.port}/.waymark/ping`, { signal })
-    } catch {
-      if (ended(running.child)) return
-      this.#options.log('error', 'blocked: its process is killed and started anew on the next request')
-      this.#forget(running.child)
-      running.child.kill('SIGKILL')
     }
   }
 

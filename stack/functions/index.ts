@@ -1,5 +1,5 @@
 // Edge functions in Deno: one process a function, so that a crash or a spin in one leaves the others alone.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { forward } from '../gateway/forward.ts'
@@ -15,6 +15,8 @@ export interface FunctionsOptions {
   root: string
   /** Folder with one folder a function; those that begin with an underscore are shared code. */
   dir: string
+  /** Text of supabase/config.toml. */
+  config: string
   /** What the functions see as their environment; nothing of the supervisor's own is inherited but PATH. */
   env: Record<string, string>
   /** The instance's data folder, hidden from the functions. */
@@ -37,7 +39,6 @@ export interface Functions extends Service {
 /** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const processes = new Map<string, FunctionProcess>()
-  const settings = readFileSync(join(options.root, 'supabase/config.toml'), 'utf8')
 
   const processOf = (name: string) => {
     const known = processes.get(name)
@@ -59,18 +60,12 @@ export function createFunctions(options: FunctionsOptions): Functions {
       if (!isFunction(options.dir, name)) {
         return sendProblem(res, 404, 'Function not found', 'There is no function with this name.')
       }
-      if (verifiesJwt(settings, name) && !(await isAllowed(req, options.verify))) {
+      if (verifiesJwt(options.config, name) && !(await isAllowed(req, options.verify))) {
         return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.')
       }
       await run(processOf(name), req, res, path, options)
     },
   }
-}
-
-/** The functions of a folder, by name. */
-export function functionNames(dir: string): string[] {
-  if (!existsSync(dir)) return []
-  return readdirSync(dir).filter((name) => isFunction(dir, name))
 }
 
 function isFunction(dir: string, name: string): boolean {
@@ -101,7 +96,7 @@ async function run(
     return sendProblem(res, 503, 'Function unavailable', 'The function could not be started.')
   }
   try {
-    await forward(req, res, { port, path, timeoutMs })
+    await forward(req, res, { port, path, timeoutMs, onFailure: () => process.check() })
   } finally {
     process.release()
   }

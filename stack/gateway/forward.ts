@@ -14,6 +14,8 @@ export interface ForwardOptions {
   path: string
   /** Time until the answer begins; a stream that has begun may take as long as it flows. */
   timeoutMs: number
+  /** Called when the target failed, before the client hears of it and may try again. */
+  onFailure?(): Promise<void>
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128, keepAliveMsecs: 10_000 })
@@ -49,6 +51,7 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
     await pipeline(answer, res)
   } catch {
     if (res.destroyed) return
+    await o.onFailure?.()
     if (late) sendProblem(res, 504, 'Gateway timeout', 'The service did not answer in time.')
     else sendProblem(res, 502, 'Bad gateway', 'The service ended before it answered.')
   } finally {

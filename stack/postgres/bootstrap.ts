@@ -1,10 +1,10 @@
 // What a Supabase database holds before the first migration: roles, extensions, auth, storage.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 
 // In the order they build on each other; one topic a file.
-const CHAPTERS = ['roles', 'extensions', 'database', 'auth', 'storage']
+const CHAPTERS = ['roles', 'extensions', 'database', 'auth', 'storage', 'api-reload']
 const LOGINS = ['postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const
 
 export type Login = (typeof LOGINS)[number]
@@ -14,7 +14,6 @@ export async function bootstrap(client: Client, password: string): Promise<void>
   await client.query('begin')
   for (const chapter of CHAPTERS) {
     const file = join(import.meta.dirname, 'bootstrap', `${chapter}.sql`)
-    if (!existsSync(file)) continue
     await client.query(readFileSync(file, 'utf8'))
   }
   for (const login of LOGINS) {

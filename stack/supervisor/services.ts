@@ -1,10 +1,13 @@
 // The services that live in the supervisor's process, and what functions and worker are told about them.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createAuth } from '../auth/index.ts'
 import { createFunctions, type Functions } from '../functions/index.ts'
 import type { Log } from '../log.ts'
 import { createInbox, type Inbox } from '../mail/index.ts'
+import { createRest } from '../rest/index.ts'
 import type { Service } from '../service.ts'
+import { createStorage } from '../storage/index.ts'
 import type { Database } from './database.ts'
 import type { Ports } from './run-file.ts'
 import type { Secrets } from './secrets.ts'
@@ -30,28 +33,6 @@ interface ServicesOptions {
   onPid(name: string, pid: number | undefined): void
 }
 
-import { sendProblem } from '../gateway/problem.ts'
-// TEMPORARY until these exist
-import { createVerifier } from '../jwt.ts'
-import { publicKeys } from '../keys.ts'
-
-async function load(path: string, name: string): Promise<any> {
-  try {
-    return (await import(path))[name]
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    console.log('missing', path)
-    return async (x: any) => ({
-      verify: x.jwtSecret && createVerifier({ jwtSecret: x.jwtSecret, jwks: publicKeys(x.signingKeys) }),
-      handle: async (_: any, res: any) => sendProblem(res, 501, 'Missing', path),
-      close: async () => undefined,
-    })
-  }
-}
-const createAuth = await load('../auth/index.ts', 'createAuth')
-const createRest = await load('../rest/index.ts', 'createRest')
-const createStorage = await load('../storage/index.ts', 'createStorage')
-
 // As supabase/config.toml says for the other two ways to run: [api] schemas and max_rows.
 const EXPOSED = ['public']
 const MAX_ROWS = 1000
@@ -66,6 +47,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     jwtSecret: secrets.jwtSecret,
     signingKeys: secrets.signingKeys,
     issuer: `${o.settings.url}/auth/v1`,
+    log: o.log,
   })
   const { verify } = auth
   const dir = join(o.dataDir, 'storage')
@@ -79,10 +61,11 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
       verify,
       maxRows: MAX_ROWS,
     }),
-    storage: await createStorage({ dbUrl: authenticator, adminUrl: admin, dir, verify }),
+    storage: await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
     functions: createFunctions({
       root: o.root,
       dir: join(o.root, 'supabase/functions'),
+      config: readFileSync(join(o.root, 'supabase/config.toml'), 'utf8'),
       env: childEnvironment(o),
       dataDir: o.dataDir,
       tmpDir: o.tmpDir,

@@ -68,11 +68,17 @@ async function choosePorts(first: number): Promise<Ports> {
   return ports
 }
 
-// The first signal, or a defect that nobody caught, ends everything in order; a second signal ends at once.
+// The first signal, or a defect that nobody caught, ends everything in order; a later signal ends at once.
+// At a terminal one Ctrl-C arrives several times: from the terminal, from npm, from the launcher.
 function endOnSignal(cleanUp: AsyncDisposableStack): AbortSignal {
   const controller = new AbortController()
+  let since = 0
   const endWith = (code: number, sentence: string) => {
-    if (controller.signal.aborted) process.exit(1)
+    if (controller.signal.aborted) {
+      if (Date.now() - since > 1_000) process.exit(1)
+      return
+    }
+    since = Date.now()
     console.log(sentence)
     controller.abort()
     setTimeout(() => process.exit(1), LAST_MOMENT).unref()

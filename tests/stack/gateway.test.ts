@@ -1,13 +1,130 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { limitBody } from '../../stack/gateway/limits.ts'
 import { fetchHost, sharedStack } from '../support/stack.ts'
 
-describe('the gateway', () => {
+const stack = sharedStack()
+const MB = 1024 * 1024
+
+describe('one origin', () => {
   it('tells its version and what runs', async () => {
-    const answer = await fetchHost(sharedStack(), '', '/health')
+    const answer = await fetchHost(stack, '', '/health')
     expect(answer.status).toBe(200)
     expect(answer.json()).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      services: { postgres: 'ok', rest: 'ok', auth: 'ok', storage: 'ok', mail: 'ok' },
+      status: 'ok',
+      services: { postgres: 'ok', rest: 'ok', auth: 'ok', storage: 'ok', functions: 'ok', mail: 'ok' },
     })
+  })
+
+  it('gives the app its configuration, the public key only', async () => {
+    const { text, headers } = await fetchHost(stack, 'demo', '/config.js')
+    expect(headers['content-type']).toContain('text/javascript')
+    expect(text).toContain(stack.anonKey)
+    expect(text).toContain(stack.baseHost)
+    expect(text).not.toContain(stack.serviceRoleKey)
+    expect(text).not.toContain(stack.jwtSecret)
+  })
+
+  it('leads a page on localhost to the base host, path and query kept', async () => {
+    for (const host of ['localhost', '127.0.0.1']) {
+      const headers = { accept: 'text/html', host: `${host}:${stack.port}` }
+      const answer = await fetchHost(stack, '', '/welcome?step=2', { headers })
+      expect(answer.status).toBe(302)
+      expect(answer.headers.location).toBe(`${stack.waymarkUrl}/welcome?step=2`)
+    }
+  })
+
+  it('never redirects to a foreign host', async () => {
+    const headers = { accept: 'text/html', host: `localhost:${stack.port}` }
+    const answer = await fetchHost(stack, '', '//evil.example/x', { headers })
+    expect(new URL(answer.headers.location ?? '').origin).toBe(stack.waymarkUrl)
+  })
+
+  it('answers API paths on any host', async () => {
+    for (const host of [`localhost:${stack.port}`, `anything.${stack.baseHost}`]) {
+      expect((await fetchHost(stack, '', '/auth/v1/health', { headers: { host } })).status).toBe(200)
+    }
+  })
+
+  it('gives every answer a trace id and keeps the one a client brings', async () => {
+    const trace = 'a'.repeat(32)
+    const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }
+    expect((await fetchHost(stack, '', '/health', { headers })).headers['x-request-id']).toBe(trace)
+    expect((await fetchHost(stack, '', '/health')).headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
+
+describe('the API key', () => {
+  const rest = (headers: Record<string, string>, query = '') =>
+    fetchHost(stack, '', `/rest/v1/${query}`, { headers })
+
+  it('is asked for, as by the hosted gateway', async () => {
+    const answer = await rest({})
+    expect(answer.status).toBe(401)
+    expect(answer.json()).toMatchObject({ message: 'No API key found in request' })
+  })
+
+  it('is refused when it is not one of the two', async () => {
+    expect((await rest({ apikey: `${stack.anonKey}x` })).status).toBe(401)
+  })
+
+  it('is taken from the header or from the query', async () => {
+    expect((await rest({ apikey: stack.anonKey })).status).toBe(200)
+    expect((await rest({}, `?apikey=${stack.anonKey}`)).status).toBe(200)
+  })
+})
+
+describe('cross-origin calls', () => {
+  it('reach the Supabase surfaces from anywhere', async () => {
+    const headers = {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'apikey, prefer',
+    }
+    const preflight = await fetchHost(stack, '', '/rest/v1/projects', { method: 'OPTIONS', headers })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers['access-control-allow-origin']).toBe('*')
+    expect(preflight.headers['access-control-allow-methods']).toContain('PATCH')
+    expect(preflight.headers['access-control-allow-headers']).toContain('prefer')
+    const refusal = await fetchHost(stack, '', '/rest/v1/')
+    expect(refusal.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  it('do not reach what works by cookie', async () => {
+    const headers = { origin: 'https://elsewhere.example' }
+    const answer = await fetchHost(stack, '', '/api/v1/auth/access-token', { method: 'POST', headers })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('limits', () => {
+  it('refuses a body that says it is too large, before it is sent', async () => {
+    const socket = connect(stack.port, '127.0.0.1')
+    socket.write(`POST /rest/v1/x HTTP/1.1\r\nhost: ${stack.baseHost}\r\ncontent-length: ${60 * MB}\r\n\r\n`)
+    const [head] = await once(socket.setEncoding('utf8'), 'data')
+    socket.destroy()
+    expect(head).toMatch(/^HTTP\/1\.1 413 /)
+    expect(head).toContain('application/problem+json')
+  })
+
+  it('refuses a body that grows too large without saying so', async () => {
+    const server = createServer((req, res) => {
+      if (limitBody(req, res, 1_000)) req.on('error', () => undefined).resume()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n')
+    socket.write(`400\r\n${'x'.repeat(1024)}\r\n`)
+    const [head] = await once(socket.setEncoding('utf8'), 'data')
+    server.close()
+    expect(head).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('goes on answering after such a client', async () => {
+    expect((await fetchHost(stack, '', '/health')).status).toBe(200)
   })
 })

@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFunctions, type Functions } from '../../stack/functions/index.ts'
+import { temporaryDir } from '../support/stack.ts'
+
+// Functions as anybody could write them, in a folder of their own, behind a bare server.
+const root = join(import.meta.dirname, '../..')
+const dir = temporaryDir()
+const dataDir = temporaryDir()
+const NAMES = ['echo', 'spy', 'count', 'broken', 'mended', 'crash', 'spin', 'version']
+const pids = new Map<string, number | undefined>()
+let server: Server
+let functions: Functions
+let origin: string
+
+function define(name: string, source: string): void {
+  mkdirSync(join(dir, name), { recursive: true })
+  writeFileSync(join(dir, name, 'index.ts'), source)
+}
+
+beforeAll(async () => {
+  writeFileSync(join(dir, 'deno.json'), '{}')
+  writeFileSync(join(dataDir, 'secrets.json'), 'secret')
+  process.env.SUPERVISOR_ONLY = 'secret'
+  functions = createFunctions({
+    root,
+    dir,
+    dataDir,
+    tmpDir: temporaryDir(),
+    env: { GREETING: 'hello' },
+    verify: async (token) => {
+      if (token !== 'good') throw new Error('bad token')
+      return { role: 'anon', claims: {} }
+    },
+    log: () => undefined,
+    onPid: (name, pid) => pids.set(name, pid),
+    timeoutMs: 8_000,
+    hangMs: 600,
+    config: NAMES.map((name) => `[functions.${name}]\nverify_jwt = false\n`).join('\n'),
+  })
+  server = createServer((req, res) => void functions.handle(req, res, req.url ?? '/'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  await functions.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(dir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('a function', () => {
+  it('starts on its first request and sees its own name in the path, as on Supabase', async () => {
+    define(
+      'echo',
+      `Deno.serve((request) => new Response(new URL(request.url).pathname + Deno.env.get('GREETING')))`,
+    )
+    expect(await (await fetch(`${origin}/echo/a/b`)).text()).toBe('/echo/a/bhello')
+    expect(pids.get('function echo')).toBeGreaterThan(0)
+  })
+
+  it('sees nothing of the supervisor: neither its environment nor its data folder', async () => {
+    define(
+      'spy',
+      `Deno.serve(async () => Response.json({
+        env: Deno.env.get('SUPERVISOR_ONLY') ?? null,
+        file: await Deno.readTextFile(${JSON.stringify(join(dataDir, 'secrets.json'))}).catch((e) => e.name),
+        write: await Deno.writeTextFile(${JSON.stringify(join(root, 'x'))}, 'x').catch((e) => e.name),
+      }))`,
+    )
+    const seen = await (await fetch(`${origin}/spy`)).json()
+    expect(seen).toEqual({ env: null, file: 'NotCapable', write: 'NotCapable' })
+  })
+
+  it('takes 50 MB and answers as a stream while it still reads', async () => {
+    define(
+      'count',
+      `Deno.serve((request) => {
+        let total = 0
+        const counting = new TransformStream({
+          start: (c) => c.enqueue(new TextEncoder().encode('begin ')),
+          transform: (chunk) => { total += chunk.length },
+          flush: (c) => c.enqueue(new TextEncoder().encode(String(total))),
+        })
+        return new Response(request.body.pipeThrough(counting))
+      })`,
+    )
+    const upload = request(`${origin}/count`, { method: 'POST' })
+    upload.write('x')
+    const answer = await new Promise<AsyncIterable<Buffer>>((resolve) => upload.once('response', resolve))
+    const parts = answer[Symbol.asyncIterator]()
+    expect(String((await parts.next()).value)).toBe('begin ')
+    upload.end(Buffer.alloc(50 * 1024 * 1024 - 1))
+    expect(String((await parts.next()).value)).toBe(String(50 * 1024 * 1024))
+  })
+
+  it('that throws answers 500 and tells nothing of why', async () => {
+    define('broken', `Deno.serve(() => { throw new Error('inner secret') })`)
+    const answer = await fetch(`${origin}/broken`)
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('inner secret')
+  })
+
+  it('that does not compile answers 503, and works once it is mended', async () => {
+    define('mended', 'Deno.serve((')
+    expect((await fetch(`${origin}/mended`)).status).toBe(503)
+    define('mended', `Deno.serve(() => new Response('well'))`)
+    expect(await (await fetch(`${origin}/mended`)).text()).toBe('well')
+  })
+
+  it('that crashes leaves the others alone and is back at the next request', async () => {
+    define('crash', `Deno.serve((r) => r.url.endsWith('?now') ? Deno.exit(3) : new Response('up'))`)
+    const other = pids.get('function echo')
+    expect((await fetch(`${origin}/crash?now`)).status).toBe(502)
+    expect(await (await fetch(`${origin}/crash`)).text()).toBe('up')
+    expect(pids.get('function echo')).toBe(other)
+  })
+
+  it('that spins is killed, others answer meanwhile, and it is back at the next request', async () => {
+    define('spin', `Deno.serve((r) => { while (r.url.endsWith('?now')); return new Response('calm') })`)
+    const spinning = fetch(`${origin}/spin?now`)
+    expect(await (await fetch(`${origin}/echo`)).text()).toContain('hello')
+    expect((await spinning).status).toBe(502)
+    expect(await (await fetch(`${origin}/spin`)).text()).toBe('calm')
+  })
+
+  it('reads its sources again after a restart', async () => {
+    define('version', `Deno.serve(() => new Response('1'))`)
+    expect(await (await fetch(`${origin}/version`)).text()).toBe('1')
+    define('version', `Deno.serve(() => new Response('2'))`)
+    await functions.restart()
+    expect(await (await fetch(`${origin}/version`)).text()).toBe('2')
+  })
+})
+
+describe('the functions gateway', () => {
+  it('says not found for what is no function, shared code included', async () => {
+    define('_shared', `Deno.serve(() => new Response('no'))`)
+    for (const path of ['/nothing', '/_shared', '/..%2f', '/']) {
+      expect((await fetch(`${origin}${path}`)).status).toBe(404)
+    }
+  })
+
+  it('asks for a valid token where config.toml does not waive it', async () => {
+    define('closed', `Deno.serve(() => new Response('in'))`)
+    const call = (headers: Record<string, string>) => fetch(`${origin}/closed`, { headers })
+    expect((await call({})).status).toBe(401)
+    expect((await call({ authorization: 'Bearer bad' })).status).toBe(401)
+    expect((await call({ authorization: 'Bearer good' })).status).toBe(200)
+  })
+
+  it('waives it for the functions of this product, which verify by themselves', () => {
+    const config = readFileSync(join(root, 'supabase/config.toml'), 'utf8')
+    expect(config).toMatch(/\[functions\.login\]\nverify_jwt = false/)
+    expect(config).toMatch(/\[functions\.api\]\nverify_jwt = false/)
+  })
+})
