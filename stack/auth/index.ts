@@ -62,16 +62,17 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
     await route.handler(ctx, { req, res, query: url.searchParams, id, caller, client })
   }
 
-  function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
-    if (!(error instanceof AuthError)) {
-      const message = error instanceof Error ? error.message : 'unknown error'
+  function fail(req: IncomingMessage, res: ServerResponse, failure: unknown): void {
+    const error = toAuthError(failure)
+    if (error.status >= 500) {
+      const message = failure instanceof Error ? failure.message : 'unknown error'
       o.log?.('error', { service: 'auth', message, method: req.method })
     }
     if (res.headersSent) {
       res.destroy()
       return
     }
-    sendError(req, res, error instanceof AuthError ? error : unexpectedFailure())
+    sendError(req, res, error)
   }
 
   return {
@@ -82,4 +83,11 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
       await pool.end()
     },
   }
+}
+
+function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  // Class 22 is data no column can hold, such as a NUL in a text: the caller's mistake, not ours.
+  if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) return badRequest(error.message)
+  return unexpectedFailure()
 }

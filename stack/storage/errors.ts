@@ -37,6 +37,8 @@ export function toStorageError(error: unknown): StorageError | undefined {
   if (error.code === '23505') return alreadyExists()
   if (error.code === '23503')
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
+  // Class 22 is data no column can hold, such as a NUL in a text.
+  if (error.code?.startsWith('22')) return invalidRequest(error.message)
   if (error.code === '57014' || error.code === '55P03') {
     return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out')
   }

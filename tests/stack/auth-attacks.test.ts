@@ -159,6 +159,28 @@ describe('guessing', () => {
   })
 })
 
+describe('text no database column can hold', () => {
+  it('is the caller’s mistake, never a failure', async () => {
+    const nul = 'a\u0000b'
+    const authorization = `Bearer ${auth.keys.serviceRoleKey}`
+    const bodies: [path: string, body: unknown][] = [
+      ['/token?grant_type=password', { email: nul, password: nul }],
+      ['/token?grant_type=refresh_token', { refresh_token: nul }],
+      ['/verify', { type: 'magiclink', token_hash: nul }],
+      ['/admin/users', { email: `${nul}@example.com` }],
+      ['/admin/users', { email: 'nul@example.com', user_metadata: { [nul]: nul } }],
+      ['/admin/users', { email: 'ban@example.com', ban_duration: '99999999999999999h' }],
+      ['/admin/generate_link', { type: 'magiclink', email: 'x@example.com', redirect_to: nul }],
+      ['/token?grant_type=password', '[1, 2]'],
+      ['/token?grant_type=password', '"text"'],
+    ]
+    for (const [path, body] of bodies) {
+      const { status } = await auth.post(path, body, { authorization })
+      expect(status, `${path} ${JSON.stringify(body)}`).toBeLessThan(500)
+    }
+  })
+})
+
 describe('a hashing request', () => {
   it('does not hold up the others', async () => {
     const signIns = Array.from({ length: 6 }, () =>
