@@ -97,3 +97,5 @@ export const ROLE_SETTINGS = `
   where drs.setdatabase in (0, (select oid from pg_database where datname = current_database()))
     and ps.name not in ('search_path', 'role')
   order by drs.setdatabase`
+
+export const ANNOUNCES = `select exists (select from pg_event_trigger where evtname = 'pgrst_ddl_watch') as announces`

@@ -7,8 +7,9 @@ const FALLBACK_PAUSE_MS = 500
 const RECONNECT_MS = 500
 
 /**
- * Holds the current catalog. It is read again on `NOTIFY pgrst`, after the listening connection was lost, and when a
- * request names something unknown (at most twice a second: guessing names must cost the database nothing).
+ * Holds the current catalog. It is read again on `NOTIFY pgrst`, which a Supabase database sends on every DDL, and
+ * after the listening connection was lost. In a database that does not announce its DDL, a request that names
+ * something unknown has it read again, at most twice a second: guessing names must cost the database nothing.
  */
 export class CatalogStore {
   readonly #url: string
@@ -52,7 +53,10 @@ export class CatalogStore {
 
   /** For a request that met a name unknown to `seen`: resolves to true when there is a newer catalog to try. */
   async refreshAfter(seen: Catalog): Promise<boolean> {
-    if (this.#current === seen) {
+    // Postgres delivers pending notifications before it answers.
+    await this.#client?.query('select').catch(() => undefined)
+    await this.#reading?.catch(() => undefined)
+    if (this.#current === seen && !seen.announcesChanges) {
       this.#fallback ??= this.#reloadSoon().finally(() => {
         this.#fallback = undefined
       })

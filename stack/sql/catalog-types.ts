@@ -85,6 +85,8 @@ export interface Relationship {
 
 export interface Catalog {
   schemas: string[]
+  /** The database notifies `pgrst` of every DDL, so that an unknown name is unknown for good. */
+  announcesChanges: boolean
   relation(schema: string, name: string): Relation | undefined
   relations(schema: string): Relation[]
   relationships(from: Relation): Relationship[]

@@ -1,6 +1,15 @@
 import type { Client } from 'pg'
 import { castTypes } from './cast-types.ts'
-import { COLUMNS, KEYS, RELATIONS, ROLE_SETTINGS, ROUTINES, TYPES, VIEWS } from './catalog-queries.ts'
+import {
+  ANNOUNCES,
+  COLUMNS,
+  KEYS,
+  RELATIONS,
+  ROLE_SETTINGS,
+  ROUTINES,
+  TYPES,
+  VIEWS,
+} from './catalog-queries.ts'
 import { applyKeys, loadRelations } from './catalog-relations.ts'
 import { type LoadedRoutine, loadRoutine } from './catalog-routines.ts'
 import type {
@@ -29,7 +38,9 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
     const routines = await rows<RoutineRow>(ROUTINES)
     const types = await rows<TypeRow>(TYPES)
     const settings = await rows<SettingRow>(ROLE_SETTINGS, [])
-    return assemble(schemas, { relations, columns, keys, views, routines, types, settings })
+    const [watch] = await rows<{ announces: boolean }>(ANNOUNCES, [])
+    const announces = watch?.announces ?? false
+    return assemble(schemas, { relations, columns, keys, views, routines, types, settings, announces })
   } finally {
     await client.query('commit')
   }
@@ -43,6 +54,7 @@ interface CatalogRows {
   routines: RoutineRow[]
   types: TypeRow[]
   settings: SettingRow[]
+  announces: boolean
 }
 
 function assemble(schemas: string[], rows: CatalogRows): Catalog {
@@ -61,6 +73,7 @@ function assemble(schemas: string[], rows: CatalogRows): Catalog {
     routines: routines.map(({ routine }) => routine),
     types: castTypes(rows.types),
     settings: settingsByRole(rows.settings),
+    announces: rows.announces,
   })
 }
 
@@ -86,16 +99,19 @@ interface Parts {
   routines: Routine[]
   types: Map<string, string>
   settings: Map<string, [string, string][]>
+  announces: boolean
 }
 
 class LoadedCatalog implements Catalog {
   readonly schemas: string[]
+  readonly announcesChanges: boolean
   readonly #parts: Parts
   readonly #relations = new Map<string, Relation>()
   readonly #routines = new Map<string, Routine[]>()
 
   constructor(schemas: string[], parts: Parts) {
     this.schemas = schemas
+    this.announcesChanges = parts.announces
     this.#parts = parts
     for (const relation of parts.relations) this.#relations.set(key(relation.schema, relation.name), relation)
     for (const routine of parts.routines) {

@@ -88,7 +88,10 @@ async function sign(claims: Record<string, unknown>, expires?: number): Promise<
   return jwt.sign(new TextEncoder().encode(SECRET))
 }
 
-async function request(url: string, { method = 'GET', headers = {}, body, token }: AskOptions): Promise<Answered> {
+async function request(
+  url: string,
+  { method = 'GET', headers = {}, body, token }: AskOptions,
+): Promise<Answered> {
   const isText = typeof body === 'string' || body === undefined
   const response = await fetch(url, {
     method,
