@@ -32,6 +32,11 @@ export function loginResult(identifier: string, client: Client, ok: boolean): Pr
   return call('svc_login_result', { p_identifier: identifier, p_client: client, p_ok: ok })
 }
 
+/** Remembers that the account's password was chosen by its owner. */
+export function passwordSet(authId: string): Promise<void> {
+  return call('svc_password_set', { p_auth_id: authId })
+}
+
 export interface WorkspaceAccess {
   role: string | null
   locked: boolean

@@ -1,5 +1,4 @@
 // Files on their way in: streamed to the bucket `uploads` as the caller, whose policies decide.
-import { Readable } from 'node:stream'
 import type { SignedIn } from '../auth/caller.ts'
 import { config } from '../config.ts'
 import { keyHeaders } from '../db/keys.ts'
@@ -64,8 +63,7 @@ async function store(
   const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: { ...headersOf(caller), 'Content-Type': 'application/octet-stream', 'x-upsert': 'false' },
-    // Node's and the web's types of one and the same stream differ.
-    body: Readable.toWeb(Readable.from(passedOn(file, kept))) as unknown as BodyInit,
+    body: streamOf(passedOn(file, kept)),
     duplex: 'half',
     signal: AbortSignal.any([aborted, AbortSignal.timeout(timeoutMs)]),
   }
@@ -85,6 +83,20 @@ async function* passedOn({ content }: IncomingFile, kept: KeptText): AsyncGenera
     kept.add(chunk)
     yield chunk
   }
+}
+
+// Node's own adapter throws out of reach of any handler when a chunk arrives after the request was aborted.
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
 }
 
 class KeptText {

@@ -18,6 +18,7 @@ const membershipSchema = z.object({
   name: z.string().meta({ example: 'Analytical Engines' }),
   logo_url: z.string().nullable(),
   role: z.enum(workspaceRoles).meta({ example: 'maker' }),
+  locked: z.boolean().meta({ description: 'Whether the workspace is closed to the caller.' }),
   receive_daily_summary: z.boolean(),
 })
 
@@ -35,6 +36,7 @@ export const accountSchema = z
     survey: z.record(z.string(), z.unknown()),
     emails: z.array(emailSchema),
     memberships: z.array(membershipSchema),
+    created_at: timestamp,
   })
   .meta({ id: 'Account' })
 

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024
  * reading JSON is native and fast, YAML is not.
  */
 export function checkableBytes(fileName: string): number {
-  return /\.json$/i.test(fileName) ? 20 * megabyte : megabyte
+  return /\.json$/i.test(fileName) ? 14 * megabyte : megabyte
 }
 
 /** The file's path in the project: APIs in reference/, articles in docs/. Refuses what we do not read. */

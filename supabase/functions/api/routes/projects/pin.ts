@@ -18,7 +18,7 @@ const pin = createRoute({
   summary: 'Pin a project',
   description: 'Keeps the project at the top of the caller’s sidebar. Pinning twice is fine.',
   operationId: 'pinProject',
-  responses: { 204: { description: 'The project is pinned.' }, ...problems(400, 401, 404) },
+  responses: { 204: { description: 'The project is pinned.' }, ...problems(400, 401, 403, 404) },
 })
 
 const unpin = createRoute({

@@ -5,6 +5,7 @@ import { AuthRefusal } from '../../../_shared/auth/gotrue.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { endSession, passwordSession } from '../../../_shared/auth/sessions.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { passwordSet } from '../../../_shared/db/service.ts'
 import { password } from '../../../_shared/domain/validation.ts'
 import { bearer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -42,6 +43,7 @@ export function changePassword(app: Router): void {
     const { new_password, current_password } = c.req.valid('json')
     await requireCurrentPassword(c, caller, current_password)
     await change(caller, new_password, c.get('client'))
+    await passwordSet(caller.authId)
     return c.body(null, 204)
   })
 }

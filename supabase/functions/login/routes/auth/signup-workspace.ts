@@ -62,7 +62,7 @@ const route = createRoute({
 export function signupWorkspaceRoute(app: Router): void {
   app.openapi(route, async (c) => {
     const wish = c.req.valid('json')
-    await limit(c, 'signup', 60, 900)
+    await limit(c, 'signup', 300, 900)
     if (!(await codeHolds('signup', wish.email, wish.code))) {
       throw fieldRefusal('code', 'Invalid confirmation code')
     }

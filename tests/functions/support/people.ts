@@ -1,0 +1,83 @@
+// People and workspaces for tests, made through the front door; only the code is put where the mail would bring it.
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { connect } from '../../../stack/postgres/connect.ts'
+import type { StackInfo } from '../../support/stack.ts'
+import { call, cookieIn } from './call.ts'
+
+export interface Person {
+  email: string
+  token: string
+  cookie: string
+}
+
+export interface Workspace {
+  id: string
+  slug: string
+  owner: Person
+}
+
+export const knownPassword = 'correct horse battery'
+
+/** A name that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(4).toString('hex')}`
+}
+
+/** Runs SQL as `postgres`, for what no API may do. */
+export async function sql<T extends pg.QueryResultRow>(
+  stack: StackInfo,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const client = await connect(stack.dbUrl)
+  try {
+    return (await client.query<T>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes `code` the live confirmation code of an address. */
+export async function giveCode(stack: StackInfo, email: string, code = '123456'): Promise<string> {
+  await sql(
+    stack,
+    `insert into private.codes (purpose, email, code_hash) values ('signup', $1, private.code_hash('signup', $1, $2))
+     on conflict (purpose, email) do update
+       set code_hash = excluded.code_hash, attempts = 0, expires_at = now() + interval '15 minutes'`,
+    [email, code],
+  )
+  return code
+}
+
+/** A workspace with an owner who has a password; on Pro Team, so that no plan limit is in the way. */
+export async function aWorkspace(stack: StackInfo, slug = unique('ws')): Promise<Workspace> {
+  const email = `${slug}@example.com`
+  const answer = await call(stack, '/auth/signup/workspace', {
+    json: { email, code: await giveCode(stack, email), slug, name: slug },
+  })
+  if (answer.status !== 201) throw new Error(`sign-up failed: ${answer.text}`)
+  const { token, workspace } = answer.json<{ token: string; workspace: { id: string; slug: string } }>()
+  const owner = { email, token, cookie: cookieIn(answer) ?? '' }
+  await call(stack, '/auth/password', { token, json: { new_password: knownPassword } })
+  await sql(
+    stack,
+    `update public.billing_accounts set billing_product_id = 5, included_members = 15
+     where workspace_id = (select id from public.workspaces where slug = $1)`,
+    [slug],
+  )
+  return { ...workspace, owner }
+}
+
+/** Somebody with an account and a workspace of their own, who is then put into this one with a role. */
+export async function aMember(stack: StackInfo, workspace: Workspace, role: string): Promise<Person> {
+  const { owner } = await aWorkspace(stack)
+  await sql(
+    stack,
+    `insert into public.workspace_members (workspace_id, user_id, role)
+     select w.id, e.user_id, $3::public.workspace_role from public.workspaces w, public.emails e
+     where w.slug = $1 and e.email = $2`,
+    [workspace.slug, owner.email, role],
+  )
+  return owner
+}
