@@ -69,7 +69,8 @@ function copyTo(cache: string, native: string, packageRoot: string): string {
   return target
 }
 
-function checkRuns(postgres: string, user: OsUser | undefined): void {
+/** Throws one sentence when the program does not run here: which library it misses, or its own last words. */
+export function checkRuns(postgres: string, user: OsUser | undefined): void {
   const probe = spawnSync(postgres, ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
   if (probe.status === 0) return
   const library = /(lib[\w.+-]+): cannot open shared object|Library not loaded: (\S+)/.exec(

@@ -42,6 +42,8 @@ export interface StartOptions {
   port?: number
   args?: string[]
   env?: Record<string, string>
+  /** Run it as this user instead of the current one (root only). */
+  user?: { uid: number; gid: number }
 }
 
 /** Starts an instance of its own; the caller stops it. Rejects with what was printed when it does not start. */
@@ -50,6 +52,7 @@ export async function startStack(o: StartOptions = {}): Promise<RunningStack> {
   const launch = join(root, 'stack/bin/launch.mjs')
   const command = [launch, 'start', '--data', dataDir, '--port', String(port), ...args]
   const child = spawn(process.execPath, command, {
+    ...o.user,
     env: { ...process.env, ...o.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,2 @@
+export function ensureInstalled(root: string): Promise<void>
+export function isInstalled(root: string): boolean
