@@ -24,7 +24,9 @@ try {
 
 async function main(config: Config): Promise<void> {
   const db = new pg.Pool({ connectionString: config.dbUrl, max: 8, application_name: 'waymark-worker' })
-  db.on('error', (error) => log('warn', 'an idle database connection broke', { reason: error.message }))
+  const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
+  db.on('error', onBroken)
+  db.on('connect', (client) => client.on('error', onBroken))
   await prepareDatabase(db, config)
 
   const stopping = new AbortController()
