@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedStack } from '../../support/stack.ts'
+import { call } from '../support/call.ts'
+import { aMember, aWorkspace, type Workspace } from '../support/people.ts'
+import { aProject } from '../support/projects.ts'
+
+const stack = sharedStack()
+
+interface List {
+  items: { id: string; name: string; slug: string }[]
+  total: number
+}
+
+describe('projects', () => {
+  let workspace: Workspace
+  let token: string
+  beforeAll(async () => {
+    workspace = await aWorkspace(stack)
+    token = workspace.owner.token
+  })
+
+  it('are added with what was wished, and a slug made from the name', async () => {
+    const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
+      token,
+      json: {
+        name: ' Crème brûlée API ',
+        description: 'Sweet',
+        visibility: 'private',
+        icon_color: '#2ea44e',
+      },
+    })
+    expect(answer.status).toBe(201)
+    const { project, branch, job_id } = answer.json<Record<string, Record<string, unknown>>>()
+    expect(project).toMatchObject({
+      name: 'Crème brûlée API',
+      description: 'Sweet',
+      visibility: 'private',
+      flavor: 'design',
+      workspace_id: workspace.id,
+      default_branch_id: branch?.id,
+    })
+    expect(project?.slug).toMatch(/^[a-z0-9-]{2,}$/)
+    expect(branch).toMatchObject({ slug: 'main' })
+    expect(job_id).toBeNull()
+    expect(answer.headers.location).toBe(`/api/v1/projects/${project?.id}`)
+  })
+
+  it('are read with their workspace, changed and deleted', async () => {
+    const { id } = await aProject(stack, workspace)
+    const read = await call(stack, `/projects/${id}`, { token })
+    expect(read.json()).toMatchObject({
+      id,
+      name: 'Pet store',
+      workspace: { id: workspace.id, slug: workspace.slug },
+    })
+    const changed = await call(stack, `/projects/${id}`, {
+      token,
+      method: 'PATCH',
+      json: { name: 'Pets', slug: 'all-pets' },
+    })
+    expect(changed.json()).toMatchObject({ id, name: 'Pets', slug: 'all-pets', visibility: 'internal' })
+    expect((await call(stack, `/projects/${id}`, { token, method: 'DELETE' })).status).toBe(204)
+    expect((await call(stack, `/projects/${id}`, { token })).status).toBe(404)
+  })
+
+  it('are listed by name, page by page, with links', async () => {
+    const own = await aWorkspace(stack)
+    const list = async (path: string) => {
+      const answer = await call(stack, path, { token: own.owner.token })
+      return { ...answer.json<List>(), link: answer.headers.link, count: answer.headers['x-total-count'] }
+    }
+    for (const name of ['Cherry', 'Apple', 'Banana', '100%']) await aProject(stack, own, { name })
+    const base = `/workspaces/${own.id}/projects`
+    const first = await list(`${base}?limit=3`)
+    expect(first.items.map(({ name }) => name)).toEqual(['100%', 'Apple', 'Banana'])
+    expect([first.total, first.count]).toEqual([4, '4'])
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.link))?.[1] ?? ''
+    expect(next).toBe(`/api/v1${base}?limit=3&offset=3`)
+    const second = await list(next.replace('/api/v1', ''))
+    expect(second.items.map(({ name }) => name)).toEqual(['Cherry'])
+    expect(second.link).toContain('rel="prev"')
+    expect(second.link).not.toContain('rel="next"')
+    expect((await list(`${base}?offset=50`)).items).toEqual([])
+    expect((await list(`${base}?search=an`)).items.map(({ name }) => name)).toEqual(['Banana'])
+    expect((await list(`${base}?search=${encodeURIComponent('%')}`)).items.map(({ name }) => name)).toEqual([
+      '100%',
+    ])
+  })
+
+  it('are pinned for the one who pinned them', async () => {
+    const maker = await aMember(stack, workspace, 'maker')
+    const { id } = await aProject(stack, workspace, { name: 'Pinned' })
+    const pin = (method: string) => call(stack, `/projects/${id}/pin`, { token: maker.token, method })
+    const pinned = async (token: string) =>
+      (await call(stack, `/workspaces/${workspace.id}/projects?pinned=true`, { token })).json<List>().items
+    expect([(await pin('POST')).status, (await pin('POST')).status]).toEqual([204, 204])
+    expect((await pinned(maker.token)).map((project) => project.id)).toEqual([id])
+    expect(await pinned(token)).toEqual([])
+    expect((await pin('DELETE')).status).toBe(204)
+    expect(await pinned(maker.token)).toEqual([])
+  })
+
+  it('are added once, however often a request with an Idempotency-Key is sent', async () => {
+    const own = await aWorkspace(stack)
+    const send = () =>
+      call(stack, `/workspaces/${own.id}/projects`, {
+        token: own.owner.token,
+        json: { name: 'Once' },
+        headers: { 'idempotency-key': 'make-it-once' },
+      })
+    const first = await send()
+    const again = await send()
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.json()).toEqual(first.json())
+    expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([
+      undefined,
+      'true',
+    ])
+    const { total } = (
+      await call(stack, `/workspaces/${own.id}/projects`, { token: own.owner.token })
+    ).json<List>()
+    expect(total).toBe(1)
+  })
+})

@@ -1,0 +1,84 @@
+// Projects for tests, made and imported through the API.
+import { expect, vi } from 'vitest'
+import type { StackInfo } from '../../support/stack.ts'
+import { call } from './call.ts'
+import { sql, type Workspace } from './people.ts'
+
+export interface Project {
+  id: string
+  slug: string
+}
+
+export const petStore = `openapi: 3.1.0
+info: { title: Pet store, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+      description: All <b>pets</b> & friends
+      responses:
+        "200":
+          description: The pets
+          content:
+            application/json:
+              schema: { type: array, items: { $ref: "#/components/schemas/Pet" } }
+    post:
+      summary: Reorganise the kennels
+      x-internal: true
+      responses: { "204": { description: Done } }
+components:
+  schemas:
+    Pet: { type: object, title: Pet, properties: { name: { type: string } } }
+`
+
+/** An empty project of the workspace's owner. */
+export async function aProject(
+  stack: StackInfo,
+  workspace: Workspace,
+  wish: Record<string, unknown> = {},
+): Promise<Project> {
+  const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
+    token: workspace.owner.token,
+    json: { name: 'Pet store', ...wish },
+  })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.json<{ project: Project }>().project
+}
+
+/** A project with the pet store's description, analysed. */
+export async function aDocumentedProject(
+  stack: StackInfo,
+  workspace: Workspace,
+  wish: Record<string, string> = {},
+): Promise<Project> {
+  const { token } = workspace.owner
+  const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
+    token,
+    form: { name: 'Pet store', ...wish, file: { name: 'pets.yaml', content: petStore } },
+  })
+  if (answer.status !== 201) throw new Error(answer.text)
+  const { project, job_id } = answer.json<{ project: Project; job_id: string }>()
+  await finished(stack, token, job_id)
+  return project
+}
+
+/** Waits for the worker to finish a task well. */
+export async function finished(stack: StackInfo, token: string, jobId: string): Promise<void> {
+  const isFinished = async () => {
+    const task = await call(stack, `/tasks/${jobId}`, { token })
+    expect(task.json<{ status: string }>().status).toBe('success')
+  }
+  await vi.waitFor(isFinished, { timeout: 15_000, interval: 100 })
+}
+
+/** How many files lie in the upload folder of a workspace. */
+export async function uploadsOf(stack: StackInfo, workspace: Workspace): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    stack,
+    `select count(*)::int as n from storage.objects o join public.workspaces w on w.slug = $1
+     where o.bucket_id = 'uploads' and starts_with(o.name, w.id || '/')`,
+    [workspace.slug],
+  )
+  return row?.n ?? 0
+}
