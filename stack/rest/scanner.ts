@@ -14,6 +14,8 @@ export class Scanner {
     this.#subject = subject
     this.#text = text
     this.#shown = shown
+    // Postgres has no place for it, neither in names nor in values.
+    if (text.includes('\0')) this.fail('no zero byte')
   }
 
   get done(): boolean {

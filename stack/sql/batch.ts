@@ -14,6 +14,8 @@ interface Wire {
   close(message: { type: 'S'; name: string }): void
   sync(): void
   on(event: 'parseComplete', listener: () => void): void
+  once(event: 'readyForQuery' | 'end', listener: () => void): void
+  off(event: 'readyForQuery' | 'end', listener: () => void): void
 }
 
 type Row = (string | null)[]
@@ -128,11 +130,22 @@ class Batch {
 
   handlePortalSuspended(): void {}
 
+  /** pg hears no more of a failed query: the connection is free only when Postgres is ready again, or gone. */
   handleError(error: Error, wire: Wire): void {
     if (this.#failed) return
     this.#failed = true
     preparedOf.get(wire)?.forgetPending()
-    this.#done(error, [])
+    if (!('severity' in error)) {
+      this.#done(error, [])
+      return
+    }
+    const finish = () => {
+      wire.off('readyForQuery', finish)
+      wire.off('end', finish)
+      this.#done(error, [])
+    }
+    wire.once('readyForQuery', finish)
+    wire.once('end', finish)
   }
 
   handleReadyForQuery(): void {

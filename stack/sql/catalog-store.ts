@@ -17,6 +17,7 @@ export class CatalogStore {
   #client: Client | undefined
   #current: Catalog | undefined
   #reading: Promise<void> | undefined
+  #queue: Promise<unknown> = Promise.resolve()
   #fallback: Promise<void> | undefined
   #again = false
   #lastRead = 0
@@ -54,7 +55,7 @@ export class CatalogStore {
   /** For a request that met a name unknown to `seen`: resolves to true when there is a newer catalog to try. */
   async refreshAfter(seen: Catalog): Promise<boolean> {
     // Postgres delivers pending notifications before it answers.
-    await this.#client?.query('select').catch(() => undefined)
+    await this.#alone((client) => client.query('select')).catch(() => undefined)
     await this.#reading?.catch(() => undefined)
     if (this.#current === seen && !seen.announcesChanges) {
       this.#fallback ??= this.#reloadSoon().finally(() => {
@@ -81,10 +82,19 @@ export class CatalogStore {
   async #readUntilCurrent(): Promise<void> {
     do {
       this.#again = false
-      if (!this.#client) throw new Error('the catalog connection is down')
-      this.#current = await readCatalog(this.#client, this.#schemas)
+      this.#current = await this.#alone((client) => readCatalog(client, this.#schemas))
       this.#lastRead = Date.now()
     } while (this.#again && !this.#closed)
+  }
+
+  /** One user of the connection at a time. */
+  #alone<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+    const turn = this.#queue.then(() => {
+      if (!this.#client) throw new Error('the catalog connection is down')
+      return use(this.#client)
+    })
+    this.#queue = turn.catch(() => undefined)
+    return turn
   }
 
   async #connect(): Promise<void> {

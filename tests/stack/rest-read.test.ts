@@ -11,13 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => rest.close())
 
-const get = (path: string, headers: Record<string, string> = {}) => rest.ask(path, { headers, token: rest.serviceKey })
+const get = (path: string, headers: Record<string, string> = {}) =>
+  rest.ask(path, { headers, token: rest.serviceKey })
 const names = async (filter: string) =>
   (await get(`/projects?select=id&order=id&${filter}`)).json.map((row: { id: number }) => row.id)
 
 describe('columns', () => {
   it('come with the types of Postgres: numerics, bigints, timestamps with zone, arrays, ranges, JSON', async () => {
-    const { text } = await get('/projects?id=eq.1&select=budget,progress,big,starts_at,local_at,due,tags,seats,data,stage')
+    const { text } = await get(
+      '/projects?id=eq.1&select=budget,progress,big,starts_at,local_at,due,tags,seats,data,stage',
+    )
     expect(text).toBe(
       '[{"budget":1000.50,"progress":12.50,"big":9007199254740993,"starts_at":"2026-03-01T08:00:00.123456+00:00",' +
         '"local_at":"2026-03-01T10:00:00","due":"2026-12-31","tags":["red","blue"],"seats":"[1,5)",' +
@@ -34,7 +37,14 @@ describe('columns', () => {
       '/projects?id=eq.1&select=title:name,big::text,data->owner->>name,level:data->level::int,data->list->0,tags->1',
     )
     expect(json).toEqual([
-      { title: 'Alpha search engine', big: '9007199254740993', name: 'Ann', level: 3, list: 10, tags: 'blue' },
+      {
+        title: 'Alpha search engine',
+        big: '9007199254740993',
+        name: 'Ann',
+        level: 3,
+        list: 10,
+        tags: 'blue',
+      },
     ])
   })
   it('may be functions of the row', async () => {
@@ -117,7 +127,8 @@ describe('filters', () => {
     expect(await names(filter)).toEqual(expected)
   })
   it('on booleans know three values', async () => {
-    const ids = async (filter: string) => (await get(`/tasks?select=id&order=id&${filter}`)).json.map((row: { id: number }) => row.id)
+    const ids = async (filter: string) =>
+      (await get(`/tasks?select=id&order=id&${filter}`)).json.map((row: { id: number }) => row.id)
     expect(await ids('done=is.true')).toEqual([1, 5])
     expect(await ids('done=is.unknown')).toEqual([3])
     expect(await ids('done=not.is.false')).toEqual([1, 3, 5])
@@ -148,7 +159,8 @@ describe('filters', () => {
 })
 
 describe('order and pages', () => {
-  const ids = async (query: string) => (await get(`/projects?select=id&${query}`)).json.map((row: { id: number }) => row.id)
+  const ids = async (query: string) =>
+    (await get(`/projects?select=id&${query}`)).json.map((row: { id: number }) => row.id)
   it('sort by several columns, directions, nulls and JSON', async () => {
     expect(await ids('order=stage.desc,id.desc')).toEqual([3, 4, 1, 2])
     expect(await ids('order=budget.desc.nullslast')).toEqual([1, 4, 3, 2])
@@ -157,7 +169,11 @@ describe('order and pages', () => {
   })
   it('say which part of how much was sent', async () => {
     const part = await get('/projects?select=id&order=id&limit=2&offset=1', { Prefer: 'count=exact' })
-    expect([part.status, part.headers.get('content-range'), part.json]).toEqual([206, '1-2/4', [{ id: 2 }, { id: 3 }]])
+    expect([part.status, part.headers.get('content-range'), part.json]).toEqual([
+      206,
+      '1-2/4',
+      [{ id: 2 }, { id: 3 }],
+    ])
     expect(part.headers.get('preference-applied')).toBe('count=exact')
     const all = await get('/projects?select=id', { Prefer: 'count=exact' })
     expect([all.status, all.headers.get('content-range')]).toEqual([200, '0-3/4'])
@@ -197,8 +213,15 @@ describe('order and pages', () => {
   it('are never longer than max_rows', async () => {
     const small = await startRest(schema, { maxRows: 2 })
     try {
-      const answer = await small.ask('/clients?limit=50', { token: small.serviceKey, headers: { Prefer: 'count=exact' } })
-      expect([answer.status, answer.json.length, answer.headers.get('content-range')]).toEqual([206, 2, '0-1/3'])
+      const answer = await small.ask('/clients?limit=50', {
+        token: small.serviceKey,
+        headers: { Prefer: 'count=exact' },
+      })
+      expect([answer.status, answer.json.length, answer.headers.get('content-range')]).toEqual([
+        206,
+        2,
+        '0-1/3',
+      ])
       const embedded = await small.ask('/projects?id=eq.1&select=tasks(id)', { token: small.serviceKey })
       expect(embedded.json[0].tasks).toHaveLength(2)
     } finally {
@@ -222,7 +245,9 @@ describe('formats', () => {
         message: 'Cannot coerce the result to a single JSON object',
       },
     ])
-    expect((await get('/clients', { Accept: 'application/vnd.pgrst.object+json' })).json.details).toBe('The result contains 3 rows')
+    expect((await get('/clients', { Accept: 'application/vnd.pgrst.object+json' })).json.details).toBe(
+      'The result contains 3 rows',
+    )
   })
   it('leave nulls out on demand', async () => {
     const one = await get('/clients?id=eq.3', { Accept: 'application/vnd.pgrst.object+json;nulls=stripped' })
@@ -243,7 +268,11 @@ describe('formats', () => {
     expect([answer.status, answer.json.code]).toEqual([406, 'PGRST107'])
   })
   it('by HEAD are the headers alone', async () => {
-    const answer = await rest.ask('/projects', { method: 'HEAD', token: rest.serviceKey, headers: { Prefer: 'count=exact' } })
+    const answer = await rest.ask('/projects', {
+      method: 'HEAD',
+      token: rest.serviceKey,
+      headers: { Prefer: 'count=exact' },
+    })
     expect([answer.status, answer.text, answer.headers.get('content-range')]).toEqual([200, '', '0-3/4'])
   })
 })
@@ -262,7 +291,9 @@ describe('tables', () => {
     ])
   })
   it('appear as soon as they are created, and change with them', async () => {
-    await rest.admin.query('create table public.fresh (id int); insert into public.fresh values (1); grant select on public.fresh to anon')
+    await rest.admin.query(
+      'create table public.fresh (id int); insert into public.fresh values (1); grant select on public.fresh to anon',
+    )
     expect((await rest.ask('/fresh')).json).toEqual([{ id: 1 }])
     await rest.admin.query('alter table public.fresh add column word text default $$new$$')
     expect((await rest.ask('/fresh')).json).toEqual([{ id: 1, word: 'new' }])
@@ -283,7 +314,11 @@ describe('tables', () => {
     expect(Object.keys(anon.paths)).toEqual(expect.arrayContaining(['/projects', '/rpc/add']))
     expect(Object.keys(anon.paths)).not.toContain('/settings')
     expect(anon.definitions.clients.properties.id).toMatchObject({ type: 'integer', format: 'bigint' })
-    expect((await get('/')).json.definitions.projects.properties.stage.enum).toEqual(['draft', 'live', 'done'])
+    expect((await get('/')).json.definitions.projects.properties.stage.enum).toEqual([
+      'draft',
+      'live',
+      'done',
+    ])
   })
   it('have no deeper paths', async () => {
     expect((await get('/projects/1')).json.code).toBe('PGRST125')

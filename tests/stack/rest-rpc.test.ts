@@ -1,0 +1,207 @@
+// Calling functions, and what their errors and settings do to the answer.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RestStack, startRest } from '../support/rest.ts'
+
+let rest: RestStack
+beforeAll(async () => {
+  rest = await startRest(readFileSync(join(import.meta.dirname, 'rest-schema.sql'), 'utf8'))
+})
+afterAll(() => rest.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  rest.ask(path, { headers, token: rest.serviceKey })
+const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+  rest.ask(path, { method: 'POST', body, headers, token: rest.serviceKey })
+
+describe('calling', () => {
+  it('takes named arguments, with defaults', async () => {
+    expect((await post('/rpc/add', { a: 1, b: 2 })).json).toBe(3)
+    expect((await post('/rpc/add', { a: 1 })).json).toBe(11)
+    expect((await get('/rpc/add?a=1&b=2')).text).toBe('3')
+    expect((await get('/rpc/say?word=a.b, c')).json).toBe('a.b, c')
+    expect(
+      (await post('/rpc/add', 'a=4&b=5', { 'Content-Type': 'application/x-www-form-urlencoded' })).json,
+    ).toBe(9)
+  })
+  it('takes arrays and variadic arguments', async () => {
+    expect((await post('/rpc/many', { v: [1, 2, 3] })).json).toBe(6)
+    expect((await get('/rpc/many?v=1&v=2')).json).toBe(3)
+    expect((await get('/rpc/many?v={4,5}')).json).toBe(9)
+    expect((await get('/rpc/take_array?v={a,"b,c"}')).json).toEqual(['a', 'b,c'])
+  })
+  it('takes the whole body as one unnamed argument', async () => {
+    expect((await post('/rpc/whole', { a: [1] })).json).toEqual({ a: [1] })
+    expect((await post('/rpc/words', 'some text', { 'Content-Type': 'text/plain' })).json).toBe(
+      'got some text',
+    )
+  })
+  it('answers with scalars, nulls, nothing, lists and rows', async () => {
+    expect((await post('/rpc/null_value')).text).toBe('null')
+    const nothing = await post('/rpc/nothing')
+    expect([nothing.status, nothing.text, nothing.headers.get('content-type')]).toEqual([204, '', null])
+    expect((await get('/rpc/numbers?n=3')).json).toEqual([1, 2, 3])
+    expect((await get('/rpc/with_out?a=2')).json).toEqual({ twice: 4, thrice: 6 })
+    expect((await get('/rpc/one_project?wanted=1&select=name,tasks(id)&tasks.order=id')).json).toEqual({
+      name: 'Alpha search engine',
+      tasks: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    })
+    expect((await get('/rpc/totals?min_budget=1')).json).toEqual([{ client: 'Acme', total: 1000.5 }])
+  })
+  it('filters, orders, pages and counts rows like those of a table', async () => {
+    const answer = await get('/rpc/all_projects?select=id,label&stage=eq.live&order=id.desc&limit=1', {
+      Prefer: 'count=exact',
+    })
+    expect([answer.status, answer.headers.get('content-range'), answer.json]).toEqual([
+      206,
+      '0-0/2',
+      [{ id: 4, label: 'DELTA_100%' }],
+    ])
+    const posted = await post('/rpc/totals?select=total&client=eq.Globex', { min_budget: 0 })
+    expect(posted.json).toEqual([{ total: 0.1 }])
+    const object = await post(
+      '/rpc/totals?client=eq.Acme',
+      {},
+      { Accept: 'application/vnd.pgrst.object+json' },
+    )
+    expect(object.json).toEqual({ client: 'Acme', total: 1000.5 })
+    expect((await get('/rpc/all_projects?select=nope')).json.code).toBe('42703')
+  })
+  it('chooses among overloads by the names of the arguments', async () => {
+    expect((await post('/rpc/overloaded', { a: 1 })).json).toBe('int')
+    expect((await post('/rpc/overloaded', { a: 1, b: 'x' })).json).toBe('both')
+    const unclear = await post('/rpc/unclear', { a: 1 })
+    expect([unclear.status, unclear.json.code, unclear.json.message]).toEqual([
+      300,
+      'PGRST203',
+      'Could not choose the best candidate function between: public.unclear(a => integer), public.unclear(a => text)',
+    ])
+  })
+  it('refuses unknown functions and arguments with a hint', async () => {
+    expect((await post('/rpc/ad', { a: 1 })).json).toEqual({
+      code: 'PGRST202',
+      details:
+        'Searched for the function public.ad with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function public.add',
+      message: 'Could not find the function public.ad(a) in the schema cache',
+    })
+    const args = await post('/rpc/add', { a: 1, c: 2 })
+    expect([args.status, args.json.hint]).toEqual([
+      404,
+      'Perhaps you meant to call the function public.add(a, b)',
+    ])
+  })
+  it('writes by POST only', async () => {
+    const id = (await post('/rpc/write_client', { name: 'By call' })).json
+    expect((await get(`/clients?id=eq.${id}&select=name`)).json).toEqual([{ name: 'By call' }])
+    const read = await get('/rpc/write_client?name=By get')
+    expect([read.status, read.json.code]).toEqual([405, '25006'])
+    expect((await rest.ask('/rpc/add', { method: 'PATCH', body: {} })).json.code).toBe('PGRST101')
+  })
+  it('may not affect more than max-affected rows', async () => {
+    const strict = { Prefer: 'handling=strict, max-affected=2' }
+    expect((await post('/rpc/numbers', { n: 3 }, strict)).json.code).toBe('PGRST124')
+    expect((await post('/rpc/numbers', { n: 2 }, strict)).json).toEqual([1, 2])
+    expect((await post('/rpc/add', { a: 1 }, strict)).json.code).toBe('PGRST128')
+  })
+})
+
+describe('functions know the request', () => {
+  it('by settings', async () => {
+    const token = await rest.token({ sub: 'me', tenant: 'x' })
+    const headers = { 'X-Agent': 'test', Cookie: 'a=1; b=two', Prefer: 'timezone=Asia/Tokyo' }
+    const { json } = await rest.ask('/rpc/whoami?', { token, headers })
+    expect(json).toMatchObject({
+      role: 'authenticated',
+      claims: { role: 'authenticated', sub: 'me', tenant: 'x' },
+      method: 'GET',
+      path: '/rpc/whoami',
+      cookies: { a: '1', b: 'two' },
+      agent: 'test',
+      timeout: '8s',
+      zone: 'Asia/Tokyo',
+    })
+    expect((await rest.ask('/rpc/whoami')).json).toMatchObject({ role: 'anon', timeout: '3s' })
+    expect((await rest.ask('/rpc/whoami', { headers: { apikey: rest.anonKey } })).json.role).toBe('anon')
+  })
+  it('and set status and headers', async () => {
+    const answer = await post('/rpc/respond', {
+      status: '418',
+      headers: '[{"X-One": "1"}, {"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}, {"content-type": "text/tea"}]',
+    })
+    expect([
+      answer.status,
+      answer.headers.get('x-one'),
+      answer.headers.getSetCookie(),
+      answer.headers.get('content-type'),
+    ]).toEqual([418, '1', ['a=1', 'b=2'], 'text/tea'])
+    expect((await post('/rpc/respond', { status: 'teapot', headers: '[]' })).json.code).toBe('PGRST112')
+    expect((await post('/rpc/respond', { status: '', headers: '{"a": 1}' })).json.code).toBe('PGRST111')
+    expect(
+      (await post('/rpc/respond', { status: '', headers: '[{"X-Bad": "a\\r\\nInjected: 1"}]' })).json.code,
+    ).toBe('PGRST111')
+  })
+})
+
+describe('errors of the database', () => {
+  it.each([
+    ['P0001', 400],
+    ['WM001', 400],
+    ['PT402', 402],
+    ['PT999', 999],
+    ['PTXXX', 500],
+    ['23505', 409],
+    ['23503', 409],
+    ['42501', 403],
+    ['42883', 404],
+    ['42P01', 404],
+    ['42P17', 500],
+    ['40001', 500],
+    ['53000', 503],
+    ['53400', 500],
+    ['54000', 500],
+    ['57P01', 503],
+    ['22023', 400],
+    ['28000', 403],
+    ['25006', 405],
+    ['21000', 500],
+    ['XX000', 500],
+  ])('%s answers %i with the code, message, details and hint', async (code, status) => {
+    const answer = await post('/rpc/fail', { code, message: 'No more', detail: 'of that', hint: 'stop' })
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      { code, details: 'of that', hint: 'stop', message: 'No more' },
+    ])
+  })
+  it('of a refused role are 401 for who is nobody', async () => {
+    const answer = await rest.ask('/settings')
+    expect([answer.status, answer.json.code, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      '42501',
+      'Bearer',
+    ])
+  })
+  it('may be a whole answer of their own', async () => {
+    const answer = await post('/rpc/fail', {
+      code: 'PGRST',
+      message: '{"code": "WM7", "message": "Pay first", "details": "please", "hint": "now"}',
+      detail: '{"status": 402, "headers": {"X-Reason": "money"}}',
+    })
+    expect([answer.status, answer.headers.get('x-reason'), answer.json]).toEqual([
+      402,
+      'money',
+      { code: 'WM7', message: 'Pay first', details: 'please', hint: 'now' },
+    ])
+    const broken = await post('/rpc/fail', { code: 'PGRST', message: 'no JSON', detail: '{}' })
+    expect([broken.status, broken.json.code]).toEqual([500, 'PGRST121'])
+  })
+  it('tell of time that ran out, by the role or the function', async () => {
+    await rest.admin.query(
+      `alter role anon in database ${(await rest.admin.query('select current_database() as d')).rows[0].d} set statement_timeout = '50ms'; notify pgrst, 'reload schema'`,
+    )
+    const answer = await rest.ask('/rpc/sleepy', { method: 'POST', body: { seconds: 5 } })
+    expect([answer.status, answer.json.code]).toEqual([500, '57014'])
+    expect((await rest.ask('/rpc/patient', { method: 'POST', body: {} })).json).toBe('30s')
+  })
+})

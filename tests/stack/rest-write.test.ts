@@ -1,0 +1,332 @@
+// What a client changes by POST, PATCH, PUT and DELETE, and what it gets back.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AskOptions, type RestStack, startRest } from '../support/rest.ts'
+
+let rest: RestStack
+beforeAll(async () => {
+  rest = await startRest(readFileSync(join(import.meta.dirname, 'rest-schema.sql'), 'utf8'))
+})
+afterAll(() => rest.close())
+
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const options: AskOptions = { method, headers, token: rest.serviceKey, ...(body !== undefined && { body }) }
+  return rest.ask(path, options)
+}
+const full = { Prefer: 'return=representation' }
+const count = async (filter: string) => (await send('GET', `/clients?${filter}&select=id`)).json.length
+
+describe('inserting', () => {
+  it('answers 201 and nothing by default', async () => {
+    const answer = await send('POST', '/clients', { name: 'Minimal' })
+    expect([answer.status, answer.text, answer.headers.get('content-range')]).toEqual([201, '', '*/*'])
+    expect(await count('name=eq.Minimal')).toBe(1)
+  })
+  it('returns the row, its columns and embeds on demand', async () => {
+    const answer = await send(
+      'POST',
+      '/projects?select=name,budget,data,client_id(name)',
+      { name: 'New', client_id: 1, budget: '12.5', data: { a: [1] } },
+      full,
+    )
+    expect([answer.status, answer.json]).toEqual([
+      201,
+      [{ name: 'New', budget: 12.5, data: { a: [1] }, client_id: { name: 'Acme' } }],
+    ])
+    expect(answer.headers.get('preference-applied')).toBe('return=representation')
+    const one = await send(
+      'POST',
+      '/clients?select=name,city',
+      { name: 'Single' },
+      { ...full, Accept: 'application/vnd.pgrst.object+json' },
+    )
+    expect(one.json).toEqual({ name: 'Single', city: null })
+  })
+  it('returns computed columns and relationships', async () => {
+    const answer = await send('POST', '/projects?select=label,lead(name)', { id: 3000, name: 'calc' }, full)
+    expect(answer.json).toEqual([{ label: 'CALC', lead: null }])
+  })
+  it('tells where the row is', async () => {
+    const answer = await send(
+      'POST',
+      '/settings',
+      { scope: 'a b', key: 'k&1' },
+      { Prefer: 'return=headers-only' },
+    )
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      '/settings?scope=eq.a+b&key=eq.k%261',
+    ])
+  })
+  it('takes many rows with the same keys', async () => {
+    const answer = await send('POST', '/clients?select=name', [{ name: 'Many 1' }, { name: 'Many 2' }], {
+      Prefer: 'return=representation, count=exact',
+    })
+    expect([answer.status, answer.json, answer.headers.get('content-range')]).toEqual([
+      201,
+      [{ name: 'Many 1' }, { name: 'Many 2' }],
+      '*/2',
+    ])
+    const uneven = await send('POST', '/clients', [{ name: 'x' }, { city: 'y' }])
+    expect([uneven.status, uneven.json.code, uneven.json.message]).toEqual([
+      400,
+      'PGRST102',
+      'All object keys must match',
+    ])
+    expect((await send('POST', '/clients?select=id', [], full)).json).toEqual([])
+  })
+  it('takes only the columns named, with null or the default for missing keys', async () => {
+    const some = await send(
+      'POST',
+      '/settings?columns=scope,key,version&select=key,value,version',
+      [
+        { scope: 'c', key: '1', value: 9 },
+        { scope: 'c', key: '2', version: 5 },
+      ],
+      full,
+    )
+    expect(some.json).toEqual([
+      { key: '1', value: null, version: null },
+      { key: '2', value: null, version: 5 },
+    ])
+    const defaults = await send(
+      'POST',
+      '/settings?columns=scope,key,version&select=key,version',
+      [
+        { scope: 'd', key: '1' },
+        { scope: 'd', key: '2', version: 5 },
+      ],
+      { Prefer: 'return=representation, missing=default' },
+    )
+    expect(defaults.json).toEqual([
+      { key: '1', version: 1 },
+      { key: '2', version: 5 },
+    ])
+    expect(defaults.headers.get('preference-applied')).toBe('missing=default, return=representation')
+  })
+  it('takes an empty object for a row of defaults', async () => {
+    const answer = await send('POST', '/no_key', {}, full)
+    expect([answer.status, answer.json]).toEqual([201, [{ word: null, at: '2026-01-02T03:04:05+00:00' }]])
+    expect((await send('POST', '/no_key', [{}, {}], full)).json).toHaveLength(2)
+  })
+  it('takes CSV and forms', async () => {
+    const csv = await send(
+      'POST',
+      '/clients?select=name,city',
+      'name,city\n"Comma, Inc",NULL\nPlain,Oslo\n',
+      { ...full, 'Content-Type': 'text/csv' },
+    )
+    expect(csv.json).toEqual([
+      { name: 'Comma, Inc', city: null },
+      { name: 'Plain', city: 'Oslo' },
+    ])
+    const form = await send('POST', '/clients?select=name,city', 'name=Form+Ltd&city=Bern', {
+      ...full,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    })
+    expect(form.json).toEqual([{ name: 'Form Ltd', city: 'Bern' }])
+    const other = await send('POST', '/clients', '<x/>', { 'Content-Type': 'image/png' })
+    expect([other.status, other.json.code]).toEqual([400, 'PGRST102'])
+  })
+  it('refuses unknown columns, broken JSON and what the table refuses', async () => {
+    const unknown = await send('POST', '/clients', { nope: 1 })
+    expect([unknown.status, unknown.json.code, unknown.json.message]).toEqual([
+      400,
+      'PGRST204',
+      "Could not find the 'nope' column of 'clients' in the schema cache",
+    ])
+    const broken = await send('POST', '/clients', '{"name":', { 'Content-Type': 'application/json' })
+    expect([broken.status, broken.json.code, broken.json.message]).toEqual([
+      400,
+      'PGRST102',
+      'Empty or invalid json',
+    ])
+    const twice = await send('POST', '/clients', { name: 'Acme' })
+    expect([twice.status, twice.json.code, twice.json.details]).toEqual([
+      409,
+      '23505',
+      'Key (name)=(Acme) already exists.',
+    ])
+    const orphan = await send('POST', '/projects', { name: 'x', client_id: 999 })
+    expect([orphan.status, orphan.json.code]).toEqual([409, '23503'])
+    const range = await send('POST', '/projects', { name: 'x', progress: 101 })
+    expect([range.status, range.json.code]).toEqual([400, '23514'])
+    const empty = await send('POST', '/projects', { client_id: 1 })
+    expect([empty.status, empty.json.code]).toEqual([400, '23502'])
+  })
+  it('refuses a body beyond the limit', async () => {
+    const small = await startRest('create table public.t (a text); grant insert on public.t to anon', {
+      maxBody: 100,
+    })
+    try {
+      const answer = await small.ask('/t', { method: 'POST', body: { a: 'x'.repeat(200) } })
+      expect(answer.status).toBe(413)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+describe('upserting', () => {
+  it('merges by primary key or the columns named, and says whether anything was new', async () => {
+    const merge = { Prefer: 'return=representation, resolution=merge-duplicates' }
+    const changed = await send(
+      'POST',
+      '/settings?select=key,version',
+      { scope: 'app', key: 'size', version: 2 },
+      merge,
+    )
+    expect([changed.status, changed.json]).toEqual([200, [{ key: 'size', version: 2 }]])
+    const mixed = await send(
+      'POST',
+      '/settings?select=key,version',
+      [
+        { scope: 'app', key: 'size', version: 3 },
+        { scope: 'app', key: 'new', version: 1 },
+      ],
+      merge,
+    )
+    expect([mixed.status, mixed.headers.get('preference-applied')]).toEqual([
+      201,
+      'resolution=merge-duplicates, return=representation',
+    ])
+    const byName = await send(
+      'POST',
+      '/clients?on_conflict=name&select=id,city',
+      { name: 'Acme', city: 'Lyon' },
+      merge,
+    )
+    expect([byName.status, byName.json]).toEqual([200, [{ id: 1, city: 'Lyon' }]])
+  })
+  it('or leaves what is there alone', async () => {
+    const ignore = { Prefer: 'return=representation, resolution=ignore-duplicates' }
+    const answer = await send(
+      'POST',
+      '/clients?on_conflict=name&select=name',
+      [
+        { name: 'Globex', city: 'Nowhere' },
+        { name: 'Ignored', city: 'x' },
+      ],
+      ignore,
+    )
+    expect([answer.status, answer.json]).toEqual([201, [{ name: 'Ignored' }]])
+  })
+  it('by PUT makes or replaces exactly the row of the URL', async () => {
+    const made = await send(
+      'PUT',
+      '/settings?scope=eq.put&key=eq.a',
+      { scope: 'put', key: 'a', value: 1, version: 1 },
+      full,
+    )
+    expect([made.status, made.json]).toEqual([201, [{ scope: 'put', key: 'a', value: 1, version: 1 }]])
+    const replaced = await send('PUT', '/settings?scope=eq.put&key=eq.a', {
+      scope: 'put',
+      key: 'a',
+      value: 2,
+      version: 2,
+    })
+    expect([replaced.status, replaced.text]).toEqual([204, ''])
+    const again = await send(
+      'PUT',
+      '/settings?scope=eq.put&key=eq.a',
+      { scope: 'put', key: 'a', value: 2, version: 3 },
+      full,
+    )
+    expect(again.status).toBe(200)
+    const other = await send('PUT', '/settings?scope=eq.put&key=eq.b', { scope: 'put', key: 'c' })
+    expect([other.status, other.json.code]).toEqual([400, 'PGRST115'])
+    expect((await send('GET', '/settings?scope=eq.put')).json).toHaveLength(1)
+    const partial = await send('PUT', '/settings?scope=eq.put', { scope: 'put', key: 'c' })
+    expect([partial.status, partial.json.code]).toEqual([405, 'PGRST105'])
+    expect((await send('PUT', '/settings?scope=eq.put&key=eq.a&limit=1', {})).json.code).toBe('PGRST114')
+  })
+})
+
+describe('updating and deleting', () => {
+  it('change what the filters choose', async () => {
+    const quiet = await send('PATCH', '/projects?id=eq.2', { budget: 5.25, tags: ['a', 'b'] })
+    expect([quiet.status, quiet.text, quiet.headers.get('content-range')]).toEqual([204, '', '0-0/*'])
+    const loud = await send(
+      'PATCH',
+      '/projects?id=in.(1,2)&select=id,budget,tasks(id)&tasks.id=eq.4',
+      { stage: 'done' },
+      { Prefer: 'return=representation, count=exact' },
+    )
+    expect([loud.status, loud.headers.get('content-range')]).toEqual([200, '0-1/2'])
+    expect(loud.json.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)).toEqual([
+      { id: 1, budget: 1000.5, tasks: [] },
+      { id: 2, budget: 5.25, tasks: [{ id: 4 }] },
+    ])
+    const none = await send('PATCH', '/projects?id=eq.999', { name: 'x' }, full)
+    expect([none.status, none.json, none.headers.get('content-range')]).toEqual([200, [], '*/*'])
+    expect((await send('PATCH', '/projects?id=eq.1', {}, full)).json).toEqual([])
+    const gone = await send('DELETE', '/tasks?id=eq.5&select=title', undefined, full)
+    expect([gone.status, gone.json]).toEqual([200, [{ title: 'Ship' }]])
+    expect((await send('DELETE', '/tasks?id=eq.5')).status).toBe(204)
+  })
+  it('never touch all rows by accident, as the hosted platform has it', async () => {
+    const patch = await send('PATCH', '/projects', { name: 'all' })
+    expect([patch.status, patch.json.code, patch.json.message]).toEqual([
+      400,
+      '21000',
+      'UPDATE requires a WHERE clause',
+    ])
+    expect((await send('DELETE', '/projects')).json.message).toBe('DELETE requires a WHERE clause')
+  })
+  it('roll back when one object was wanted and more were changed', async () => {
+    const answer = await send(
+      'PATCH',
+      '/clients?id=in.(1,2)',
+      { city: 'Both' },
+      { ...full, Accept: 'application/vnd.pgrst.object+json' },
+    )
+    expect([answer.status, answer.json.code, answer.json.details]).toEqual([
+      406,
+      'PGRST116',
+      'The result contains 2 rows',
+    ])
+    expect(await count('city=eq.Both')).toBe(0)
+  })
+  it('roll back beyond max-affected', async () => {
+    const strict = { Prefer: 'handling=strict, max-affected=1' }
+    const answer = await send('PATCH', '/clients?id=in.(1,2)', { city: 'Two' }, strict)
+    expect([answer.status, answer.json.code, answer.json.details]).toEqual([
+      400,
+      'PGRST124',
+      'The query affects 2 rows',
+    ])
+    expect(await count('city=eq.Two')).toBe(0)
+    const one = await send('PATCH', '/clients?id=eq.2', { city: 'One' }, strict)
+    expect([one.status, one.headers.get('preference-applied')]).toEqual([
+      204,
+      'handling=strict, max-affected=1',
+    ])
+    const lenient = await send('PATCH', '/clients?id=in.(1,2)', { city: 'Two' }, { Prefer: 'max-affected=1' })
+    expect(lenient.status).toBe(204)
+  })
+  it('refuse unknown preferences under handling=strict', async () => {
+    const answer = await send(
+      'PATCH',
+      '/clients?id=eq.1',
+      { city: 'x' },
+      { Prefer: 'handling=strict, foo=bar, return=nothing' },
+    )
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      {
+        code: 'PGRST122',
+        details: 'Invalid preferences: foo=bar, return=nothing',
+        hint: null,
+        message: 'Invalid preferences given with handling=strict',
+      },
+    ])
+  })
+  it('report constraints that are only checked at commit', async () => {
+    await rest.admin.query(`create table public.late (id int primary key, next int references public.late deferrable initially deferred);
+      grant all on public.late to service_role`)
+    const answer = await send('POST', '/late', { id: 1, next: 7 }, full)
+    expect([answer.status, answer.json.code]).toEqual([409, '23503'])
+    expect((await send('GET', '/late')).json).toEqual([])
+  })
+})
