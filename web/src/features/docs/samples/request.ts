@@ -39,18 +39,19 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
   const body = content && bodyOf(content, doc, choices.example)
   return {
     method: operation.method.toUpperCase(),
-    url: `${(choices.server ?? '').replace(/\/$/, '')}${pathOf(operation)}${queryText(query)}`,
+    url: `${choices.server ?? ''}${pathOf(operation)}${queryText(query)}`,
     headers,
     ...(body && { body }),
   }
 }
 
-/** A server's address with its variables at their defaults or at the values chosen. */
+/** A server's address with its variables at their defaults or at the values chosen, without a slash at its end. */
 export function serverUrl(server: Server, values: Record<string, string> = {}): string {
-  return server.url.replace(
+  const filled = server.url.replace(
     /\{([^{}]+)\}/g,
     (whole, name: string) => values[name] ?? server.variables?.[name]?.default ?? whole,
   )
+  return filled.replace(/\/$/, '')
 }
 
 /** The example to show for one media type: the given ones win, else one is generated. */

@@ -6,7 +6,7 @@ import { examplesOf } from './facts.ts'
 import { flatten, isSchema, isSchemaLike, type SchemaDoc } from './flatten.ts'
 import { typesOf } from './view.ts'
 
-const MAX_SCHEMAS = 800
+const MAX_SCHEMAS = 500
 const MAX_DEPTH = 8
 const MAX_ITEMS = 3
 const MAX_LENGTH = 100

@@ -34,17 +34,17 @@ export interface SchemaView {
   not?: string
 }
 
-const MAX_ARRAY_NESTING = 5
+const MAX_NESTING = 3
 
 /** The view of a schema at one place. Never throws: nonsense shows as `any`. */
 export function viewOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): SchemaView {
   if (schema === false) return { ...emptyView(), label: 'nothing allowed' }
   const flat = unwrapNullable(flatten(schema, doc), doc)
   const own = flat.schema
-  const items = nesting < MAX_ARRAY_NESTING ? singleItems(own) : undefined
+  const items = nesting < MAX_NESTING ? singleItems(own) : undefined
   const inner = items === undefined ? undefined : viewOf(items, doc, nesting + 1)
   return {
-    label: labelOf(flat, inner),
+    label: flatLabel(flat, doc, nesting),
     ...text('title', own.title),
     ...text('description', own.description),
     deprecated: own.deprecated === true,
@@ -54,7 +54,7 @@ export function viewOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): SchemaV
     children: [...childrenOf(own), ...(inner?.children ?? [])],
     choices: [...choicesOf(flat, doc), ...(inner?.choices ?? [])],
     externals: [...flat.externals, ...(inner?.externals ?? [])],
-    ...(isSchema(own.not) && { not: viewOf(own.not, doc, MAX_ARRAY_NESTING).label }),
+    ...(isSchema(own.not) && { not: labelOf(own.not, doc) }),
   }
 }
 
@@ -110,30 +110,38 @@ function guessedTypes(schema: JsonSchema): string[] {
   return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
 }
 
-function labelOf(flat: FlatSchema, inner: SchemaView | undefined): string {
-  const { schema, externals, moreChoices } = flat
-  const types = typesOf(schema)
-  const name = nameOf(flat)
-  if (types.length === 0 && name) return name
-  if (types.length === 0)
-    return choiceLabel(schema) ?? (externals.length + moreChoices.length > 0 ? 'object' : 'any')
-  return types.map((type) => typeLabel(type, schema, name, inner)).join(' or ')
+/** The type of a schema in a few words, without looking into what it holds; `nesting` bounds cycles. */
+export function labelOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): string {
+  if (schema === false) return 'nothing allowed'
+  return flatLabel(unwrapNullable(flatten(schema, doc), doc), doc, nesting)
 }
 
-function typeLabel(
-  type: string,
-  schema: JsonSchema,
-  name: string | undefined,
-  inner: SchemaView | undefined,
-): string {
-  if (type === 'array') return inner && inner.label !== 'any' ? `array of ${inner.label}` : 'array'
-  if (type === 'object') return name ?? 'object'
+function flatLabel(flat: FlatSchema, doc: SchemaDoc, nesting: number): string {
+  const { schema, externals } = flat
+  const types = typesOf(schema)
+  if (types.length > 0) return types.map((type) => typeLabel(type, flat, doc, nesting)).join(' or ')
+  return nameOf(flat) ?? choiceLabel(schema, doc, nesting) ?? (externals.length > 0 ? 'object' : 'any')
+}
+
+function typeLabel(type: string, flat: FlatSchema, doc: SchemaDoc, nesting: number): string {
+  const { schema } = flat
+  if (type === 'object') return nameOf(flat) ?? 'object'
+  if (type === 'array') {
+    const items = nesting < MAX_NESTING ? singleItems(schema) : undefined
+    const inner = items === undefined ? 'any' : labelOf(items, doc, nesting + 1)
+    if (inner === 'any') return 'array'
+    return inner.includes(' or ') ? `array of (${inner})` : `array of ${inner}`
+  }
   return typeof schema.format === 'string' && type !== 'null' ? `${type} <${schema.format}>` : type
 }
 
-function choiceLabel(schema: JsonSchema): string | undefined {
-  if (Array.isArray(schema.oneOf)) return 'one of'
-  return Array.isArray(schema.anyOf) && requiredGroups(schema).length === 0 ? 'any of' : undefined
+function choiceLabel(schema: JsonSchema, doc: SchemaDoc, nesting: number): string | undefined {
+  const options = schema.oneOf ?? schema.anyOf
+  if (!Array.isArray(options) || requiredGroups(schema).length > 0) return undefined
+  const few = nesting < MAX_NESTING && options.length <= 6
+  const labels = new Set(few ? options.filter(isSchemaLike).map((one) => labelOf(one, doc, nesting + 1)) : [])
+  if (labels.size > 0 && labels.size <= 3) return [...labels].join(' or ')
+  return `${schema.oneOf ? 'one' : 'any'} of ${options.length} types`
 }
 
 function nameOf(flat: FlatSchema): string | undefined {
@@ -194,6 +202,8 @@ function choicesOf(flat: FlatSchema, doc: SchemaDoc): SchemaChoice[] {
     (['oneOf', 'anyOf'] as const).flatMap((kind): SchemaChoice[] => {
       const options = Array.isArray(schema[kind]) ? schema[kind].filter(isSchemaLike) : []
       if (options.length === 0 || requiredGroups(schema).length > 0) return []
+      // The label says all there is to say of `string or integer`.
+      if (options.every((option) => isBare(option, doc))) return []
       const discriminator = isSchema(flat.schema.discriminator)
         ? flat.schema.discriminator.propertyName
         : undefined
@@ -205,11 +215,20 @@ function choicesOf(flat: FlatSchema, doc: SchemaDoc): SchemaChoice[] {
   )
 }
 
+/** Whether a schema is a type and nothing else. */
+function isBare(schema: SchemaLike, doc: SchemaDoc): boolean {
+  const { schema: own, externals } = flatten(schema, doc)
+  const says = Object.keys(own)
+  return (
+    externals.length === 0 && own.type !== 'object' && says.every((key) => key === 'type' || key === 'format')
+  )
+}
+
 function optionLabel(option: SchemaLike, doc: SchemaDoc): string {
   if (isSchema(option) && typeof option.title === 'string' && option.title) return option.title
   const ref = isSchema(option) && typeof option.$ref === 'string' ? refName(option.$ref) : undefined
-  const label = viewOf(option, doc, MAX_ARRAY_NESTING - 1).label
-  return ref && label === 'object' ? ref : label
+  const label = labelOf(option, doc)
+  return ref && (label === 'object' || label === 'any') ? ref : label
 }
 
 function distinctLabels<T extends { label: string }>(options: T[]): T[] {

@@ -64,6 +64,7 @@ export const Prose = styled('div')({
     fontSize: '0.875rem',
     lineHeight: 1.55,
     '& > *': { marginBottom: 8 },
+    '& > :last-child': { marginBottom: 0 },
     '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '0.9375rem', marginTop: 12 },
     '& pre': { fontSize: '0.8125rem' },
   },

@@ -7,9 +7,9 @@ export const Columns = styled('div')({
   gap: 32,
   '& > .main > .lead': { marginTop: 20 },
   '& > .side': { display: 'grid', gap: 16, alignContent: 'start', minWidth: 0 },
-  '@container docs (min-width: 900px)': {
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(330px, 42%)',
-    gap: 40,
+  '@container docs (min-width: 840px)': {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(320px, 42%)',
+    gap: 36,
     '& > .side': {
       position: 'sticky',
       top: 24,

@@ -10,8 +10,8 @@ const List = styled('dl')({
   gap: 4,
   fontSize: '0.8125rem',
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 5, alignItems: 'baseline' },
-  '& dt': { color: 'var(--docs-muted)' },
-  '& dd': {
+  '&& dt': { color: 'var(--docs-muted)', fontWeight: 400 },
+  '&& dd': {
     margin: 0,
     fontFamily: 'var(--docs-mono)',
     fontSize: '0.7813rem',

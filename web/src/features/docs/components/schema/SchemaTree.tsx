@@ -10,7 +10,7 @@ import { SchemaRow } from './SchemaRow.tsx'
 import { Rows, TreeRoot } from './tree-style.ts'
 
 // More rows than a screen holds wait until they are asked for.
-const FIRST_ROWS = 80
+const FIRST_ROWS = 50
 // Small objects one level down are open from the start: a reader sees the whole of a small schema at once.
 const OPEN_ROWS = 12
 

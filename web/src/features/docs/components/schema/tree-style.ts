@@ -56,9 +56,8 @@ export const TreeRoot = styled('div')({
 
 /** The fields of one level. */
 export const Rows = styled('ul')({
-  listStyle: 'none',
-  margin: 0,
-  padding: 0,
+  // A tree may stand in an article, whose lists are indented.
+  '&&': { listStyle: 'none', margin: 0, padding: 0 },
   '& > li': {
     padding: '9px 0',
     borderTop: '1px solid var(--docs-border)',

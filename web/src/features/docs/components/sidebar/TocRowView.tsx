@@ -53,9 +53,17 @@ export const TocRowView = memo(function TocRowView(props: Props) {
   }
   if (row.kind === 'link') {
     return (
-      <a {...shared} {...place} href={safeHref(row.url)} target="_blank" rel={untrustedRel} title={row.title}>
+      <a
+        {...shared}
+        {...place}
+        role="treeitem"
+        href={safeHref(row.url)}
+        target="_blank"
+        rel={untrustedRel}
+        title={row.title}
+      >
         <span className="title">{row.title}</span>
-        <OpenInNewIcon sx={{ fontSize: 14 }} aria-label="opens another site" />
+        <OpenInNewIcon sx={{ fontSize: 14 }} titleAccess="opens another site" />
       </a>
     )
   }
@@ -77,7 +85,7 @@ export const TocRowView = memo(function TocRowView(props: Props) {
     >
       <span className="title">{node.title}</span>
       {node.version ? <span className="version">v{node.version}</span> : null}
-      {node.internal ? <LockIcon sx={{ fontSize: 14 }} aria-label="internal" /> : null}
+      {node.internal ? <LockIcon sx={{ fontSize: 14 }} titleAccess="internal" /> : null}
       {isOperation && node.meta ? <MethodBadge method={node.meta} /> : null}
     </Link>
   )

@@ -1,0 +1,169 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { DocsNode, Operation } from '../model/types.ts'
+import { aModel, anOperation, renderDocs } from '../testing.tsx'
+import { NodeView } from './NodeView.tsx'
+
+const updatePet: Partial<Operation> = {
+  method: 'put',
+  path: '/pets/{id}',
+  description: 'Replaces a **pet**.',
+  servers: [
+    { url: 'https://eu.x.test', description: 'Europe' },
+    { url: 'https://us.x.test', description: 'America' },
+  ],
+  security: [
+    [{ key: 'token', type: 'http', scheme: 'bearer' }],
+    [{ key: 'key', type: 'apiKey', in: 'header', name: 'X-Key' }],
+  ],
+  request: {
+    path: [{ name: 'id', required: true, schema: { type: 'integer' }, description: 'Which pet' }],
+    query: [{ name: 'dry', schema: { type: 'boolean' }, deprecated: true }],
+    body: {
+      required: true,
+      contents: [
+        {
+          mediaType: 'application/json',
+          schema: { $ref: '#/__bundled__/Pet' },
+          examples: [
+            { key: 'cat', value: { name: 'Tom' } },
+            { key: 'dog', summary: 'A dog', value: { name: 'Rex' } },
+          ],
+        },
+        { mediaType: 'application/xml', schema: { type: 'object', properties: { tag: { type: 'string' } } } },
+      ],
+    },
+  },
+  responses: [
+    {
+      code: '200',
+      description: 'Done',
+      headers: [{ name: 'X-Next', schema: { type: 'string' } }],
+      contents: [{ mediaType: 'application/json', schema: { $ref: '#/__bundled__/Pet' } }],
+    },
+    { code: '404', description: 'No such pet' },
+  ],
+  callbacks: [
+    { key: 'onChange', method: 'post', path: '{$request.body#/url}', responses: [{ code: '204' }] },
+  ],
+  __bundled__: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+}
+
+const show = (node: DocsNode, at?: string) => renderDocs(<NodeView node={node} toc={[]} />, at ? { at } : {})
+const sample = () => screen.getByRole('group', { name: /^Request sample/ }).textContent
+
+describe('the page of an operation', () => {
+  it('says what it takes and gives', () => {
+    show({ ...anOperation('Update a pet', updatePet), is_deprecated: true, is_internal: true })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Update a pet')
+    for (const text of [
+      'Deprecated',
+      'Bearer token',
+      'API key in header X-Key',
+      'Which pet',
+      'Done',
+      'X-Next',
+    ]) {
+      expect(screen.getByText(text)).toBeTruthy()
+    }
+    expect(screen.getByText(/Internal/)).toBeTruthy()
+    for (const name of [
+      'Authorization',
+      'Path parameters',
+      'Query parameters',
+      'Request body (required)',
+      'Responses',
+      'Callbacks',
+    ]) {
+      expect(screen.getByRole('region', { name })).toBeTruthy()
+    }
+  })
+  it('writes the call for the chosen server, language and example', async () => {
+    show(anOperation('Update a pet', updatePet))
+    expect(sample()).toContain("--url 'https://eu.x.test/pets/{id}'")
+    expect(sample()).toContain('Tom')
+    await userEvent.selectOptions(screen.getByLabelText('Server'), '1')
+    await userEvent.selectOptions(screen.getByLabelText('Language'), 'Python')
+    await userEvent.selectOptions(screen.getByLabelText('Example'), 'A dog')
+    expect(sample()).toContain('import requests')
+    expect(sample()).toContain('https://us.x.test/pets/{id}')
+    expect(sample()).toContain('Rex')
+    await userEvent.selectOptions(screen.getByLabelText('Language'), 'cURL')
+  })
+  it('follows the content type of the request', async () => {
+    show(anOperation('Update a pet', updatePet))
+    await userEvent.selectOptions(screen.getByLabelText('Request content type'), 'application/xml')
+    expect(within(screen.getByRole('region', { name: /Request body/ })).getByText('tag')).toBeTruthy()
+    expect(sample()).toContain('Content-Type: application/xml')
+  })
+  it('opens the response that the address names', () => {
+    Element.prototype.scrollIntoView = () => undefined
+    show(anOperation('Update a pet', updatePet), '/#response-404')
+    expect(screen.getByRole('tab', { name: '404' }).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByText('No such pet')).toBeTruthy()
+  })
+  it('puts the response that shows into the address', async () => {
+    show(anOperation('Update a pet', updatePet))
+    await userEvent.click(screen.getByRole('tab', { name: '404' }))
+    expect(window.location.hash).toBe('#response-404')
+  })
+  it('shows an operation of which next to nothing is said', () => {
+    show(anOperation('Ping', {}))
+    expect(screen.getByText('Ping')).toBeTruthy()
+    expect(sample()).toContain("--url '/pets'")
+  })
+})
+
+describe('the page of a model', () => {
+  it('shows fields and a value', () => {
+    show(
+      aModel('Pet', {
+        type: 'object',
+        description: 'A *pet*',
+        properties: { name: { type: 'string', examples: ['Tom'] } },
+      }),
+    )
+    expect(screen.getByText('name')).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'Example' }).textContent).toContain('"name": "Tom"')
+  })
+})
+
+describe('the page of an API', () => {
+  it('lists servers, schemes, people and operations', () => {
+    const service: DocsNode = {
+      ...aModel('Pets', {}),
+      type: 'http_service',
+      slug: 'pets',
+      version: '2.1',
+      data: {
+        name: 'Pets',
+        description: 'All about pets',
+        servers: [{ url: 'https://x.test' }],
+        securitySchemes: [
+          { key: 'token', type: 'oauth2', flows: { implicit: { scopes: { read: 'Reads pets' } } } },
+        ],
+        contact: { name: 'Ann', url: 'javascript:alert(1)' },
+        license: { name: 'MIT' },
+      },
+    }
+    const entry = (slug: string, type: string, meta = '') => ({ id: slug, slug, title: slug, type, meta })
+    const toc = [
+      {
+        title: 'Pets',
+        items: [
+          entry('pets', 'http_service'),
+          entry('ping', 'http_operation', 'get'),
+          { title: 'Toys', items: [entry('add-toy', 'http_operation', 'post')] },
+        ],
+      },
+    ]
+    renderDocs(<NodeView node={service} toc={toc} />)
+    for (const text of ['v2.1', 'All about pets', 'https://x.test', 'OAuth 2.0', 'Reads pets', 'MIT']) {
+      expect(screen.getByText(text)).toBeTruthy()
+    }
+    expect(screen.getByText('Ann').closest('a')).toBeNull()
+    const toys = within(screen.getByRole('region', { name: 'Toys' }))
+    expect(toys.getByRole('link').getAttribute('href')).toContain('add-toy')
+  })
+})

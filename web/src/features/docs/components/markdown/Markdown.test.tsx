@@ -1,0 +1,145 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { requestOfBlock } from '../../samples/http-block.ts'
+import { renderDocs } from '../../testing.tsx'
+import { DataBlockProvider } from './DataBlock.tsx'
+import { Markdown } from './Markdown.tsx'
+import { safeHref } from './safety.ts'
+
+async function html(text: string): Promise<HTMLElement> {
+  const { container } = renderDocs(<Markdown text={text} anchors />)
+  // The part that reads HTML arrives later: wait for a mark that only it renders.
+  if (text.includes('<i>end</i>'))
+    await waitFor(() => expect(container.querySelector('i')?.textContent).toBe('end'))
+  return container
+}
+
+const attacks = [
+  '<script>window.hit = 1</script>',
+  '<img src=x onerror="window.hit = 1">',
+  '<svg onload="window.hit = 1"><script>window.hit = 1</script></svg>',
+  '<iframe srcdoc="<script>parent.hit = 1</script>"></iframe>',
+  '<a href="javascript:window.hit=1">x</a>',
+  '<a href="jAvAsCrIpT:window.hit=1">x</a>',
+  '<a href="java\tscript:window.hit=1">x</a>',
+  '<a href="&#106;avascript:window.hit=1">x</a>',
+  '<a href="data:text/html,<script>1</script>">x</a>',
+  '<form action="javascript:window.hit=1"><button>x</button></form>',
+  '<math><mtext><table><mglyph><style><img src=x onerror="window.hit=1">',
+  '<div style="background:url(javascript:1)" onclick="window.hit=1" id="root">x</div>',
+  '<object data="javascript:1"></object><embed src="javascript:1"><base href="//evil.test/">',
+  '<meta http-equiv="refresh" content="0;url=//evil.test"><link rel="stylesheet" href="//evil.test">',
+  '[x](javascript:window.hit=1)',
+  '[x](  JaVaScRiPt:window.hit=1)',
+  '[x](vbscript:1)',
+  '![x](javascript:window.hit=1)',
+  '![x](data:image/svg+xml;base64,PHN2Zy8+)',
+  '[x]: javascript:window.hit=1\n\n[x]',
+  '<javascript:window.hit=1>',
+  '```js\n</code></pre><script>window.hit = 1</script>\n```',
+  '<!-- --><script>window.hit = 1</script><!-- -->',
+  '<!-- theme: "><script>window.hit=1</script> -->\n> x',
+]
+
+describe('text of strangers', () => {
+  it.each(attacks)('renders nothing that could run: %s', async (attack) => {
+    const root = await html(`<i>end</i>\n\n${attack}`)
+    expect(
+      root.querySelector('script,iframe,object,embed,base,meta,link,style,form,svg:not([data-testid])'),
+    ).toBeNull()
+    for (const element of root.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        expect(name).not.toMatch(/^on/)
+        if (['href', 'src', 'action', 'formaction', 'xlink:href'].includes(name)) {
+          expect(value).not.toMatch(/^\s*(?:javascript|vbscript|data)/i)
+        }
+      }
+      expect(element.id).not.toBe('root')
+    }
+    expect('hit' in window).toBe(false)
+  })
+  it('keeps harmless HTML', async () => {
+    const root = await html('<p>A <b>bold</b> word<br>and <code>code</code></p>\n\n<i>end</i>')
+    expect(root.querySelector('b')?.textContent).toBe('bold')
+    expect(root.querySelector('br')).not.toBeNull()
+  })
+  it('gives links out of the site no power over it, and loads images lazily without a referrer', async () => {
+    const root = await html('[out](https://x.test) ![pic](https://x.test/a.png)')
+    const link = root.querySelector('a')
+    expect(link?.rel).toBe('noopener noreferrer nofollow')
+    expect(link?.target).toBe('_blank')
+    const image = root.querySelector('img')
+    expect(image?.getAttribute('loading')).toBe('lazy')
+    expect(image?.getAttribute('referrerpolicy')).toBe('no-referrer')
+  })
+  it('reads schemes as browsers do', () => {
+    expect(safeHref('java\nscript:alert(1)')).toBeUndefined()
+    expect(safeHref('\u0001javascript:alert(1)')).toBeUndefined()
+    expect(safeHref('mailto:a@x.test')).toBe('mailto:a@x.test')
+    expect(safeHref('./a.md#b:c')).toBe('./a.md#b:c')
+    expect(safeHref('?a=b:c')).toBe('?a=b:c')
+  })
+})
+
+describe('links inside a project', () => {
+  it('lead from a file to another file of the project', async () => {
+    const root = await html(
+      '[next](../other/setup.md#install) [api](/reference/x.yaml/paths/~1pets/get) [here](#top)',
+    )
+    const links = [...root.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual([
+      '/docs/p/branches/main/~/docs/other/setup.md#install',
+      '/docs/p/branches/main/~/reference/x.yaml/paths/~1pets/get',
+      '#top',
+    ])
+  })
+  it('say what an image in the files is about', async () => {
+    await html('![The studio](../assets/studio.png)')
+    expect(screen.getByText('The studio')).toBeTruthy()
+  })
+})
+
+describe('flavoured Markdown', () => {
+  it('gives headings an address', async () => {
+    const root = await html('# One\n\n## Two words')
+    expect(root.querySelector('h2')?.id).toBe('two-words')
+    expect(root.querySelector('h2 a')?.getAttribute('href')).toBe('#two-words')
+  })
+  it('turns annotated quotations into callouts', async () => {
+    await html('<!-- theme: warning -->\n\n> ### Watch out\n> Hot\n\n> plain')
+    expect(screen.getByRole('complementary', { name: 'Warning' }).textContent).toContain('Hot')
+    expect(document.querySelectorAll('blockquote')).toHaveLength(1)
+  })
+  it('titles code and tables', async () => {
+    await html(
+      '<!--\ntitle: "My snippet"\nlineNumbers: true\n-->\n\n```js\nlet a\n```\n\n<!-- title: Numbers -->\n\n|a|\n|-|\n|1|',
+    )
+    expect(screen.getByText('My snippet')).toBeTruthy()
+    expect(screen.getByText('Numbers').tagName).toBe('FIGCAPTION')
+  })
+  it('shows one tab at a time', async () => {
+    await html(
+      '<!-- type: tab\ntitle: Mac -->\n\nbrew\n\n<!--\ntype: tab\ntitle: Linux\n-->\n\napt\n\n<!-- type: tab-end -->\n\nafter',
+    )
+    expect(screen.getByText('brew')).toBeTruthy()
+    expect(screen.queryByText('apt')).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: 'Linux' }))
+    expect(screen.getByText('apt')).toBeTruthy()
+    expect(screen.getByText('after')).toBeTruthy()
+  })
+  it('hands schema and request blocks on, and shows what cannot be read as code', () => {
+    const text =
+      '```json json_schema\n{"type": "object"}\n```\n\n```json http\n{"url": "/a"}\n```\n\n```json http\n{broken\n```'
+    renderDocs(
+      <DataBlockProvider
+        value={(kind, value) => <b>{kind === 'http' ? requestOfBlock(value)?.url : 'schema'}</b>}
+      >
+        <Markdown text={text} />
+      </DataBlockProvider>,
+    )
+    expect(screen.getByText('schema')).toBeTruthy()
+    expect(screen.getByText('/a')).toBeTruthy()
+    expect(screen.getByText('{broken')).toBeTruthy()
+  })
+})

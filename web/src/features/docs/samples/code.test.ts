@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../model/types.ts'
+import { codeLanguages } from './code.ts'
+import { type SampleRequest, sampleRequest, serverUrl } from './request.ts'
+
+const write = (id: string, request: SampleRequest): string =>
+  codeLanguages.find((language) => language.id === id)?.write(request) ?? ''
+
+// What a hostile description would put into names, paths and examples.
+// biome-ignore lint/suspicious/noTemplateCurlyInString: one of the things that must stay plain text
+const nasty = 'a\'; touch /tmp/owned; echo "$(id)" `id` \\ \n ${x} */ #'
+
+const hostile: SampleRequest = {
+  method: 'POST',
+  url: `https://x.test/${nasty}`,
+  headers: [['X-A', nasty]],
+  body: { kind: 'json', value: { text: nasty, yes: true, none: null } },
+}
+
+describe('code samples', () => {
+  it('pass a hostile text to curl as plain arguments', () => {
+    const script = `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${write('curl', hostile)}`
+    const args = execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1)
+    expect(args).toEqual([
+      '--request',
+      'POST',
+      '--url',
+      hostile.url,
+      '--header',
+      `X-A: ${nasty}`,
+      '--data',
+      JSON.stringify({ text: nasty, yes: true, none: null }, null, 2),
+    ])
+  })
+  it('hand a hostile text to fetch unchanged', async () => {
+    const code = write('javascript', hostile)
+    const run = new Function('fetch', 'console', `return (async () => {${code}})()`)
+    let seen: unknown[] = []
+    await run(
+      async (...args: unknown[]) => {
+        seen = args
+        return { json: async () => ({}) }
+      },
+      { log: () => undefined },
+    )
+    expect(seen[0]).toBe(hostile.url)
+    expect(seen[1]).toMatchObject({ method: 'POST', headers: { 'X-A': nasty } })
+    expect(JSON.parse((seen[1] as { body: string }).body).text).toBe(nasty)
+  })
+  it('write the constants of Python, and its strings as JSON has them', () => {
+    const code = write('python', hostile)
+    expect(code).toContain('"yes": True,')
+    expect(code).toContain('"none": None,')
+    expect(code).toContain(`"text": ${JSON.stringify(nasty)},`)
+  })
+  it('keep a back quote from ending a Go string', () => {
+    expect(write('go', hostile)).toContain('strings.NewReader("{')
+    expect(write('go', { ...hostile, body: { kind: 'json', value: 1 } })).toContain('strings.NewReader(`1`)')
+  })
+  it.each(codeLanguages.map(({ id }) => id))('write forms and plain bodies in %s', (id) => {
+    const base = { method: 'PUT', url: 'https://x.test', headers: [] as [string, string][] }
+    expect(write(id, { ...base, body: { kind: 'form', fields: [['a', 'b c']] } })).toMatch(/a.*b[ +]c/)
+    expect(write(id, { ...base, body: { kind: 'multipart', fields: [['file', 'x']] } })).toContain('file')
+    expect(write(id, { ...base, body: { kind: 'text', text: '<a/>' } })).toContain('<a/>')
+  })
+})
+
+describe('the request of an operation', () => {
+  const operation: Operation = {
+    method: 'post',
+    path: '/pets/{petId}/toys/{toyId}',
+    security: [
+      [],
+      [
+        { key: 'k', type: 'apiKey', in: 'header', name: 'X-Key' },
+        { key: 'q', type: 'apiKey', in: 'query', name: 'key' },
+      ],
+    ],
+    request: {
+      path: [
+        { name: 'petId', required: true, examples: [{ key: 'a', value: 'a/b' }] },
+        { name: 'toyId', required: true, schema: { type: 'string' } },
+      ],
+      query: [
+        { name: 'page', required: true, schema: { type: 'integer', default: 2 } },
+        { name: 'optional', schema: { type: 'string' } },
+      ],
+      cookie: [{ name: 'sid', required: true, examples: [{ key: 'a', value: '1' }] }],
+      body: {
+        contents: [
+          {
+            mediaType: 'application/json',
+            schema: { type: 'object', properties: { a: { type: 'boolean' } } },
+          },
+        ],
+      },
+    },
+    responses: [{ code: '200', contents: [{ mediaType: 'application/json' }] }],
+  }
+  it('fills what is required and leaves the rest', () => {
+    const request = sampleRequest(operation, { server: 'https://api.test' })
+    expect(request.url).toBe('https://api.test/pets/a%2Fb/toys/{toyId}?page=2&key=YOUR_API_KEY')
+    expect(Object.fromEntries(request.headers)).toEqual({
+      'X-Key': 'YOUR_API_KEY',
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Cookie: 'sid=1',
+    })
+    expect(request.body).toEqual({ kind: 'json', value: { a: true } })
+  })
+  it('sends the example that was chosen', () => {
+    expect(sampleRequest(operation, { example: { a: false } }).body).toEqual({
+      kind: 'json',
+      value: { a: false },
+    })
+  })
+  it('fills server variables', () => {
+    const server = { url: 'https://{region}.x.test/{v}/', variables: { region: { default: 'eu' } } }
+    expect(serverUrl(server)).toBe('https://eu.x.test/{v}')
+    expect(serverUrl(server, { region: 'us', v: '1' })).toBe('https://us.x.test/1')
+  })
+})

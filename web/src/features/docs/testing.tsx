@@ -1,0 +1,65 @@
+// Frame for component tests: router, cache, toasts. Only tests import this.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { SnackbarProvider } from 'notistack'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach } from 'vitest'
+import { type DocsSource, DocsSourceProvider } from './components/docs-source.tsx'
+import type { DocsNode, Operation } from './model/types.ts'
+
+afterEach(cleanup)
+
+/** A docs page's surroundings; `nodes` can be found by URI. */
+export function testSource(nodes: DocsNode[] = [], uri = '/docs/guide/intro.md'): DocsSource {
+  return {
+    uri,
+    hrefOf: (slug) => `/docs/p/branches/main/${slug}`,
+    hrefOfUri: (target) => `/docs/p/branches/main/~${target}`,
+    cacheKey: (target) => ['by-uri', target],
+    nodeByUri: async (target) => nodes.find((node) => node.uri === target) ?? null,
+  }
+}
+
+/** Renders a part of the docs as it stands on a page. */
+export function renderDocs(ui: ReactElement, { source = testSource(), at = '/' } = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(
+    <QueryClientProvider client={client}>
+      <SnackbarProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <DocsSourceProvider value={source}>{ui}</DocsSourceProvider>
+        </MemoryRouter>
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  )
+}
+
+const plain = {
+  id: 1,
+  summary: null,
+  tags: [],
+  method: null,
+  path: null,
+  version: null,
+  is_internal: false,
+  is_deprecated: false,
+}
+
+/** A model node. */
+export function aModel(name: string, data: Record<string, unknown>): DocsNode {
+  return { ...plain, type: 'model', name, slug: `m-${name}`, uri: `/a.yaml/components/schemas/${name}`, data }
+}
+
+/** An operation node. */
+export function anOperation(name: string, data: Partial<Operation>): DocsNode {
+  const operation = { method: 'get', path: '/pets', ...data }
+  return {
+    ...plain,
+    type: 'http_operation',
+    name,
+    slug: `o-${name}`,
+    uri: `/a.yaml/paths/${name}`,
+    data: operation,
+  }
+}
