@@ -11,12 +11,14 @@ create table public.users (
   timezone text check (length(timezone) <= 100),
   is_site_admin boolean not null default false,
   is_account_info_collected boolean not null default false,
+  has_password boolean not null default false,
   last_seen_at timestamptz,
   survey jsonb not null default '{}' check (jsonb_typeof(survey) = 'object' and length(survey::text) <= 5000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 comment on table public.users is 'Accounts. The credential lives in auth.users; one account has many e-mail addresses.';
+comment on column public.users.has_password is 'Whether somebody chose a password. auth.users cannot tell: GoTrue gives an account made without one a random password.';
 comment on column public.users.survey is 'Answers given at sign-up: persona, number_of_apis, openapi_usage, use_case, company_name …';
 create trigger touch before update on public.users for each row execute function private.touch_updated_at();
 
@@ -324,6 +326,16 @@ end
 $$;
 comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones.';
 
+create function public.svc_password_set(p_auth_id uuid)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.users u set has_password = true where u.auth_id = p_auth_id
+$$;
+comment on function public.svc_password_set is 'Remembers that the account''s password was chosen by its owner, who must give it from now on to change it.';
+
 grant execute on function
-  public.svc_request_code, public.svc_check_code, public.svc_signup_auth_id, public.svc_login_lookup, public.svc_login_result
+  public.svc_password_set, public.svc_request_code, public.svc_check_code, public.svc_signup_auth_id, public.svc_login_lookup, public.svc_login_result
 to service_role;

@@ -11,7 +11,7 @@ as $$
     'id', u.id, 'username', u.username, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url,
     'timezone', u.timezone, 'is_site_admin', u.is_site_admin, 'is_account_info_collected', u.is_account_info_collected,
     'created_at', u.created_at, 'survey', u.survey,
-    'has_password', coalesce((select a.encrypted_password <> '' from auth.users a where a.id = u.auth_id), false),
+    'has_password', u.has_password,
     'emails', coalesce((
       select jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email, 'is_primary', e.is_primary, 'confirmed_at', e.confirmed_at)
         order by e.is_primary desc, e.id)

@@ -40,7 +40,8 @@ export const components: Components<Theme> = {
   MuiDialogTitle: { styleOverrides: { root: ({ theme }) => ({ ...theme.typography.h2 }) } },
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
   MuiTooltip: { defaultProps: { arrow: true, enterDelay: 400 } },
-  MuiLink: { defaultProps: { underline: 'hover' } },
+  // Underlined, because colour alone does not tell a link from the text around it.
+  MuiLink: { defaultProps: { underline: 'always' } },
   MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '8px 12px', textTransform: 'none' } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
   MuiListItemButton: { styleOverrides: { root: { borderRadius: 6 } } },

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
@@ -43,12 +44,12 @@ function SignedIn({ me }: { me: Me }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={`Account menu of ${name}`}
         sx={{ justifyContent: 'flex-start', gap: 1.25, p: 0.75, borderRadius: 1, width: '100%' }}
       >
         <Avatar
           {...(me.avatar_url ? { src: me.avatar_url } : {})}
           alt=""
+          aria-hidden
           sx={{
             width: 32,
             height: 32,
@@ -59,6 +60,9 @@ function SignedIn({ me }: { me: Me }) {
         >
           {name.slice(0, 1).toUpperCase()}
         </Avatar>
+        <Box component="span" sx={visuallyHidden}>
+          Account menu:
+        </Box>
         <Box sx={{ minWidth: 0, textAlign: 'left' }}>
           <Typography variant="subtitle2" noWrap>
             {name}
