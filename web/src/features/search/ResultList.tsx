@@ -70,7 +70,7 @@ export function ResultList({ id, items, active, onHover, onOpen }: Props) {
                   {entry.title}
                 </Typography>
                 {entry.detail ? (
-                  <Typography variant="caption" component="div" color="text.secondary" noWrap>
+                  <Typography variant="caption" component="div" color="textSecondary" noWrap>
                     {entry.detail}
                   </Typography>
                 ) : null}

@@ -82,7 +82,7 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
         {searching ? <LinearProgress aria-label="Searching" sx={{ height: 2 }} /> : null}
       </Box>
       {message ? (
-        <Typography sx={{ p: 2.5 }} color={failed ? 'error' : 'text.secondary'} role="status">
+        <Typography sx={{ p: 2.5 }} color={failed ? 'error' : 'textSecondary'} role="status">
           {message}
         </Typography>
       ) : null}

@@ -50,14 +50,14 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
               ) : null}
               <Typography variant="h1">{title}</Typography>
               {intro ? (
-                <Typography component="div" color="text.secondary">
+                <Typography component="div" color="textSecondary">
                   {intro}
                 </Typography>
               ) : null}
             </Box>
             {children}
             {footer ? (
-              <Typography component="div" variant="body2" color="text.secondary">
+              <Typography component="div" variant="body2" color="textSecondary">
                 {footer}
               </Typography>
             ) : null}

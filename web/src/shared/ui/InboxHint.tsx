@@ -6,7 +6,7 @@ import { config } from '../config/config.ts'
 export function InboxHint() {
   if (!config.inboxUrl) return null
   return (
-    <Typography variant="body2" color="text.secondary">
+    <Typography variant="body2" color="textSecondary">
       This installation delivers mail to its{' '}
       <Link href={config.inboxUrl} target="_blank" rel="noreferrer">
         local inbox

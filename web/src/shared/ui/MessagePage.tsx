@@ -20,7 +20,7 @@ export function MessagePage({ title, children, actions }: Props) {
         <LogoMark size={44} />
         <Typography variant="h1">{title}</Typography>
         {children ? (
-          <Typography component="div" color="text.secondary">
+          <Typography component="div" color="textSecondary">
             {children}
           </Typography>
         ) : null}

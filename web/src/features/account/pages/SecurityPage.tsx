@@ -40,7 +40,7 @@ export function SecurityPage({ me }: { me: Me }) {
   })
   return (
     <Section title="Password">
-      <FormStack onSubmit={submit} label="Password">
+      <FormStack onSubmit={submit} label="Change password">
         <FormError>{formState.errors.root?.message}</FormError>
         {me.has_password ? (
           <PasswordField

@@ -51,7 +51,7 @@ export function DropZone({ onFile, disabled, children }: Props) {
           choose a file
         </Button>
       </Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         .yaml, .yml or .json, up to 50 MB
       </Typography>
       <input

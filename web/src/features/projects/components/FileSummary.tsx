@@ -25,7 +25,7 @@ export function FileSummary({ state }: { state: FileState }) {
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         {state.file.name}
       </Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {state.format}, {sizeOf(state.file.size)}
         {version}
       </Typography>

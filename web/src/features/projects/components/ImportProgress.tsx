@@ -22,7 +22,7 @@ export function ImportProgress({ phase }: { phase: ImportPhase }) {
           {step.title}
         </Typography>
         {step.percent === undefined ? null : (
-          <Typography color="text.secondary">{Math.round(step.percent)} %</Typography>
+          <Typography color="textSecondary">{Math.round(step.percent)} %</Typography>
         )}
       </Box>
       <LinearProgress

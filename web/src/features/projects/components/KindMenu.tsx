@@ -1,4 +1,5 @@
 import UploadFile from '@mui/icons-material/UploadFileOutlined'
+import Box from '@mui/material/Box'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
@@ -8,15 +9,17 @@ import ListItemText from '@mui/material/ListItemText'
 /** The kinds of project that can be added. */
 export function KindMenu() {
   return (
-    <List component="nav" aria-label="Kind of project" disablePadding>
-      <ListItem disablePadding>
-        <ListItemButton selected aria-current="page" component="a" href="#import">
-          <ListItemIcon sx={{ minWidth: 36 }}>
-            <UploadFile color="primary" />
-          </ListItemIcon>
-          <ListItemText primary="Import OpenAPI file" secondary="YAML or JSON from your machine" />
-        </ListItemButton>
-      </ListItem>
-    </List>
+    <Box component="nav" aria-label="Kind of project">
+      <List disablePadding>
+        <ListItem disablePadding>
+          <ListItemButton selected aria-current="page" component="a" href="#import">
+            <ListItemIcon sx={{ minWidth: 36 }}>
+              <UploadFile color="primary" />
+            </ListItemIcon>
+            <ListItemText primary="Import OpenAPI file" secondary="YAML or JSON from your machine" />
+          </ListItemButton>
+        </ListItem>
+      </List>
+    </Box>
   )
 }

@@ -52,7 +52,7 @@ export function AccountForm({ me }: { me: Me }) {
   })
   return (
     <WizardLayout step={4} title="Tell us about you" intro="So that your team knows who is who.">
-      <FormStack onSubmit={submit} label="Account">
+      <FormStack onSubmit={submit} label="About you">
         <FormError>{formState.errors.root?.message}</FormError>
         <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
           <FormTextField

@@ -67,7 +67,7 @@ export function VerifyForm({ email, slug, company }: Props) {
         </Link>
       }
     >
-      <FormStack onSubmit={submit} label="Confirmation code">
+      <FormStack onSubmit={submit} label="Verify email">
         <FormError>{formState.errors.root?.message}</FormError>
         <FormTextField
           control={control}

@@ -88,7 +88,7 @@ function ProjectItem({ project }: { project: ProjectRow }) {
 
 function Note({ children }: { children: string }) {
   return (
-    <Typography color="text.secondary" sx={{ p: 2 }}>
+    <Typography color="textSecondary" sx={{ p: 2 }}>
       {children}
     </Typography>
   )

@@ -22,7 +22,7 @@ export function DefaultHome() {
     <Box sx={{ display: 'grid', gap: 5 }}>
       <Box>
         <Typography variant="h1">{greeting}</Typography>
-        <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+        <Typography color="textSecondary" sx={{ mt: 0.5 }}>
           {empty
             ? 'Three steps to documentation that people like to read.'
             : `Everything ${workspace.name} documents.`}

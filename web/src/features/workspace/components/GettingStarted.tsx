@@ -47,7 +47,7 @@ export function GettingStarted({ canCreate }: { canCreate: boolean }) {
             <Typography variant="h3" component="h2">
               {title}
             </Typography>
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {text}
             </Typography>
           </Card>
@@ -65,7 +65,7 @@ export function GettingStarted({ canCreate }: { canCreate: boolean }) {
           Import your first description
         </Button>
       ) : (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           There are no projects that you can see in this workspace yet.
         </Typography>
       )}

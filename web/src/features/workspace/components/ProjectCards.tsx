@@ -42,7 +42,7 @@ export function ProjectCards({ title, projects }: { title: string; projects: Pro
                 <Typography variant="h4" component="h3" noWrap>
                   {project.name}
                 </Typography>
-                <Typography variant="body2" color="text.secondary" noWrap>
+                <Typography variant="body2" color="textSecondary" noWrap>
                   {project.description || project.slug}
                 </Typography>
               </Box>
