@@ -1,6 +1,7 @@
 // PostgREST's HTTP interface on the SQL compiler, for a machine that has no PostgREST.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { JwtError, requestToken, type TokenVerifier } from '../jwt.ts'
+import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import type { Catalog } from '../sql/catalog-types.ts'
 import { createEngine, type Engine } from '../sql/engine.ts'
@@ -30,6 +31,8 @@ export interface RestOptions {
   maxBody?: number
   /** Off as in PostgREST: an aggregate over a large table is expensive. */
   aggregates?: boolean
+  /** Hears of what nobody foresaw. */
+  log?: Log
 }
 
 const MAX_ROWS = 1000
@@ -72,8 +75,16 @@ async function handle(
     const reply = await answer(server, request, req, res)
     if (reply) send(res, reply, request.method)
   } catch (error) {
+    if (!(error instanceof RestError)) report(server.options.log, error)
     send(res, errorReply(toRestError(error)), request.method)
   }
+}
+
+function report(log: Log | undefined, error: unknown): void {
+  log?.('error', {
+    service: 'rest',
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  })
 }
 
 /** Answers a request, or undefined when the client has gone and nobody waits for one. */

@@ -117,7 +117,7 @@ export class CatalogStore {
     this.#reconnect = setTimeout(() => {
       this.#connect()
         .then(() => this.reload())
-        .catch(() => !this.#closed && this.#reconnectSoon())
+        .catch(() => !this.#closed && !this.#client && this.#reconnectSoon())
     }, RECONNECT_MS)
     this.#reconnect.unref()
   }

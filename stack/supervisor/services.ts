@@ -60,6 +60,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
       schemas: EXPOSED,
       verify,
       maxRows: MAX_ROWS,
+      log: o.log,
     }),
     storage: await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
     functions: createFunctions({

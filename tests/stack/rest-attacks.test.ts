@@ -328,6 +328,17 @@ describe('pooled connections', () => {
     expect(sessions.rows).toEqual([{ state: 'idle' }])
   }, 30_000)
 
+  it('keep answering when more different statements come than they remember', async () => {
+    const answers = Array.from({ length: 400 }, async (_, index) => {
+      const broken = index % 7 === 0
+      const answer = await rest.ask(`/clients?select=a${index}:id&id=eq.${broken ? 'x' : 1}`)
+      expect([answer.status, answer.json]).toEqual(
+        broken ? [400, expect.objectContaining({ code: '22P02' })] : [200, [{ [`a${index}`]: 1 }]],
+      )
+    })
+    await Promise.all(answers)
+  })
+
   it('come back when clients go away in the middle', async () => {
     const abandon = (path: string) =>
       new Promise<void>((resolve) => {
