@@ -16,10 +16,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const [command, ...args] = process.argv.slice(2)
-const programs = {
-  test: 'tests/main.ts',
-  bench: 'tests/bench/main.ts',
-}
+const programs = { bench: 'tests/bench/main.ts' }
 
 try {
   await ensureInstalled(root)

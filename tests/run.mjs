@@ -1,0 +1,127 @@
+// `npm test`: everything that must hold, one after the other, and one line at the end that counts it.
+// Plain JavaScript without dependencies: on a fresh clone it installs them first.
+//   npm test                  all of it
+//   npm run test:fast         what needs no database, under a minute
+//   npm test -- lint db e2e   the named checks only
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from '../stack/bin/install.mjs'
+import { findNode } from '../stack/bin/runtime.mjs'
+import { countPlaywright, countVitest } from './run-counts.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const reports = mkdtempSync(join(tmpdir(), 'waymark-reports-'))
+
+const SOURCES = ['analysis', 'stack', 'supabase', 'web', 'worker']
+const modules = (path) => join(root, 'node_modules', path)
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+
+const vitest = (projects) => ({
+  args: [
+    modules('vitest/vitest.mjs'),
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ],
+  count: () => countVitest(vitestReport),
+})
+
+const PROJECTS = ['unit', 'web', 'db', 'stack', 'functions', 'worker']
+const checks = {
+  types: {
+    args: [
+      modules('typescript/bin/tsc'),
+      '--incremental',
+      '--tsBuildInfoFile',
+      modules('.cache/tsbuildinfo'),
+    ],
+  },
+  lint: { args: [modules('@biomejs/biome/bin/biome'), 'check', '.'] },
+  dependencies: {
+    args: [
+      modules('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      ...SOURCES.filter((folder) => existsSync(join(root, folder))),
+    ],
+  },
+  'function-types': { args: [join(root, 'tests/functions/deno-check.ts')] },
+  vitest: vitest(PROJECTS),
+  ...Object.fromEntries(PROJECTS.map((project) => [project, vitest([project])])),
+  'unit-and-web': vitest(['unit', 'web']),
+  e2e: {
+    args: [modules('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    count: () => countPlaywright(playwrightReport),
+  },
+}
+const ALL = ['types', 'lint', 'dependencies', 'function-types', 'vitest', 'e2e']
+const FAST = ['types', 'lint', 'dependencies', 'unit-and-web']
+
+const asked = process.argv.slice(2)
+const names = asked.length === 0 ? ALL : asked[0] === 'fast' ? FAST : asked
+const unknown = names.filter((name) => !(name in checks))
+if (unknown.length > 0) {
+  console.error(`There is no check "${unknown[0]}"; there are ${Object.keys(checks).join(', ')}.`)
+  process.exit(1)
+}
+
+try {
+  await ensureInstalled(root)
+  process.exitCode = await runAll(findNode(root))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+
+async function runAll(node) {
+  const results = []
+  for (const name of names) {
+    console.log(`\n── ${name}`)
+    const started = Date.now()
+    const code = await run(node, checks[name])
+    const seconds = ((Date.now() - started) / 1000).toFixed(0)
+    results.push({ name, seconds, ...outcome(checks[name], code) })
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  console.log('\n── summary')
+  for (const { name, passed, failed, skipped, seconds } of results) {
+    const left = skipped > 0 ? `, ${skipped} skipped` : ''
+    console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${left} (${seconds} s)`)
+  }
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+}
+
+// A check without a count is one test. A suite that ran no test, or ended badly without naming a failed one,
+// has failed: silence is not success.
+function outcome({ count }, code) {
+  if (!count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  const { passed, failed, skipped } = count()
+  const silent = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: silent ? 1 : failed, skipped }
+}
+
+function run(node, { args, env }) {
+  return new Promise((resolve) => {
+    const path = [dirname(node), process.env.PATH].join(delimiter)
+    const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env, PATH: path },
+    })
+    child.once('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
