@@ -121,4 +121,24 @@ describe('projects', () => {
     ).json<List>()
     expect(total).toBe(1)
   })
+
+  it('are added once when two requests with one Idempotency-Key race', async () => {
+    const own = await aWorkspace(stack)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        call(stack, `/workspaces/${own.id}/projects`, {
+          token: own.owner.token,
+          json: { name: 'Race' },
+          headers: { 'idempotency-key': 'race' },
+        }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).every((status) => status === 201 || status === 409)).toBe(
+      true,
+    )
+    const { total } = (
+      await call(stack, `/workspaces/${own.id}/projects`, { token: own.owner.token })
+    ).json<List>()
+    expect(total).toBe(1)
+  })
 })

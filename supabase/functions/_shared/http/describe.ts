@@ -1,6 +1,8 @@
 // Building blocks of the OpenAPI description: problems, identifiers, paging.
 import { z } from '@hono/zod-openapi'
+import { internalErrorDetail, type ProblemCode } from '../domain/errors.ts'
 import { encodeId, type IdPrefix, idPrefixes } from '../domain/ids.ts'
+import { problemBody, refusal } from './problem.ts'
 
 export const problemSchema = z
   .object({
@@ -29,32 +31,96 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'An error, as RFC 9457 describes it.' })
 
+interface Meaning {
+  code: ProblemCode
+  description: string
+  detail: string
+}
+
 const meanings = {
-  400: 'The request is not valid: `VALIDATION_ERROR` with the fields, or `INVALID_ID`.',
-  401: 'Sign-in is required, or the token is not valid or has expired.',
-  402: 'The plan of the workspace does not include this.',
-  403: 'The caller may not do this.',
-  404: 'It does not exist, or the caller may not know that it does.',
-  409: 'It conflicts with what is there, or the `Idempotency-Key` is in use.',
-  413: 'The request body is larger than allowed.',
-  422: 'The e-mail address is not one.',
-  429: 'Too many requests; try again after `Retry-After` seconds.',
-  500: 'Something failed on our side; `trace_id` helps us find it.',
-} as const
+  400: {
+    code: 'VALIDATION_ERROR',
+    description: 'The request is not valid: `VALIDATION_ERROR` with the fields, or `INVALID_ID`.',
+    detail: 'Must be no more than 75 characters',
+  },
+  401: {
+    code: 'TOKEN_EXPIRED',
+    description: 'Sign-in is required, or the token is not valid or has expired.',
+    detail: 'The token has expired.',
+  },
+  402: {
+    code: 'PAYMENT_REQUIRED',
+    description: 'The plan of the workspace does not include this.',
+    detail: 'Your current plan does not allow for this. Please upgrade your plan.',
+  },
+  403: {
+    code: 'INSUFFICIENT_PERMISSIONS',
+    description: 'The caller may not do this.',
+    detail: 'You do not have permission to do this in this workspace.',
+  },
+  404: {
+    code: 'NOT_FOUND',
+    description: 'It does not exist, or the caller may not know that it does.',
+    detail: 'Project not found',
+  },
+  409: {
+    code: 'CONFLICT',
+    description: 'It conflicts with what is there, or the `Idempotency-Key` is in use.',
+    detail: 'A project with this slug already exists in this workspace. Please choose a different value.',
+  },
+  413: {
+    code: 'PAYLOAD_TOO_LARGE',
+    description: 'The request body is larger than allowed.',
+    detail: 'The file is larger than 50 MB, which is the most that can be imported.',
+  },
+  422: {
+    code: 'VALIDATION_ERROR',
+    description: 'The e-mail address is not one.',
+    detail: 'Please enter a valid email address.',
+  },
+  429: {
+    code: 'TOO_MANY_REQUESTS',
+    description: 'Too many requests; try again after `Retry-After` seconds.',
+    detail: 'Too many attempts. Please try again in 2 minutes.',
+  },
+  500: {
+    code: 'INTERNAL_SERVER_ERROR',
+    description: 'Something failed on our side; `trace_id` helps us find it.',
+    detail: internalErrorDetail,
+  },
+} as const satisfies Record<number, Meaning>
 
 type ProblemStatus = keyof typeof meanings
-type ProblemResponse = {
+
+interface ProblemResponse {
   description: string
-  content: { 'application/problem+json': { schema: typeof problemSchema } }
+  headers?: z.ZodObject
+  content: { 'application/problem+json': { schema: typeof problemSchema; example: unknown } }
 }
+
+const retryAfter = z.object({
+  'Retry-After': z.string().meta({ description: 'Seconds to wait.', example: '120' }),
+})
 
 /** The error responses of a route; 500 goes without saying. */
 export function problems(...statuses: ProblemStatus[]): Record<ProblemStatus, ProblemResponse> {
-  const entries = [...statuses, 500 as const].map((status) => [
-    status,
-    { description: meanings[status], content: { 'application/problem+json': { schema: problemSchema } } },
-  ])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(
+    [...statuses, 500 as const].map((status) => [status, problemResponse(status)]),
+  ) as Record<ProblemStatus, ProblemResponse>
+}
+
+function problemResponse(status: ProblemStatus): ProblemResponse {
+  const { code, description, detail } = meanings[status]
+  const example = problemBody(
+    refusal(code, detail, { status }),
+    '/api/v1/…',
+    '1c2f7a0e6f0e4c6b9d620f5f3f8f1f11',
+  )
+  return {
+    description,
+    ...(status === 429 ? { headers: retryAfter } : {}),
+    content: { 'application/problem+json': { schema: problemSchema, example } },
+  }
 }
 
 /** A successful answer with a JSON body. */

@@ -45,5 +45,6 @@ function describe(app: Router) {
     name: 'waymark_refresh',
     description: 'Refresh token that signing in leaves in the browser.',
   })
-  return all.getOpenAPI31Document(about)
+  const { webhooks: _none, ...description } = all.getOpenAPI31Document(about)
+  return description
 }

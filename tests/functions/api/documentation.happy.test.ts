@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
-import { call, refusalIn } from '../support/call.ts'
-import { aMember, aWorkspace, type Workspace } from '../support/people.ts'
+import { call } from '../support/call.ts'
+import { aWorkspace, type Workspace } from '../support/people.ts'
 import { aDocumentedProject, type Project } from '../support/projects.ts'
 
 const stack = sharedStack()
@@ -17,10 +17,8 @@ interface TocItem {
 describe('reading the documentation of an imported API', () => {
   let workspace: Workspace
   let project: Project
-  let token: string
   beforeAll(async () => {
     workspace = await aWorkspace(stack)
-    token = workspace.owner.token
     project = await aDocumentedProject(stack, workspace, { visibility: 'public' })
   })
   const leaves = (items: TocItem[]): TocItem[] =>
@@ -54,20 +52,6 @@ describe('reading the documentation of an imported API', () => {
     expect(outbound_edges.map(({ uri }) => uri)).toContain('/reference/pets.yaml/components/schemas/Pet')
   })
 
-  it('shows internal operations to members, not to guests and not to the public', async () => {
-    const internal = 'Reorganise the kennels'
-    const guest = await aMember(stack, workspace, 'guest')
-    const shown = (await toc({ token })).find((item) => item.title === internal)
-    expect(shown).toBeDefined()
-    for (const as of [{}, { token: guest.token }]) {
-      expect((await toc(as)).map(({ title }) => title)).not.toContain(internal)
-      const node = await call(stack, `/projects/${project.id}/nodes/${shown?.slug}`, as)
-      expect(refusalIn(node)).toMatchObject({ status: 404, type: 'NOT_FOUND' })
-      const search = await call(stack, `/workspaces/${workspace.id}/nodes?search=kennels`, as)
-      expect(search.json()).toEqual([])
-    }
-  })
-
   it('finds by words, unfinished ones and with typing errors, within the projects asked for', async () => {
     const find = async (query: string) => {
       const answer = await call(stack, `/workspaces/${workspace.id}/nodes?${query}`)
@@ -79,31 +63,5 @@ describe('reading the documentation of an imported API', () => {
     expect((await find('search=lst+pets')).map(({ title }) => title)).toContain('List pets')
     expect(await find('search=')).toEqual([])
     expect(await find('search=list+pets&project_ids[]=cHJqOjk5OTk5OTk')).toEqual([])
-  })
-
-  it('answers in words for a branch or page that does not exist, and for a project id that is none', async () => {
-    const get = async (path: string) => refusalIn(await call(stack, path))
-    expect(await get(`/projects/${project.id}/table-of-contents?branch=nope`)).toMatchObject({
-      status: 404,
-      type: 'BRANCH_NOT_FOUND',
-    })
-    expect(await get(`/projects/${project.id}/nodes/nope`)).toMatchObject({ status: 404, type: 'NOT_FOUND' })
-    expect(await get(`/workspaces/${workspace.id}/nodes?search=x&project_ids[]=abc`)).toMatchObject({
-      status: 400,
-      type: 'INVALID_ID',
-    })
-  })
-
-  it('keeps task logs from who may not see them', async () => {
-    const viewer = await aMember(stack, workspace, 'viewer')
-    const tasks = await call(stack, `/projects/${project.id}/tasks`, { token })
-    const [task] = tasks.json<{ items: { job_id: string }[] }>().items
-    expect((await call(stack, `/tasks/${task?.job_id}`, { token })).status).toBe(200)
-    expect((await call(stack, `/tasks/${task?.job_id}`, { token: viewer.token })).status).toBe(404)
-    expect((await call(stack, `/tasks/${task?.job_id}`)).status).toBe(401)
-    expect(refusalIn(await call(stack, '/tasks/17', { token }))).toMatchObject({
-      status: 400,
-      type: 'INVALID_ID',
-    })
   })
 })

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { sharedStack } from '../../support/stack.ts'
+import { call, type ProblemBody } from '../support/call.ts'
+import { aWorkspace, knownPassword } from '../support/people.ts'
+
+const stack = sharedStack()
+const newPassword = 'a better battery'
+
+const login = (email: string, password: string) =>
+  call(stack, '/auth/login', { json: { username_or_email: email, password } })
+
+describe('changing the password', () => {
+  it('needs the current one, and says which field is wrong', async () => {
+    const { owner } = await aWorkspace(stack)
+    const change = (json: Record<string, string>) =>
+      call(stack, '/auth/password', { token: owner.token, json })
+    const missing = await change({ new_password: newPassword })
+    expect(missing.json<ProblemBody>().errors?.[0]?.field).toBe('current_password')
+    const wrong = await change({ new_password: newPassword, current_password: 'guess guess' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.json<ProblemBody>().errors).toEqual([
+      { field: 'current_password', message: 'The current password is incorrect.' },
+    ])
+    const short = await change({ new_password: 'short', current_password: knownPassword })
+    expect(short.json<ProblemBody>().errors).toEqual([
+      { field: 'new_password', message: 'At least 6 characters' },
+    ])
+    expect((await login(owner.email, knownPassword)).status).toBe(200)
+  })
+})
