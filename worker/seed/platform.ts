@@ -61,7 +61,10 @@ export function connectPlatform({ supabaseUrl, anonKey, serviceKey }: Access): P
       }
       return {
         authId: user.id,
-        rpc: async (name, args) => (await call(`/rest/v1/rpc/${name}`, token, post(args))).json(),
+        async rpc(name, args) {
+          const text = await (await call(`/rest/v1/rpc/${name}`, token, post(args))).text()
+          return text === '' ? undefined : JSON.parse(text)
+        },
         select: async (query) => (await call(`/rest/v1/${query}`, token)).json(),
         async patch(query, values) {
           await call(`/rest/v1/${query}`, token, { method: 'PATCH', body: JSON.stringify(values) })

@@ -1,0 +1,43 @@
+// Import of GitHub's description (13 MB, 1,223 operations), and again with one operation changed.
+import { readFile } from 'node:fs/promises'
+import { atMost, type BenchContext, type Row } from './bench.ts'
+import { ask, importAgain, importProject, workerPeakMb } from './support/import.ts'
+import { aWorkspace } from './support/workspace.ts'
+
+const COMMAND = 'npm run bench import'
+
+export default async function bench({ stack: instance, fixture }: BenchContext): Promise<Row[]> {
+  const stack = await instance()
+  const workspace = await aWorkspace(stack)
+  const text = await readFile(await fixture('github-13mb.json'), 'utf8')
+  const file = { name: 'github.json', text }
+  const snapshots = async () => {
+    const [row] = await ask<{ count: string }>(
+      stack,
+      'select count(*) from public.snapshots where workspace_id = $1',
+      [workspace.id],
+    )
+    return Number(row?.count)
+  }
+
+  const first = await importProject(stack, workspace, file)
+  const held = await snapshots()
+  const second = await importAgain(stack, workspace, first, { ...file, text: withOneChange(text) })
+  const written = (await snapshots()) - held
+  const peak = await workerPeakMb(stack)
+  return [
+    atMost('GitHub description, upload to readable documentation', first.seconds, 's', 30, COMMAND),
+    atMost('The same with one operation changed', second, 's', 10, COMMAND),
+    atMost('Snapshots written by the first import', held, 'snapshots', undefined, COMMAND),
+    atMost('Snapshots written by the second', written, 'snapshots', 1, COMMAND),
+    atMost('Worker, peak resident memory', peak, 'MB', 1024, COMMAND),
+  ]
+}
+
+function withOneChange(text: string): string {
+  const document = JSON.parse(text) as { paths: Record<string, { get: { summary: string } }> }
+  const operation = document.paths['/emojis']?.get
+  if (!operation) throw new Error('The description has no GET /emojis.')
+  operation.summary += ' (changed)'
+  return JSON.stringify(document)
+}
