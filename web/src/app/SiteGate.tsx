@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
@@ -19,8 +20,17 @@ export function SiteGate() {
     if (slug) rememberWorkspace(slug)
   }, [slug])
   if (site.kind === 'loading') return <Spinner />
-  if (site.kind === 'error') return <ServerErrorPage onRetry={site.retry} />
-  if (site.kind === 'unknown') return <UnknownWorkspace slug={site.slug} />
+  if (site.kind === 'error' || site.kind === 'unknown') {
+    return (
+      <Box component="main" sx={{ flex: 1, display: 'flex' }}>
+        {site.kind === 'error' ? (
+          <ServerErrorPage onRetry={site.retry} />
+        ) : (
+          <UnknownWorkspace slug={site.slug} />
+        )}
+      </Box>
+    )
+  }
   return (
     <>
       <Outlet />

@@ -43,8 +43,13 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      aria-label="Search"
-      slotProps={{ paper: { sx: { position: 'absolute', top: { xs: 0, md: '10vh' }, m: { xs: 1, md: 0 } } } }}
+      maxWidth="md"
+      slotProps={{
+        paper: {
+          'aria-label': 'Search',
+          sx: { position: 'absolute', top: { xs: 0, md: '10vh' }, m: { xs: 1, md: 0 } },
+        },
+      }}
     >
       <Box
         sx={{

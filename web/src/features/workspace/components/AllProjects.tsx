@@ -65,7 +65,7 @@ export function AllProjects() {
 
 function ProjectItem({ project }: { project: ProjectRow }) {
   return (
-    <ListItem disablePadding divider>
+    <ListItem disablePadding divider sx={{ '&:last-child': { borderBottom: 0 } }}>
       <ListItemButton component={Link} to={paths.docs(project.slug)} sx={{ gap: 1.5, borderRadius: 0 }}>
         <ProjectIcon name={project.icon_name} colour={project.icon_color} size={28} />
         <ListItemText
