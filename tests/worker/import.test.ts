@@ -1,0 +1,219 @@
+// What an import does to a branch, seen by who reads it meanwhile and after.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentOf } from './support/content.ts'
+import { anApi } from './support/descriptions.ts'
+import { aWorld, type Project, type World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+  await world.worker()
+})
+afterAll(() => world.end())
+
+async function imported(project: Project, text: string) {
+  const job = await world.importFiles(project, { 'reference/parts.json': text })
+  return world.finished(job)
+}
+
+async function count(sql: string, ...values: unknown[]): Promise<number> {
+  const { rows } = await world.db.query<{ count: string }>(`select count(*) from ${sql}`, values)
+  return Number(rows[0]?.count)
+}
+
+describe('a first import', () => {
+  test('fills the branch, says so in the log, keeps the file and clears the upload', async () => {
+    const project = await world.aProject('First')
+    const task = await imported(project, anApi('v1', 3))
+    expect(task).toMatchObject({
+      status: 'success',
+      payload: {
+        counts: { api: 1, operation: 3, schema: 3, article: 0 },
+        snapshots_written: 7,
+        warnings: 0,
+      },
+    })
+    expect(task.lines).toEqual([
+      'info: The import has started.',
+      'info: Imported 1 API, 3 operations, 3 schemas, 0 articles; 7 of them new or changed.',
+    ])
+    expect(task.duration_ms).toBeGreaterThan(0)
+    expect(await contentOf(world, project.branchId)).toEqual({
+      versions: ['v1'],
+      nodes: 7,
+      edges: 9,
+      operations: 3,
+      toc: ['v1'],
+    })
+    const { rows } = await world.db.query(
+      `select f.path, o.name is not null as kept from public.branch_files f
+       left join storage.objects o on o.bucket_id = 'files' and o.name = f.workspace_id || '/' || encode(f.hash, 'hex')
+       where f.branch_id = $1`,
+      [project.branchId],
+    )
+    expect(rows).toEqual([{ path: 'reference/parts.json', kept: true }])
+    await world.untilRow(
+      `select 1 as gone where not exists (select from storage.objects where bucket_id = 'uploads')`,
+    )
+  })
+
+  test('keeps the properties of a schema in their order', async () => {
+    const project = await world.aProject('Order')
+    await imported(project, anApi('v1', 1))
+    const { rows } = await world.db.query<{ data: string }>(
+      `select s.data::text as data from public.branch_nodes n
+       join public.snapshots s on s.workspace_id = n.workspace_id and s.hash = n.snapshot_hash
+       where n.branch_id = $1 and n.type = 'model'`,
+      [project.branchId],
+    )
+    expect(rows[0]?.data).toMatch(/"zone".*"id".*"age"/)
+  })
+
+  test.each([
+    ['getPart0', 'getPart0'],
+    ['a part of an identifier', 'part0'],
+    ['a path parameter, as it is written', 'partId'],
+    ['a word of a path', 'parts 0'],
+    ['a tag', 'Parts'],
+    ['the beginning of a word', 'get pa'],
+  ])('is found by %s', async (_what, search) => {
+    const { rows: found } = await world.db.query(
+      `select 1 from public.branch_nodes
+       where type = 'http_operation' and name = 'Get part 0 v1' and search @@ to_tsquery('simple', (
+         select string_agg(quote_literal(word) || ':*', ' & ')
+         from regexp_split_to_table(lower(btrim($1)), '[^[:alnum:]_]+') word where word <> ''))`,
+      [search],
+    )
+    expect(found.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a second import', () => {
+  test('of the same file writes no snapshot and touches no node', async () => {
+    const project = await world.aProject('Unchanged')
+    await imported(project, anApi('v1', 5))
+    const state = () =>
+      world.db.query(
+        'select id, updated_at, xmin::text from public.branch_nodes where branch_id = $1 order by id',
+        [project.branchId],
+      )
+    const { rows: before } = await state()
+    const task = await imported(project, anApi('v1', 5))
+    expect(task.payload.snapshots_written).toBe(0)
+    expect(task.lines.at(-1)).toMatch(/nothing had changed\.$/)
+    expect((await state()).rows).toEqual(before)
+  })
+
+  test('with one operation changed writes that operation only', async () => {
+    const project = await world.aProject('One change')
+    await imported(project, anApi('v1', 5))
+    const { rows: before } = await world.db.query<{ id: string; uri: string }>(
+      'select id, uri, xmin::text from public.branch_nodes where branch_id = $1 order by id',
+      [project.branchId],
+    )
+    const changed = anApi('v1', 5).replace('Get part 3 v1', 'Fetch part 3 v1')
+    const task = await imported(project, changed)
+    expect(task.payload.snapshots_written).toBe(1)
+    const { rows: after } = await world.db.query<{ id: string; uri: string }>(
+      'select id, uri, xmin::text from public.branch_nodes where branch_id = $1 order by id',
+      [project.branchId],
+    )
+    const touched = after.filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))
+    expect(touched.map(({ uri }) => uri)).toEqual(['/reference/parts.json/paths/~1parts-3~1{partId}/get'])
+  })
+
+  test('replaces files, removes what is gone, and lets nodes exchange their ids', async () => {
+    const project = await world.aProject('Replaced')
+    const article = (id: string) => `---\nstoplight-id: ${id}\n---\n# The title v1\n`
+    const first = await world.importFiles(project, {
+      'docs/a.md': article('aaaaaaaa'),
+      'docs/b.md': article('bbbbbbbb'),
+      'docs/gone.md': '# Gone v1\n',
+    })
+    expect((await world.finished(first)).status).toBe('success')
+    const second = await world.importFiles(project, {
+      'docs/a.md': article('bbbbbbbb'),
+      'docs/b.md': article('aaaaaaaa'),
+    })
+    expect((await world.finished(second)).status).toBe('success')
+    const { rows } = await world.db.query(
+      'select uri, slug from public.branch_nodes where branch_id = $1 order by uri',
+      [project.branchId],
+    )
+    expect(rows).toEqual([
+      { uri: '/docs/a.md', slug: 'bbbbbbbb-the-title-v1' },
+      { uri: '/docs/b.md', slug: 'aaaaaaaa-the-title-v1' },
+    ])
+    expect(await count('public.branch_files where branch_id = $1', project.branchId)).toBe(2)
+  })
+
+  test('is seen whole or not at all by readers who ask all the time', async () => {
+    const project = await world.aProject('Readers')
+    await imported(project, anApi('v1', 120))
+    const job = await world.importFiles(project, { 'reference/parts.json': anApi('v2', 60) })
+    const seen = new Set<string>()
+    let over = false
+    const reader = async () => {
+      while (!over) seen.add(JSON.stringify(await contentOf(world, project.branchId)))
+    }
+    const readers = [reader(), reader(), reader()]
+    const task = await world.finished(job)
+    over = true
+    await Promise.all(readers)
+    seen.add(JSON.stringify(await contentOf(world, project.branchId)))
+    expect(task.status).toBe('success')
+    const whole = (version: string, operations: number) => ({
+      versions: [version],
+      nodes: operations * 2 + 1,
+      edges: operations * 3,
+      operations,
+      toc: [version],
+    })
+    expect([...seen].map((text) => JSON.parse(text))).toEqual([whole('v1', 120), whole('v2', 60)])
+  })
+})
+
+describe('files that cannot be read', () => {
+  test('broken YAML is refused with line and column; the old content stays; nothing is retried', async () => {
+    const project = await world.aProject('Broken')
+    await imported(project, anApi('v1', 2))
+    const before = await contentOf(world, project.branchId)
+    const job = await world.importFiles(project, {
+      'reference/broken.yaml': 'openapi: 3.1.0\ninfo:\n  title: "Broken\npaths: {}\n',
+    })
+    const task = await world.finished(job)
+    expect(task.status).toBe('failed')
+    expect(task.payload.error).toMatchObject({
+      file: 'reference/broken.yaml',
+      line: expect.any(Number),
+      column: expect.any(Number),
+      message: expect.stringMatching(/\w+/),
+    })
+    expect(task.lines.at(-1)).toMatch(/^error: reference\/broken\.yaml, line \d+, column \d+: /)
+    expect(await contentOf(world, project.branchId)).toEqual(before)
+    await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+    expect(await count('private.task_uploads where job_id = $1', job)).toBe(0)
+  })
+
+  test.each([
+    ['a shopping list', 'reference/list.yaml', '- milk\n- bread\n', /not an OpenAPI document/],
+    [
+      'a Postman collection',
+      'reference/x.json',
+      '{"info":{"schema":"https://schema.getpostman.com/x"}}',
+      /Postman/,
+    ],
+    ['a file of another kind', 'reference/notes.txt', 'hello', /nothing to document|plain text/i],
+  ])('%s is refused with a sentence', async (_what, path, text, sentence) => {
+    const project = await world.aProject('Odd')
+    const task = await world.finished(await world.importFiles(project, { [path]: text }))
+    expect(task.status).toBe('failed')
+    expect(task.payload.error?.message).toMatch(sentence)
+  })
+
+  test('text that Postgres cannot store does not stop an import', async () => {
+    const project = await world.aProject('Odd text')
+    const text = anApi('v1', 1).replace('Get part 0', 'Get \\u0000 part \\ud800 0')
+    expect((await imported(project, text)).status).toBe('success')
+  })
+})

@@ -1,0 +1,181 @@
+// A database and a storage of one's own, a workspace with an owner, and workers that come and go.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { createVerifier } from '../../../stack/jwt.ts'
+import { createKeys, publicKeys } from '../../../stack/keys.ts'
+import { createStorage } from '../../../stack/storage/index.ts'
+import { testDatabase } from '../../support/database.ts'
+import { serve } from '../../support/services.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+export interface World {
+  db: pg.Pool
+  mail: MailServer
+  workspaceId: string
+  /** Makes a project whose default branch has no content yet. */
+  aProject(name: string): Promise<Project>
+  /** Uploads files as the owner and queues their import; the job's id. */
+  importFiles(project: Project, files: Record<string, string>): Promise<string>
+  /** Starts a worker; killed at the end of the world at the latest. */
+  worker(): Promise<WorkerProcess>
+  task(jobId: string): Promise<Task>
+  /** Waits until the task is over. */
+  finished(jobId: string): Promise<Task>
+  /** Runs a statement with a query's answer awaited until it gives a row. */
+  untilRow<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R>
+  /** Makes Storage unreachable. */
+  closeStorage(): Promise<void>
+  end(): Promise<void>
+}
+
+export interface Project {
+  id: string
+  branchId: string
+}
+
+export interface Task {
+  status: 'queued' | 'running' | 'success' | 'failed'
+  payload: {
+    error?: { message: string; file?: string; line?: number; column?: number }
+    snapshots_written?: number
+    counts?: Record<string, number>
+  }
+  started_at: Date | null
+  duration_ms: number | null
+  lines: string[]
+}
+
+const PATIENCE = { timeout: 30_000, interval: 20 }
+
+/** Builds it; `end` in afterAll. */
+export async function aWorld(): Promise<World> {
+  const { urls } = await testDatabase()
+  await runMigrations({ connectionString: urls.postgres })
+  const db = new pg.Pool({ connectionString: urls.postgres, max: 12 })
+  db.on('error', () => undefined)
+  const keys = await createKeys()
+  const verify = createVerifier({ jwtSecret: keys.jwtSecret, jwks: publicKeys(keys.signingKeys) })
+  const dir = mkdtempSync(join(tmpdir(), 'waymark-worker-test-'))
+  const storage = await serve({
+    '/storage/v1': await createStorage({ dbUrl: urls.authenticator, dir, verify }),
+  })
+  let storageOpen = true
+  const closeStorage = async () => {
+    if (storageOpen) await storage.close()
+    storageOpen = false
+  }
+  const mail = await startMailServer()
+  const workers: WorkerProcess[] = []
+
+  const first = async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R> => {
+    const { rows } = await db.query<R>(sql, values)
+    if (!rows[0]) throw new Error(`no row: ${sql}`)
+    return rows[0]
+  }
+  const authId = randomUUID()
+  await db.query(
+    `insert into auth.users (id, email, aud, role) values ($1, 'owner@example.com', 'authenticated', 'authenticated')`,
+    [authId],
+  )
+  const { id: workspaceId } = await first<{ id: string }>(
+    `select id from private.create_workspace(private.ensure_user($1, 'owner@example.com'), 'acme', 'Acme')`,
+    [authId],
+  )
+  await db.query('update public.billing_accounts set billing_product_id = 4')
+
+  async function asOwner<R extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<R> {
+    const client = await db.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local role authenticated')
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify({ sub: authId, role: 'authenticated' }),
+      ])
+      const { rows } = await client.query<R>(sql, values)
+      await client.query('commit')
+      return rows[0] as R
+    } finally {
+      client.release()
+    }
+  }
+
+  async function upload(content: string): Promise<string> {
+    const object = `${workspaceId}/${authId}/${randomUUID()}`
+    const answer = await fetch(`${storage.url}/storage/v1/object/uploads/${object}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${keys.serviceRoleKey}`,
+        'content-type': 'application/octet-stream',
+      },
+      body: content,
+    })
+    if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+    return object
+  }
+
+  async function task(jobId: string): Promise<Task> {
+    return first<Task & pg.QueryResultRow>(
+      `select t.status, t.payload, t.started_at, t.duration_ms,
+         array(select l.level || ': ' || l.message from public.task_log_lines l where l.job_id = t.job_id order by l.seq) as lines
+       from public.task_logs t where job_id = $1`,
+      [jobId],
+    )
+  }
+
+  return {
+    db,
+    mail,
+    workspaceId,
+    task,
+    closeStorage,
+    async aProject(name) {
+      const { made } = await asOwner<{ made: { project: { id: number }; branch: { id: number } } }>(
+        'select public.create_project($1, $2) as made',
+        [workspaceId, name],
+      )
+      return { id: String(made.project.id), branchId: String(made.branch.id) }
+    },
+    async importFiles(project, files) {
+      const uploads: { path: string; object: string }[] = []
+      for (const [path, content] of Object.entries(files))
+        uploads.push({ path, object: await upload(content) })
+      const { made } = await asOwner<{ made: { job_id: string } }>(
+        `select public.import_files($1, 'main', $2) as made`,
+        [project.id, JSON.stringify(uploads)],
+      )
+      return made.job_id
+    },
+    async worker() {
+      const started = await startWorker({
+        SUPABASE_DB_URL: urls.postgres,
+        SUPABASE_URL: storage.url,
+        SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+        WAYMARK_URL: 'http://waymark.localhost:3000',
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'Waymark <no-reply@waymark.localhost>',
+      })
+      workers.push(started)
+      return started
+    },
+    finished: (jobId) =>
+      vi.waitFor(async () => {
+        const found = await task(jobId)
+        if (found.status !== 'success' && found.status !== 'failed') throw new Error(`still ${found.status}`)
+        return found
+      }, PATIENCE),
+    untilRow: (sql, values) => vi.waitFor(() => first(sql, values), PATIENCE),
+    async end() {
+      for (const worker of workers) await worker.end('SIGKILL')
+      await closeStorage()
+      await mail.close()
+      await db.end()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
