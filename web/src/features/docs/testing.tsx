@@ -23,7 +23,7 @@ export function testSource(nodes: DocsNode[] = [], uri = '/docs/guide/intro.md')
 
 /** Renders a part of the docs as it stands on a page. */
 export function renderDocs(ui: ReactElement, { source = testSource(), at = '/' } = {}) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 3_600_000 } } })
   return render(
     <QueryClientProvider client={client}>
       <SnackbarProvider>

@@ -1,7 +1,6 @@
 import CheckIcon from '@mui/icons-material/Check'
 import CopyIcon from '@mui/icons-material/ContentCopy'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { useEffect, useState } from 'react'
 
 const confirmMs = 1500
@@ -19,10 +18,8 @@ export function CopyButton({ text, label }: { text: string | (() => string); lab
     setCopied(true)
   }
   return (
-    <Tooltip title={copied ? 'Copied' : label}>
-      <IconButton size="small" onClick={() => void copy()} aria-label={copied ? 'Copied' : label}>
-        {copied ? <CheckIcon fontSize="inherit" color="success" /> : <CopyIcon fontSize="inherit" />}
-      </IconButton>
-    </Tooltip>
+    <IconButton size="small" onClick={() => void copy()} title={label} aria-label={copied ? 'Copied' : label}>
+      {copied ? <CheckIcon fontSize="inherit" color="success" /> : <CopyIcon fontSize="inherit" />}
+    </IconButton>
   )
 }

@@ -1,11 +1,11 @@
-import MenuBookIcon from '@mui/icons-material/MenuBookOutlined'
-import Button from '@mui/material/Button'
-import Drawer from '@mui/material/Drawer'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { type DocsSource, DocsSourceProvider } from './docs-source.tsx'
 import { DocsSurface, docsBreakpoint } from './docs-vars.ts'
+import { lazyPart } from './lazy-part.ts'
+
+const ContentsDrawer = lazyPart(() => import('./ContentsDrawer.tsx').then((module) => module.ContentsDrawer))
 
 // The shell's bar on screens without its sidebar: what sticks must stick below it.
 const topBarHeight = 52
@@ -32,6 +32,7 @@ const Root = styled(DocsSurface)(({ theme }) => ({
     top: 'var(--docs-top)',
     zIndex: 2,
     display: 'flex',
+    minHeight: 45,
     padding: '6px 12px',
     borderBottom: '1px solid var(--docs-border)',
     background: 'var(--docs-ground)',
@@ -67,8 +68,6 @@ const stay = (): void => undefined
 /** Frame of the docs: contents at the side, or in a drawer on a small screen. */
 export function DocsFrame({ title, sidebar, hrefOf, children }: Props) {
   const wide = useMediaQuery(`(min-width: ${docsBreakpoint}px)`, { noSsr: true })
-  const [open, setOpen] = useState(false)
-  const close = (): void => setOpen(false)
   const source = useMemo((): DocsSource => ({ ...noNode, hrefOf }), [hrefOf])
   return (
     <DocsSourceProvider value={source}>
@@ -77,12 +76,9 @@ export function DocsFrame({ title, sidebar, hrefOf, children }: Props) {
           <div className="contents">{sidebar(stay)}</div>
         ) : (
           <div className="bar">
-            <Button size="small" startIcon={<MenuBookIcon />} onClick={() => setOpen(true)}>
-              Contents of {title}
-            </Button>
-            <Drawer open={open} onClose={close} slotProps={{ paper: { sx: { width: 'min(340px, 88vw)' } } }}>
-              <DocsSurface style={{ height: '100%' }}>{sidebar(close)}</DocsSurface>
-            </Drawer>
+            <Suspense>
+              <ContentsDrawer title={title}>{sidebar}</ContentsDrawer>
+            </Suspense>
           </div>
         )}
         <div className="page">

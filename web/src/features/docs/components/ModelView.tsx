@@ -1,11 +1,15 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { Bundle, JsonSchema } from '../model/types.ts'
 import { examplesOf } from '../schema/facts.ts'
+import { lazyPart } from './lazy-part.ts'
 import { Markdown } from './markdown/Markdown.tsx'
 import { Columns } from './operation/Columns.ts'
-import { ExampleBlock } from './operation/ExampleBlock.tsx'
 import { Section } from './operation/Section.tsx'
 import { SchemaTree } from './schema/SchemaTree.tsx'
+
+const ExampleBlock = lazyPart(() =>
+  import('./operation/ExampleBlock.tsx').then((module) => module.ExampleBlock),
+)
 
 /** A model: its fields on the left, a value on the right. */
 export function ModelView({ schema, header }: { schema: JsonSchema; header: ReactNode }) {
@@ -25,7 +29,9 @@ export function ModelView({ schema, header }: { schema: JsonSchema; header: Reac
         </Section>
       </div>
       <aside className="side" aria-label="Samples">
-        <ExampleBlock title="Example" content={content} doc={doc} direction="response" />
+        <Suspense>
+          <ExampleBlock title="Example" content={content} doc={doc} direction="response" />
+        </Suspense>
       </aside>
     </Columns>
   )

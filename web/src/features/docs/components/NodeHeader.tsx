@@ -2,7 +2,6 @@ import LinkIcon from '@mui/icons-material/Link'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import Tooltip from '@mui/material/Tooltip'
 import { useToast } from '../../../shared/ui/toast.ts'
 import type { DocsNode } from '../model/types.ts'
 import { Mark } from './Mark.tsx'
@@ -37,11 +36,14 @@ export function NodeHeader({ node }: { node: DocsNode }) {
     <Root>
       <div className="line">
         <h1 data-deprecated={node.is_deprecated || undefined}>{node.name}</h1>
-        <Tooltip title="Copy link">
-          <IconButton className="link" aria-label="Copy link to this page" onClick={() => void copyLink()}>
-            <LinkIcon fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconButton
+          className="link"
+          title="Copy link"
+          aria-label="Copy link to this page"
+          onClick={() => void copyLink()}
+        >
+          <LinkIcon fontSize="small" />
+        </IconButton>
       </div>
       {marked ? (
         <div className="marks">

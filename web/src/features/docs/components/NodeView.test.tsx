@@ -51,6 +51,8 @@ const updatePet: Partial<Operation> = {
 }
 
 const show = (node: DocsNode, at?: string) => renderDocs(<NodeView node={node} toc={[]} />, at ? { at } : {})
+// The samples come in a chunk of their own.
+const samples = () => screen.findByRole('group', { name: /^Request sample/ })
 const sample = () => screen.getByRole('group', { name: /^Request sample/ }).textContent
 
 describe('the page of an operation', () => {
@@ -81,6 +83,7 @@ describe('the page of an operation', () => {
   })
   it('writes the call for the chosen server, language and example', async () => {
     show(anOperation('Update a pet', updatePet))
+    await samples()
     expect(sample()).toContain("--url 'https://eu.x.test/pets/{id}'")
     expect(sample()).toContain('Tom')
     await userEvent.selectOptions(screen.getByLabelText('Server'), '1')
@@ -93,6 +96,7 @@ describe('the page of an operation', () => {
   })
   it('follows the content type of the request', async () => {
     show(anOperation('Update a pet', updatePet))
+    await samples()
     await userEvent.selectOptions(screen.getByLabelText('Request content type'), 'application/xml')
     expect(within(screen.getByRole('region', { name: /Request body/ })).getByText('tag')).toBeTruthy()
     expect(sample()).toContain('Content-Type: application/xml')
@@ -108,15 +112,16 @@ describe('the page of an operation', () => {
     await userEvent.click(screen.getByRole('tab', { name: '404' }))
     expect(window.location.hash).toBe('#response-404')
   })
-  it('shows an operation of which next to nothing is said', () => {
+  it('shows an operation of which next to nothing is said', async () => {
     show(anOperation('Ping', {}))
+    await samples()
     expect(screen.getByText('Ping')).toBeTruthy()
     expect(sample()).toContain("--url '/pets'")
   })
 })
 
 describe('the page of a model', () => {
-  it('shows fields and a value', () => {
+  it('shows fields and a value', async () => {
     show(
       aModel('Pet', {
         type: 'object',
@@ -125,12 +130,12 @@ describe('the page of a model', () => {
       }),
     )
     expect(screen.getByText('name')).toBeTruthy()
-    expect(screen.getByRole('group', { name: 'Example' }).textContent).toContain('"name": "Tom"')
+    expect((await screen.findByRole('group', { name: 'Example' })).textContent).toContain('"name": "Tom"')
   })
 })
 
 describe('the page of an API', () => {
-  it('lists servers, schemes, people and operations', () => {
+  it('lists servers, schemes, people and operations', async () => {
     const service: DocsNode = {
       ...aModel('Pets', {}),
       type: 'http_service',

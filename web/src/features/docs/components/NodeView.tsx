@@ -1,18 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { DocsNode, JsonSchema } from '../model/types.ts'
 import { requestOfBlock } from '../samples/http-block.ts'
 import { siblingsOf } from '../toc/toc.ts'
 import type { TocEntry } from '../toc/types.ts'
 import { ArticleView } from './ArticleView.tsx'
 import { CodeBlock } from './code/CodeBlock.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { ModelView } from './ModelView.tsx'
 import { type DataBlockKind, DataBlockProvider } from './markdown/DataBlock.tsx'
 import { Markdown } from './markdown/Markdown.tsx'
 import { NodeHeader } from './NodeHeader.tsx'
-import { CodeSamples } from './operation/CodeSamples.tsx'
 import { OperationView } from './operation/OperationView.tsx'
 import { ServiceView } from './ServiceView.tsx'
 import { SchemaTree } from './schema/SchemaTree.tsx'
+
+const CodeSamples = lazyPart(() => import('./operation/CodeSamples.tsx').then((module) => module.CodeSamples))
 
 /** One node of a branch, as its type is read. */
 export function NodeView({ node, toc }: { node: DocsNode; toc: readonly TocEntry[] }) {
@@ -46,5 +48,9 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
 function renderDataBlock(kind: DataBlockKind, value: JsonSchema): ReactNode {
   if (kind === 'json_schema') return <SchemaTree schema={value} doc={{ bundle: {}, root: value }} />
   const request = requestOfBlock(value)
-  return request ? <CodeSamples request={request} /> : null
+  return request ? (
+    <Suspense>
+      <CodeSamples request={request} />
+    </Suspense>
+  ) : null
 }

@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocsFrame } from '../components/DocsFrame.tsx'
 import { DocsSurface } from '../components/docs-vars.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
 import { type Branch, nodeQuery, type Project, tocQuery } from '../queries.ts'
 import { tocNodes } from '../toc/toc.ts'
 import type { TocNode } from '../toc/types.ts'
 import { NodeByUri } from './NodeByUri.tsx'
 import { NodePage } from './NodePage.tsx'
-import { SetupScreen } from './SetupScreen.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { uriOfPath } from './uri-path.ts'
+
+const SetupScreen = lazyPart(() => import('./SetupScreen.tsx').then((module) => module.SetupScreen))
 
 // Passing over a row on the way to another is not yet a wish to read it.
 const intentMs = 60
@@ -33,6 +35,12 @@ export function BranchDocs({ project, branch, nodePath, reader }: Props) {
   const toc = useQuery(tocQuery(branch, reader))
   const nodes = useMemo(() => tocNodes(toc.data ?? []), [toc.data])
   const prefetch = usePrefetch(branch, reader)
+  const uri = uriOfPath(nodePath)
+  const client = useQueryClient()
+  // The page and the contents around it are asked for at the same time.
+  useEffect(() => {
+    if (nodePath && !uri) void client.prefetchQuery(nodeQuery(branch, nodePath, reader))
+  }, [client, branch, nodePath, uri, reader])
   const openBranch = useCallback(
     (slug: string) => navigate(paths.docs(project.slug, slug, nodePath || undefined)),
     [navigate, project.slug, nodePath],
@@ -49,11 +57,12 @@ export function BranchDocs({ project, branch, nodePath, reader }: Props) {
   if (!first) {
     return (
       <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
-        <SetupScreen project={project} branch={branch} />
+        <Suspense fallback={<Spinner />}>
+          <SetupScreen project={project} branch={branch} />
+        </Suspense>
       </DocsSurface>
     )
   }
-  const uri = uriOfPath(nodePath)
   const sidebar = (close: () => void) => (
     <DocsSidebar
       project={project}

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { type Branch, type Project, projectQuery } from '../queries.ts'
 import { BranchDocs } from './BranchDocs.tsx'
 import { ProjectNotFound } from './ProjectNotFound.tsx'
 import { useArrival } from './use-arrival.ts'
-import { WaitingPage } from './WaitingPage.tsx'
+
+const WaitingPage = lazyPart(() => import('./WaitingPage.tsx').then((module) => module.WaitingPage))
 
 // While a branch has never been analysed its arrival is looked for this often (spec 2 §2).
 const pollMs = 3_000
@@ -34,7 +37,13 @@ export function DocsPage() {
     return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
   if (!project) return <ProjectNotFound signedIn={reader !== null} />
   if (!branch && branchSlug) return <Navigate to={paths.docs(project.slug)} replace />
-  if (!branch?.last_analyzed_at) return <WaitingPage project={project} branch={branch} />
+  if (!branch?.last_analyzed_at) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <WaitingPage project={project} branch={branch} />
+      </Suspense>
+    )
+  }
   return <BranchDocs project={project} branch={branch} nodePath={nodePath} reader={reader} />
 }
 

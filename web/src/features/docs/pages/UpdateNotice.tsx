@@ -1,10 +1,11 @@
-import Alert from '@mui/material/Alert'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { analysisQuery, type Branch, type Project } from '../queries.ts'
-import { FailureText } from './AnalysisState.tsx'
-import { ReplaceFile } from './ReplaceFile.tsx'
+
+const UpdateComing = lazyPart(() => import('./UpdateAlerts.tsx').then((module) => module.UpdateComing))
+const UpdateFailed = lazyPart(() => import('./UpdateAlerts.tsx').then((module) => module.UpdateFailed))
 
 const pollMs = 3_000
 
@@ -26,24 +27,12 @@ export function UpdateNotice({ project, branch }: { project: Project; branch: Br
     before.current = status
   }, [status, client])
 
-  if (isPending(status)) {
-    return (
-      <Alert severity="info" sx={{ mb: 3 }} role="status">
-        A new version is being analysed. This page shows the current one until it is ready.
-      </Alert>
-    )
-  }
-  if (status !== 'failed') return null
+  const task = query.data
+  if (!task || task.status === 'success') return null
   return (
-    <Alert
-      severity="warning"
-      icon={false}
-      sx={{ mb: 3, '& .MuiAlert-message': { display: 'grid', gap: 1, flex: 1 } }}
-      action={<ReplaceFile project={project} branch={branch} label="Replace file" />}
-    >
-      The latest import failed; this page shows the version before it.
-      <FailureText error={query.data?.payload?.error} />
-    </Alert>
+    <Suspense>
+      {isPending(status) ? <UpdateComing /> : <UpdateFailed project={project} branch={branch} task={task} />}
+    </Suspense>
   )
 }
 

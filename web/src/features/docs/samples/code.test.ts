@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../model/types.ts'
 import { codeLanguages } from './code.ts'
-import { type SampleRequest, sampleRequest, serverUrl } from './request.ts'
+import { type SampleRequest, sampleRequest } from './request.ts'
+import { serverUrl } from './server.ts'
 
 const write = (id: string, request: SampleRequest): string =>
   codeLanguages.find((language) => language.id === id)?.write(request) ?? ''

@@ -1,5 +1,5 @@
 // The request an operation's code samples make: its required parts, filled with what the description offers.
-import type { MediaContent, Operation, Param, SecurityScheme, Server } from '../model/types.ts'
+import type { MediaContent, Operation, Param, SecurityScheme } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
 import { sampleOf } from '../schema/sample.ts'
 
@@ -43,15 +43,6 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
     headers,
     ...(body && { body }),
   }
-}
-
-/** A server's address with its variables at their defaults or at the values chosen, without a slash at its end. */
-export function serverUrl(server: Server, values: Record<string, string> = {}): string {
-  const filled = server.url.replace(
-    /\{([^{}]+)\}/g,
-    (whole, name: string) => values[name] ?? server.variables?.[name]?.default ?? whole,
-  )
-  return filled.replace(/\/$/, '')
 }
 
 /** The example to show for one media type: the given ones win, else one is generated. */

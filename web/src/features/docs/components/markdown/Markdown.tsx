@@ -1,9 +1,11 @@
-import { lazy, memo, Suspense } from 'react'
-import { PlainMarkdown } from './PlainMarkdown.tsx'
+import { memo, Suspense } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { Prose } from './Prose.tsx'
 
-// Reading HTML takes a whole parser: most descriptions have none.
-const HtmlMarkdown = lazy(async () => ({ default: (await import('./HtmlMarkdown.tsx')).HtmlMarkdown }))
+// A page paints its text plainly first: what formats it is not needed for that. Reading HTML takes a whole parser on
+// top, and most descriptions have none.
+const PlainMarkdown = lazyPart(() => import('./PlainMarkdown.tsx').then((module) => module.PlainMarkdown))
+const HtmlMarkdown = lazyPart(() => import('./HtmlMarkdown.tsx').then((module) => module.HtmlMarkdown))
 
 interface Props {
   text: string
@@ -19,8 +21,13 @@ export const Markdown = memo(function Markdown({ text, anchors = false, compact 
 })
 
 function content(text: string, anchors: boolean) {
-  if (isPlain(text)) return <p>{text}</p>
-  const plain = <PlainMarkdown text={text} anchors={anchors} />
+  const bare = <p className="bare">{text}</p>
+  if (isPlain(text)) return bare
+  const plain = (
+    <Suspense fallback={bare}>
+      <PlainMarkdown text={text} anchors={anchors} />
+    </Suspense>
+  )
   if (!/<[a-z/]/i.test(text)) return plain
   return (
     <Suspense fallback={plain}>

@@ -12,7 +12,8 @@ export const Prose = styled('div')({
   '& h2': { fontSize: '1.3125rem', letterSpacing: '-0.01em', marginTop: 36 },
   '& h3': { fontSize: '1.0938rem', marginTop: 28 },
   '& h4, & h5, & h6': { fontSize: '0.9375rem', marginTop: 22 },
-  '& > :first-child, & .callout > div > :first-child': { marginTop: 0 },
+  // The first child, in words that emotion does not warn about.
+  '& > :not(* + *), & .callout > div > :not(* + *)': { marginTop: 0 },
   '& .callout :is(h1, h2, h3, h4)': { fontSize: '0.9375rem', marginBottom: 4 },
   '& .anchor': {
     marginLeft: 8,
@@ -22,6 +23,7 @@ export const Prose = styled('div')({
     fontWeight: 400,
   },
   '& :is(h1, h2, h3, h4, h5, h6):hover .anchor, & .anchor:focus-visible': { opacity: 1 },
+  '& p.bare': { whiteSpace: 'pre-line' },
   '& a': { color: 'var(--docs-accent)', textDecorationThickness: 1, textUnderlineOffset: 3 },
   '& ul, & ol': { paddingLeft: 24 },
   '& li + li, & li > ul, & li > ol': { marginTop: 4 },

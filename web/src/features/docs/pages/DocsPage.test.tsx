@@ -1,0 +1,236 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { receiveToasts } from '../../../shared/ui/toast.ts'
+import type { DocsNode } from '../model/types.ts'
+import type { AnalysisTask, Branch, Project } from '../queries.ts'
+import DocsRoutes from '../routes.tsx'
+import { aModel, anOperation, renderDocs } from '../testing.tsx'
+import type { TocEntry } from '../toc/types.ts'
+
+// What the server holds in a test, and who asks.
+const server = {
+  project: null as Project | null,
+  toc: [] as TocEntry[],
+  nodes: [] as DocsNode[],
+  task: null as AnalysisTask | null,
+  imports: [] as string[],
+  requests: [] as string[],
+}
+const visitor = { signedIn: true, permissions: [] as string[] }
+
+vi.mock('../../../shared/data/workspace.tsx', () => ({
+  useWorkspace: () => ({ id: 1, name: 'Acme', slug: 'acme', hide_powered_by: false }),
+  useSite: () => ({ kind: 'base' }),
+  useSession: () =>
+    visitor.signedIn ? { status: 'signed-in', authId: 'u' } : { status: 'signed-out', reason: 'none' },
+  useProjectPermissions: () => ({
+    can: (name: string) => visitor.permissions.includes(name),
+    isPending: false,
+  }),
+}))
+
+async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const url = new URL(input instanceof Request ? input.url : String(input), 'http://x.test')
+  const args = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+  server.requests.push(url.pathname)
+  if (url.pathname.endsWith('/projects')) return Response.json(server.project ? [server.project] : [])
+  if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
+  if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
+  if (url.pathname.endsWith('/branch_node'))
+    return Response.json(server.nodes.find((node) => args.p_slug.startsWith(node.slug)) ?? null)
+  if (url.pathname.endsWith('/branch_node_by_uri'))
+    return Response.json(server.nodes.find((node) => node.uri === args.p_uri) ?? null)
+  if (url.pathname.endsWith('/import')) {
+    server.imports.push(url.pathname)
+    return Response.json({ job_id: 'j' }, { status: 202 })
+  }
+  return Response.json({}, { status: 404 })
+}
+
+function aBranch(id: number, name: string, extra: Partial<Branch> = {}): Branch {
+  const counts = { article_count: 0, schema_count: 0, api_count: 0, operation_count: 0 }
+  const flags = { is_default: false, is_published: true, last_analyzed_at: '2026-01-01', commit_hash: null }
+  return { id, name, slug: name, ...flags, ...counts, ...extra }
+}
+
+const aProject = (...branches: Branch[]): Project => ({
+  id: 7,
+  name: 'Pets',
+  slug: 'pets',
+  description: null,
+  icon_name: null,
+  icon_color: null,
+  type: 'web',
+  flavor: 'design',
+  visibility: 'public',
+  workspace_id: 1,
+  default_branch_id: 1,
+  branches,
+})
+const aTask = (status: AnalysisTask['status'], payload: AnalysisTask['payload'] = null): AnalysisTask => ({
+  job_id: 'j',
+  status,
+  started_at: null,
+  created_at: '2026-01-01',
+  payload,
+})
+
+function Where() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="where">{pathname + search}</output>
+}
+
+const open = (at: string) =>
+  renderDocs(
+    <>
+      <Routes>
+        <Route path="/docs/:projectSlug/*" element={<DocsRoutes />} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Where />
+    </>,
+    { at },
+  )
+const where = () => screen.getByTestId('where').textContent
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+const said: string[] = []
+let stopToasts = (): void => undefined
+
+beforeEach(() => {
+  Object.assign(server, { task: null, imports: [], requests: [] })
+  Object.assign(visitor, { signedIn: true, permissions: [] })
+  server.nodes = [anOperation('List', {}), aModel('Pet', { type: 'object', properties: { id: {} } })]
+  server.toc = server.nodes.map((node) => ({
+    id: node.slug,
+    slug: node.slug,
+    title: node.name,
+    type: node.type,
+    meta: 'get',
+  }))
+  server.project = aProject(
+    aBranch(1, 'main', { is_default: true }),
+    aBranch(2, 'v2'),
+    aBranch(3, 'wip', { is_published: false }),
+  )
+  said.length = 0
+  stopToasts = receiveToasts((toast) => said.push(toast.message))
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: !query.includes('print'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+})
+afterEach(() => {
+  stopToasts()
+  vi.unstubAllGlobals()
+})
+
+describe('the docs of a project', () => {
+  it('open at the first page of the default branch', async () => {
+    open('/docs/pets')
+    await heading('List')
+    expect(where()).toBe('/docs/pets/branches/main/o-List')
+  })
+  it('load one node for a page', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await heading('List')
+    expect(server.requests.filter((path) => path.includes('branch_node'))).toHaveLength(1)
+  })
+  it('lead on to the next page', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await heading('List')
+    await userEvent.click(await screen.findByRole('link', { name: /Next/ }))
+    await heading('Pet')
+    expect(where()).toBe('/docs/pets/branches/main/m-Pet')
+  })
+  it('offer the versions, the listed ones first', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await heading('List')
+    const groups = [...screen.getByLabelText('Version').querySelectorAll('optgroup')]
+    expect(
+      groups.map((group) => `${group.label}: ${[...group.children].map((option) => option.textContent)}`),
+    ).toEqual(['Versions: main (Default),v2', 'Unlisted: wip'])
+    await userEvent.selectOptions(screen.getByLabelText('Version'), 'v2')
+    expect(where()).toBe('/docs/pets/branches/v2/o-List')
+  })
+  it('lead from a branch that does not exist to the project', async () => {
+    open('/docs/pets/branches/gone/o-List')
+    await heading('List')
+    expect(where()).toBe('/docs/pets/branches/main/o-List')
+  })
+  it('lead from an old title and from a URI to the page', async () => {
+    const first = open('/docs/pets/branches/main/o-List-as-it-was-called')
+    await heading('List')
+    await waitFor(() => expect(where()).toBe('/docs/pets/branches/main/o-List'))
+    first.unmount()
+    open('/docs/pets/branches/main/~%2Fa.yaml%2Fcomponents%2Fschemas%2FPet')
+    await heading('Pet')
+    expect(where()).toBe('/docs/pets/branches/main/m-Pet')
+  })
+  it('say inside the frame that a page does not exist', async () => {
+    open('/docs/pets/branches/main/zzz')
+    await heading('Page not found')
+    expect(screen.getByRole('tree')).toBeTruthy()
+  })
+})
+
+describe('a project that cannot be shown', () => {
+  it('offers a visitor to sign in and come back', async () => {
+    server.project = null
+    visitor.signedIn = false
+    open('/docs/pets/branches/main/o-List?x=1')
+    await heading('Project not found')
+    const link = screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')
+    expect(link).toBe(`/auth?r=${encodeURIComponent('/docs/pets/branches/main/o-List?x=1')}`)
+  })
+  it('leads a member home', async () => {
+    server.project = null
+    open('/docs/pets')
+    await heading('Project not found')
+    expect(screen.getByRole('link', { name: 'Back to the workspace' })).toBeTruthy()
+  })
+})
+
+describe('a project without content', () => {
+  const empty = aBranch(1, 'main', { is_default: true, last_analyzed_at: null })
+  beforeEach(() => {
+    server.project = aProject(empty)
+  })
+  it('says so, and takes a file from who may import', async () => {
+    visitor.permissions = ['project_contents_update']
+    open('/docs/pets')
+    await heading('No Data Yet!')
+    await userEvent.upload(screen.getByLabelText('Import a description'), new File(['{}'], 'a.json'))
+    await waitFor(() => expect(server.imports).toHaveLength(1))
+    expect(server.imports[0]).toMatch(/\/api\/v1\/projects\/[\w-]+\/branches\/main\/import$/)
+  })
+  it('offers a reader nothing to import', async () => {
+    open('/docs/pets')
+    await heading('No Data Yet!')
+    expect(screen.queryByRole('button', { name: 'Import a description' })).toBeNull()
+  })
+  it('shows how far the analysis is, and the pages as soon as they are there', async () => {
+    server.task = aTask('running', { progress: { phase: 'describe', done: 3, total: 4 } })
+    open('/docs/pets')
+    await heading('Reading Pets')
+    expect(screen.getByText('Describe, 75 %')).toBeTruthy()
+    server.project = aProject({ ...empty, last_analyzed_at: '2026-02-02' })
+    await screen.findByRole('heading', { level: 1, name: 'List' }, { timeout: 8_000 })
+    expect(said).toContain('Data received! Bravo. Reloading...')
+  }, 15_000)
+  it('names file, line and column of a file that cannot be read', async () => {
+    visitor.permissions = ['project_contents_update']
+    const error = { message: 'Unexpected token', file: 'openapi.yaml', line: 12, column: 3 }
+    server.task = aTask('failed', { error })
+    open('/docs/pets')
+    await heading('This file could not be read')
+    expect(screen.getByText('Unexpected token')).toBeTruthy()
+    expect(screen.getByText('openapi.yaml, line 12, column 3')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Replace file' })).toBeTruthy()
+  })
+})
