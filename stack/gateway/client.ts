@@ -9,18 +9,19 @@ export interface Client {
   host: string
 }
 
-/** Reads the client behind `trustedHops` proxies (0: the peer of the connection itself). */
+/**
+ * Reads the client behind `trustedHops` proxies (0: the peer of the connection itself). A peer on this machine is
+ * believed by one hop in any case: the functions tell for whom they call.
+ */
 export function clientOf(req: IncomingMessage, trustedHops: number): Client {
   const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const host = req.headers.host ?? ''
-  if (trustedHops < 1) return { address: peer, proto: 'http', host }
-  const claimed = list(req.headers['x-forwarded-for']).at(-trustedHops)
+  const hops = trustedHops < 1 && isLoopback(peer) ? 1 : trustedHops
+  const claimed = hops < 1 ? undefined : list(req.headers['x-forwarded-for']).at(-hops)
+  const address = claimed && isIP(claimed) ? claimed : peer
+  if (trustedHops < 1) return { address, proto: 'http', host }
   const proto = list(req.headers['x-forwarded-proto']).at(-1) === 'https' ? 'https' : 'http'
-  return {
-    address: claimed && isIP(claimed) ? claimed : peer,
-    proto,
-    host: list(req.headers['x-forwarded-host']).at(-1) ?? host,
-  }
+  return { address, proto, host: list(req.headers['x-forwarded-host']).at(-1) ?? host }
 }
 
 /** Replaces the forwarding headers by what is known, so that the services behind need no judgement. */
@@ -31,6 +32,10 @@ export function tellClient(req: IncomingMessage, client: Client): void {
   req.headers['x-real-ip'] = client.address
   req.headers['x-forwarded-host'] = client.host
   req.headers['x-forwarded-proto'] = client.proto
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
 }
 
 function list(header: string | string[] | undefined): string[] {

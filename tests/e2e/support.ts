@@ -18,7 +18,7 @@ export function at(path: string, workspace = ''): string {
 
 /** The demo's accounts (worker/seed.ts). */
 export function demoAccount(role: 'owner' | 'maker' | 'viewer' | 'guest') {
-  return { email: `${role}@demo.example`, password: `waymark-${role}` }
+  return { email: `${role}@demo.waymark.localhost`, password: `waymark-${role}` }
 }
 
 /** Signs in on a workspace's host with the form, as a person does. */

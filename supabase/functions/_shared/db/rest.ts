@@ -10,7 +10,12 @@ const timeoutMs = 30_000
 
 /** The database as the caller of a request sees it. */
 export function asCaller(c: AppContext): PostgrestClient {
-  return clientWith(keyHeaders(config().anonKey, c.get('caller').token ?? undefined))
+  const client = c.get('client')
+  return clientWith({
+    ...keyHeaders(config().anonKey, c.get('caller').token ?? undefined),
+    // For the trail of activity, which keeps the person's address and not ours.
+    ...(client ? { 'x-forwarded-for': client } : {}),
+  })
 }
 
 /** A client with these headers. */

@@ -8,6 +8,7 @@ import { rememberProject } from '../../shared/data/recent.ts'
 import { useSession, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
+import { useLeaveOnLogout } from '../guards.tsx'
 import { NotResponsiveOverlay } from './NotResponsiveOverlay.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -32,6 +33,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
   const [searching, setSearching] = useState(false)
   const openSearch = useCallback(() => setSearching(true), [])
   useSearchKey(openSearch)
+  useLeaveOnLogout()
   useEffect(() => {
     if (project && session.status !== 'loading') rememberProject(workspaceId, project)
   }, [project, workspaceId, session.status])
