@@ -24,7 +24,7 @@ export function PlanLimit() {
   const advice = can('WorkspaceBilling') ? '' : ' Please contact your workspace admin to upgrade.'
   return (
     <Alert severity={limit.full ? 'warning' : 'info'}>
-      {limit.used} of the {limit.cap} projects of your plan {limit.used === 1 ? 'is' : 'are'} used.{advice}
+      {limit.used} of {limit.cap} {limit.cap === 1 ? 'project' : 'projects'} of your plan used.{advice}
     </Alert>
   )
 }

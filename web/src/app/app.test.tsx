@@ -1,0 +1,272 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
+import '../shared/testing/host.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { acme, ada, place, renderAt } from '../shared/testing/render.tsx'
+import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../shared/testing/server.ts'
+import { App } from './App.tsx'
+import { ToastArea } from './ToastArea.tsx'
+
+// jsdom has no layout: the virtual list shows all it has.
+vi.mock('@tanstack/react-virtual', () => ({
+  useVirtualizer: ({ count }: { count: number }) => ({
+    getTotalSize: () => count,
+    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, start: index })),
+    scrollToIndex: () => undefined,
+  }),
+}))
+
+const refresh = 'POST /api/v1/auth/access-token/d2s6Nw'
+let answers: Answers
+let asked: Asked[]
+
+const project = (n: number) => ({
+  id: n,
+  name: `Project ${n}`,
+  slug: `project-${n}`,
+  description: '',
+  icon_name: 'cube',
+  icon_color: '#0F766E',
+  visibility: 'internal',
+  flavor: 'design',
+  type: 'web',
+  group_id: null,
+  updated_at: '2026-01-01T00:00:00Z',
+})
+
+beforeEach(() => {
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    [refresh]: () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/me': ada,
+    'POST /rest/v1/rpc/my_permissions': [{ role: 'viewer', permission: 'WorkspaceProjectsView' }],
+    'POST /rest/v1/rpc/workspace_features': [],
+    'GET /rest/v1/workspaces': { home_content: null, allow_public_projects: true },
+    'GET /rest/v1/groups': [],
+    'GET /rest/v1/project_pins': [],
+    'GET /rest/v1/projects': [],
+  }
+  asked = fakeServer(answers)
+})
+
+const open = (path: string) =>
+  renderAt(
+    path,
+    <>
+      <App />
+      <ToastArea />
+    </>,
+  )
+const signedOut = () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided')
+
+describe('a visitor', () => {
+  beforeEach(() => {
+    answers[refresh] = signedOut
+  })
+
+  it.each(['/', '/account/security', '/add/projects?group=apis'])(
+    'signs in first to see %s',
+    async (path) => {
+      open(path)
+      await screen.findByText('Sign in to Acme')
+      const back = path === '/' ? '' : `?r=${encodeURIComponent(path)}`
+      expect(place.current).toBe(`/auth/email/login${back}`)
+    },
+  )
+
+  it('sees a page that is not there without signing in', async () => {
+    open('/nowhere')
+    await screen.findByText('Page not found')
+    expect(document.title).toBe('Page not found · Acme · Waymark')
+  })
+
+  it('is offered to sign in, unless the workspace hides it', async () => {
+    open('/nowhere')
+    expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toBe(
+      '/auth?r=%2Fnowhere',
+    )
+  })
+
+  it('does not see what the workspace hides', async () => {
+    answers['POST /rest/v1/rpc/workspace_by_slug'] = { ...acme, hide_sign_in: true, hide_powered_by: true }
+    open('/nowhere')
+    await screen.findByText('Page not found')
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+    expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+    expect(screen.queryByText(/Powered by/)).toBeNull()
+    expect(document.title).toBe('Page not found · Acme')
+  })
+})
+
+describe('a member', () => {
+  it('never sees the sign-in page while the session loads', async () => {
+    let answer: (response: Response) => void = () => undefined
+    answers[refresh] = () => new Promise<Response>((resolve) => (answer = resolve))
+    open('/')
+    await waitFor(() => expect(asked.some(({ path }) => path.includes('access-token'))).toBe(true))
+    expect(screen.queryByText('Sign in to Acme')).toBeNull()
+    answer(json(200, { token: tokenFor(3600) }))
+    await screen.findByText('Welcome, Ada')
+  })
+
+  it('is warned and led home from a page without permission', async () => {
+    open('/add/projects')
+    await screen.findByText('You do not have sufficient permission to view this page')
+    await screen.findByText('Welcome, Ada')
+    expect(place.current).toBe('/')
+    expect(screen.queryByRole('link', { name: 'Add project' })).toBeNull()
+  })
+
+  it('finds projects a page at a time', async () => {
+    answers['GET /rest/v1/projects'] = ({ path }: Asked) => {
+      const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0)
+      return json(
+        200,
+        Array.from({ length: offset ? 2 : 31 }, (_, n) => project(offset + n + 1)),
+      )
+    }
+    const { user } = open('/')
+    const sidebar = await screen.findByRole('navigation', { name: 'Workspace' })
+    await within(sidebar).findByRole('link', { name: /Project 30/ })
+    expect(within(sidebar).queryByText('Project 31')).toBeNull()
+    await user.click(within(sidebar).getByRole('button', { name: 'Show more' }))
+    await within(sidebar).findByText('Project 32')
+    await waitFor(() => expect(within(sidebar).queryByRole('button', { name: 'Show more' })).toBeNull())
+  })
+
+  it('asks for no list of a group that is folded', async () => {
+    answers['GET /rest/v1/groups'] = [
+      {
+        id: 5,
+        name: 'Payments',
+        slug: 'payments',
+        icon: 'cube',
+        icon_color: '#0F766E',
+        visibility: 'internal',
+      },
+    ]
+    window.localStorage.setItem('sidebar-folded:group-5', 'true')
+    const { user } = open('/')
+    const fold = await screen.findByRole('button', { name: 'Payments' })
+    const lists = () => asked.filter(({ path }) => path.includes('group_id=eq.5'))
+    expect(lists()).toHaveLength(0)
+    await user.click(fold)
+    await waitFor(() => expect(lists()).toHaveLength(1))
+  })
+
+  it('pins a project at once, and sees it roll back when the server refuses', async () => {
+    answers['GET /rest/v1/projects'] = [project(1)]
+    answers['POST /rest/v1/rpc/pin_project'] = () =>
+      json(403, { code: 'PT403', message: 'You may not.', details: '', hint: 'INSUFFICIENT_PERMISSIONS' })
+    const { user } = open('/')
+    await user.click(await screen.findByRole('button', { name: 'Pin Project 1' }))
+    await screen.findByText('error during setting project pin: You may not.')
+    expect(screen.queryByText('Pinned')).toBeNull()
+  })
+
+  it('confirms before unpinning', async () => {
+    answers['GET /rest/v1/project_pins'] = [{ position: 0, project: project(1) }]
+    answers['POST /rest/v1/rpc/unpin_project'] = null
+    const { user } = open('/')
+    await user.click(await screen.findByRole('button', { name: 'Unpin Project 1' }))
+    answers['GET /rest/v1/project_pins'] = []
+    await user.click(await screen.findByRole('button', { name: 'Unpin' }))
+    await screen.findByText('Project unpinned from your sidebar')
+  })
+
+  it('reads the landing page the workspace wrote, links inside staying inside', async () => {
+    answers['GET /rest/v1/workspaces'] = {
+      home_content:
+        '# Hello\n\n[inside](/docs/todos) [outside](https://example.com) <img src=x onerror=alert(1)>',
+    }
+    open('/')
+    await screen.findByRole('heading', { name: 'Hello' })
+    expect(screen.getByRole('link', { name: 'inside' }).getAttribute('target')).toBeNull()
+    expect(screen.getByRole('link', { name: 'outside' }).getAttribute('target')).toBe('_blank')
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+  })
+
+  it('signs out to the sign-in page, without a way back to where they were', async () => {
+    answers['POST /api/v1/auth/logout'] = () => new Response(null, { status: 204 })
+    const { user } = open('/')
+    await user.click(await screen.findByRole('button', { name: /Account menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    await screen.findByText('Sign in to Acme')
+    expect(place.current).toBe('/auth/email/login')
+  })
+
+  it('opens the search by keyboard and goes where it points', async () => {
+    const hit = {
+      node_id: 1,
+      project_id: 1,
+      project_slug: 'todos',
+      project_name: 'To-dos',
+      branch_slug: 'main',
+    }
+    answers['POST /rest/v1/rpc/search_nodes'] = [
+      {
+        ...hit,
+        slug: 'a-list',
+        name: 'List',
+        type: 'http_operation',
+        method: 'get',
+        path: '/todos',
+        summary: null,
+      },
+      {
+        ...hit,
+        node_id: 2,
+        slug: 'b-todo',
+        name: 'Todo',
+        type: 'model',
+        method: null,
+        path: null,
+        summary: 'A to-do',
+      },
+    ]
+    answers['GET /rest/v1/branches'] = []
+    const { user } = open('/')
+    await screen.findByText('Welcome, Ada')
+    await user.keyboard('{Control>}k{/Control}')
+    const box = await screen.findByRole('combobox', { name: 'Search...' })
+    await user.type(box, 'to')
+    await screen.findByText('Type at least 3 characters.')
+    await user.type(box, 'd')
+    expect(await screen.findAllByRole('option')).toHaveLength(2)
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('option', { name: /Todo A to-do|Todo/, selected: true }).textContent).toContain(
+      'Todo',
+    )
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(place.current).toBe('/docs/todos/b-todo'))
+  })
+
+  it('hears when the search fails', async () => {
+    answers['POST /rest/v1/rpc/search_nodes'] = () =>
+      json(400, { code: '22023', message: 'no', details: '', hint: '' })
+    const { user } = open('/')
+    await screen.findByText('Welcome, Ada')
+    await user.keyboard('{Meta>}k{/Meta}')
+    await user.type(await screen.findByRole('combobox'), 'todo')
+    await screen.findByText('Error while loading search results.')
+  })
+})
+
+describe('a host', () => {
+  it('of no workspace says so, whatever the path', async () => {
+    answers['POST /rest/v1/rpc/workspace_by_slug'] = () => json(200, null)
+    answers['POST /api/v1/auth/access-token'] = signedOut
+    open('/welcome')
+    await screen.findByText('Workspace does not exist')
+    const link = screen.getByRole('link', { name: 'Create a workspace' })
+    expect(link.getAttribute('href')).toBe('http://waymark.localhost:3000/welcome')
+  })
+
+  it('whose server fails shows the 500 page', async () => {
+    answers['POST /rest/v1/rpc/workspace_by_slug'] = () =>
+      json(500, { code: 'XX000', message: 'boom', details: '', hint: '' })
+    open('/')
+    await screen.findByText('500 | Something went wrong')
+    expect(document.body.textContent).not.toContain('boom')
+  })
+})

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, json, problem, tokenFor } from '../testing/server.ts'
+import { accessToken, checkEveryMs, logout, sessionState, startSession, stopSession } from './session.ts'
+
+const refreshPath = 'POST /api/v1/auth/access-token/d2s6Nw'
+const workspace = 'd2s6Nw'
+
+/** Tabs of one browser share locks; jsdom has none. */
+function fakeLocks() {
+  let tail: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    const run = tail.then(work)
+    tail = run.catch(() => undefined)
+    return run
+  }
+  vi.stubGlobal('navigator', { ...window.navigator, locks: { request } })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  fakeLocks()
+})
+afterEach(() => {
+  stopSession()
+  vi.useRealTimers()
+})
+
+describe('a session', () => {
+  it('starts signed in when the cookie gives a token', async () => {
+    const token = tokenFor(3600)
+    fakeServer({ [refreshPath]: { token } })
+    await startSession(workspace)
+    expect(sessionState()).toMatchObject({ status: 'signed-in', token, authId: 'auth-ada' })
+  })
+
+  it('is quietly signed out without a cookie', async () => {
+    fakeServer({ [refreshPath]: () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided') })
+    await startSession(workspace)
+    expect(sessionState()).toEqual({ status: 'signed-out', reason: 'none' })
+  })
+
+  it('says who owns a locked workspace', async () => {
+    const more = { owner_email: 'owner@acme.test', lock_reason: 'failed_payment' }
+    fakeServer({
+      [refreshPath]: () => problem(403, 'WORKSPACE_IS_LOCKED', 'This workspace is locked.', more),
+    })
+    await startSession(workspace)
+    expect(sessionState()).toMatchObject({
+      reason: 'locked',
+      lock: { ownerEmail: 'owner@acme.test', reason: 'failed_payment' },
+    })
+  })
+
+  it('knows a stranger from a visitor', async () => {
+    fakeServer({ [refreshPath]: () => problem(403, 'INSUFFICIENT_PERMISSIONS', 'Not a member.') })
+    await startSession(workspace)
+    expect(sessionState()).toMatchObject({ status: 'signed-out', reason: 'not-member' })
+  })
+
+  it('refreshes in the background within 75 s of the end, not before', async () => {
+    const asked = fakeServer({ [refreshPath]: () => json(200, { token: tokenFor(120) }) })
+    await startSession(workspace)
+    await vi.advanceTimersByTimeAsync(2 * checkEveryMs)
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(checkEveryMs)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('never hands out a token within 15 s of its end', async () => {
+    const asked = fakeServer({
+      [refreshPath]: () => json(200, { token: tokenFor(asked.length === 1 ? 14 : 3600) }),
+    })
+    await startSession(workspace)
+    const first = sessionState()
+    const token = await accessToken()
+    expect(asked).toHaveLength(2)
+    expect(first).not.toMatchObject({ token })
+  })
+
+  it('asks the server once when several requests need a token at once', async () => {
+    const asked = fakeServer({
+      [refreshPath]: () => json(200, { token: tokenFor(asked.length === 1 ? 10 : 3600) }),
+    })
+    await startSession(workspace)
+    const tokens = await Promise.all([accessToken(), accessToken(), accessToken()])
+    expect(new Set(tokens).size).toBe(1)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('tries once more when a tab of another workspace rotated the cookie first', async () => {
+    const asked = fakeServer({
+      [refreshPath]: () =>
+        asked.length === 1 ? problem(401, 'INVALID_TOKEN', 'Used.') : json(200, { token: tokenFor(3600) }),
+    })
+    await startSession(workspace)
+    expect(sessionState().status).toBe('signed-in')
+  })
+
+  it('survives a server that is away while the token still holds', async () => {
+    const asked = fakeServer({
+      [refreshPath]: () => (asked.length === 1 ? json(200, { token: tokenFor(70) }) : json(503, {})),
+    })
+    await startSession(workspace)
+    await vi.advanceTimersByTimeAsync(checkEveryMs)
+    expect(asked.length).toBeGreaterThan(1)
+    expect(sessionState().status).toBe('signed-in')
+  })
+
+  it('ends with a logout, and tells other tabs', async () => {
+    const asked = fakeServer({
+      [refreshPath]: { token: tokenFor(3600) },
+      'POST /api/v1/auth/logout': () => new Response(null, { status: 204 }),
+    })
+    await startSession(workspace)
+    await logout()
+    expect(sessionState()).toEqual({ status: 'signed-out', reason: 'logged-out' })
+    expect(window.localStorage.getItem('waymark-logout')).not.toBeNull()
+    expect(asked.at(-1)?.path).toBe('/api/v1/auth/logout')
+  })
+
+  it('ends without calling the server when another tab logged out', async () => {
+    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    await startSession(workspace)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'waymark-logout', newValue: '1' }))
+    expect(sessionState()).toEqual({ status: 'signed-out', reason: 'logged-out' })
+    expect(asked).toHaveLength(1)
+  })
+})

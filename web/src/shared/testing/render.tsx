@@ -1,0 +1,86 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, vi } from 'vitest'
+import { stopSession } from '../data/session.ts'
+import { SiteProvider } from '../data/workspace.tsx'
+
+/** A workspace as its host answers it. */
+export const acme = {
+  id: 7,
+  name: 'Acme',
+  slug: 'acme',
+  logo_url: null,
+  favicon_url: null,
+  theme: null,
+  hide_powered_by: false,
+  hide_sign_in: false,
+  home_content: null,
+  show_tryit: true,
+  allow_search_indexing: true,
+  join_requests_disabled: false,
+}
+
+/** An account that finished signing up. */
+export const ada = {
+  id: 1,
+  username: 'ada',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  avatar_url: null,
+  timezone: null,
+  is_site_admin: false,
+  is_account_info_collected: true,
+  has_password: true,
+  survey: {},
+  emails: [{ id: 1, email: 'ada@example.com', is_primary: true, confirmed_at: '2026-01-01T00:00:00Z' }],
+  memberships: [],
+}
+
+/** Where the router is, for tests to read. */
+export const place = { current: '' }
+
+function Place() {
+  const { pathname, search } = useLocation()
+  place.current = pathname + search
+  return null
+}
+
+/** Renders a screen at an address of the test's host, with session, cache and theme. */
+export function renderAt(path: string, screen: ReactNode) {
+  // jsdom has no layout: wide screens, and a viewport in which virtual lists find room.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }))
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  })
+  const view = render(
+    <QueryClientProvider client={client}>
+      <ThemeProvider theme={createTheme({ cssVariables: true, colorSchemes: { light: true, dark: true } })}>
+        <MemoryRouter initialEntries={[path]}>
+          <SiteProvider>
+            <Place />
+            {screen}
+          </SiteProvider>
+        </MemoryRouter>
+      </ThemeProvider>
+    </QueryClientProvider>,
+  )
+  return { ...view, user: userEvent.setup(), client }
+}
+
+afterEach(() => {
+  cleanup()
+  stopSession()
+  window.sessionStorage.clear()
+  window.localStorage.clear()
+})

@@ -1,0 +1,51 @@
+// A server for component tests: answers by method and path, remembers what was asked, and fails on the unexpected.
+import { afterEach, vi } from 'vitest'
+
+export interface Asked {
+  method: string
+  path: string
+  body: unknown
+  headers: Headers
+}
+
+type Handler = (asked: Asked) => Response | Promise<Response>
+export type Answers = Record<string, Handler | unknown>
+
+/** A JSON answer with a status. */
+export function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+}
+
+/** A problem of the facade. */
+export function problem(status: number, type: string, detail: string, more: object = {}): Response {
+  return json(status, { type, status, title: detail, detail, instance: '/', ...more })
+}
+
+/**
+ * Stands in for fetch: `answers` maps 'POST /rest/v1/rpc/me' to a body (200) or to a function that answers.
+ * Returns the requests made so far; answers may be added to while a test runs.
+ */
+export function fakeServer(answers: Answers): Asked[] {
+  const requests: Asked[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(String(input instanceof Request ? input.url : input), window.location.href)
+    const method = init.method ?? 'GET'
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body
+    const asked = { method, path: url.pathname + url.search, body, headers: new Headers(init.headers) }
+    requests.push(asked)
+    const key = `${method} ${url.pathname}`
+    if (!(key in answers)) throw new TypeError(`Nobody answers ${key}`)
+    const answer = answers[key]
+    return typeof answer === 'function' ? (answer as Handler)(asked) : json(200, answer)
+  })
+  return requests
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** An access token that lives for `seconds`; only its shape matters to the client. */
+export function tokenFor(seconds: number, subject = 'auth-ada'): string {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = btoa(JSON.stringify({ sub: subject, iat: now, exp: now + seconds, n: Math.random() }))
+  return `head.${claims}.signature`
+}
