@@ -1,15 +1,21 @@
 // Stoplight-flavoured Markdown: an HTML comment holds YAML-like settings for the block after it, and tabs are blocks
 // between `type: tab` comments. Here they become attributes that the renderer's parts understand.
-import type { Properties } from 'hast'
-import type { BlockContent, Root, RootContent } from 'mdast'
 
 type Settings = Record<string, string>
-type Block = RootContent & { data?: { hName?: string; hProperties?: Properties } }
+
+/** The part of a Markdown syntax tree (mdast) that this reads and writes. */
+interface Block {
+  type: string
+  value?: string
+  meta?: string | null
+  children?: Block[]
+  data?: { hName?: string; hProperties?: Record<string, string> }
+}
 
 /** A remark plugin. */
 export function annotations() {
-  return (tree: Root): void => {
-    tree.children = rewrite(tree.children as Block[]) as RootContent[]
+  return (tree: { children: unknown[] }): void => {
+    tree.children = rewrite(tree.children as Block[])
   }
 }
 
@@ -33,7 +39,7 @@ function rewrite(blocks: readonly Block[]): Block[] {
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]
     if (!block) continue
-    const settings = block.type === 'html' ? settingsOf(block.value) : null
+    const settings = block.type === 'html' ? settingsOf(block.value ?? '') : null
     if (!settings) {
       out.push(annotated(inside(block), pending))
       pending = {}
@@ -56,7 +62,7 @@ function collectTabs(blocks: readonly Block[], start: number): { tabs: Block; en
   for (; end < blocks.length; end++) {
     const block = blocks[end]
     if (!block) break
-    const settings = block.type === 'html' ? settingsOf(block.value) : null
+    const settings = block.type === 'html' ? settingsOf(block.value ?? '') : null
     if (settings?.type === 'tab-end') break
     if (settings?.type === 'tab') tabs.push({ title: settings.title || `Tab ${tabs.length + 1}`, blocks: [] })
     else tabs.at(-1)?.blocks.push(block)
@@ -65,13 +71,13 @@ function collectTabs(blocks: readonly Block[], start: number): { tabs: Block; en
   return { tabs: group({ dataTabs: '' }, children), end }
 }
 
-function group(hProperties: Properties, children: Block[]): Block {
-  return { type: 'blockquote', data: { hName: 'div', hProperties }, children: children as BlockContent[] }
+function group(hProperties: Record<string, string>, children: Block[]): Block {
+  return { type: 'blockquote', data: { hName: 'div', hProperties }, children }
 }
 
 function inside(block: Block): Block {
   if (block.type !== 'blockquote' && block.type !== 'listItem') return block
-  return { ...block, children: rewrite(block.children as Block[]) as BlockContent[] }
+  return { ...block, children: rewrite(block.children ?? []) }
 }
 
 function annotated(block: Block, settings: Settings): Block {

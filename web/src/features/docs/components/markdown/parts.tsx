@@ -71,6 +71,10 @@ export const markdownParts: Components = {
   img: ({ src, alt, title }) => (
     <TextImage src={typeof src === 'string' ? src : undefined} alt={alt} title={title} />
   ),
+  // Of all inputs only the boxes of task lists may exist (safety.ts).
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'Open'} />
+  ),
   pre: ({ children }) => <Pre>{children}</Pre>,
   div: (props) => <Div {...(props as Attributes)} />,
   table: (props) => <Table {...(props as Attributes)} />,
