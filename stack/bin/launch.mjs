@@ -18,6 +18,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const [command, ...args] = process.argv.slice(2)
 const programs = { bench: 'tests/bench/main.ts' }
 
+endWithNpm()
 try {
   await ensureInstalled(root)
   const program = join(root, programs[command] ?? 'stack/supervisor/main.ts')
@@ -38,6 +39,18 @@ async function hand(node, program, args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`Node could not be started: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+// npm passes a SIGTERM on to the shell between it and this process; the shell dies of it and tells nobody.
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 300)
+  timer.unref()
 }
 
 function fail(sentence) {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -5,12 +6,13 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { freeBlock } from '../../stack/ports.ts'
 import { connect } from '../../stack/postgres/connect.ts'
-import { alive } from '../../stack/postgres/orphan.ts'
+import { alive, gone } from '../../stack/postgres/orphan.ts'
 import type { Run } from '../../stack/supervisor/run-file.ts'
 import { processesNaming } from '../support/processes.ts'
 import { fetchHost, launch, type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 
 const running: RunningStack[] = []
+const ROOT = join(import.meta.dirname, '../..')
 const QUICK = ['--no-app', '--no-demo']
 
 async function start(options: Parameters<typeof startStack>[0] = {}): Promise<RunningStack> {
@@ -75,6 +77,24 @@ describe('npm start', () => {
     expect(await stack.end(signal)).toBe(0)
     expect(Date.now() - began).toBeLessThan(5_000)
     expect(processesNaming(stack.dataDir)).toEqual([])
+  })
+
+  it('ends as well when npm, which it was typed to, gets the signal', async () => {
+    const dataDir = temporaryDir()
+    const npm = spawn('npm', ['--prefix', ROOT, 'start', '--', '--data', dataDir, '--port', '0', ...QUICK], {
+      cwd: dataDir,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let printed = ''
+    for await (const chunk of npm.stdout) {
+      printed += chunk
+      if (printed.includes('Ctrl-C stops it')) break
+    }
+    const { supervisor, children }: Run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))
+    npm.kill('SIGTERM')
+    expect(await gone(supervisor.pid, 5_000)).toBe(true)
+    expect(Object.values(children).filter(({ pid }) => alive(pid))).toEqual([])
+    rmSync(dataDir, { recursive: true })
   })
 
   it('is ready again in less than 5 s, with the data of before', async () => {
