@@ -8,6 +8,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { createVerifier } from '../../../stack/jwt.ts'
 import { createKeys, publicKeys } from '../../../stack/keys.ts'
+import { connect } from '../../../stack/postgres/connect.ts'
 import { createStorage } from '../../../stack/storage/index.ts'
 import { testDatabase } from '../../support/database.ts'
 import { serve } from '../../support/services.ts'
@@ -24,6 +25,8 @@ export interface World {
   importFiles(project: Project, files: Record<string, string>): Promise<string>
   /** Starts a worker; killed at the end of the world at the latest. */
   worker(): Promise<WorkerProcess>
+  /** A connection of one's own, closed at the end of the world at the latest. */
+  connect(): Promise<pg.Client>
   task(jobId: string): Promise<Task>
   /** Waits until the task is over. */
   finished(jobId: string): Promise<Task>
@@ -51,7 +54,7 @@ export interface Task {
   lines: string[]
 }
 
-const PATIENCE = { timeout: 30_000, interval: 20 }
+const PATIENCE = { timeout: 12_000, interval: 20 }
 
 /** Builds it; `end` in afterAll. */
 export async function aWorld(): Promise<World> {
@@ -72,6 +75,7 @@ export async function aWorld(): Promise<World> {
   }
   const mail = await startMailServer()
   const workers: WorkerProcess[] = []
+  const connections: pg.Client[] = []
 
   const first = async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R> => {
     const { rows } = await db.query<R>(sql, values)
@@ -134,6 +138,11 @@ export async function aWorld(): Promise<World> {
     workspaceId,
     task,
     closeStorage,
+    async connect() {
+      const connection = await connect(urls.postgres)
+      connections.push(connection)
+      return connection
+    },
     async aProject(name) {
       const { made } = await asOwner<{ made: { project: { id: number }; branch: { id: number } } }>(
         'select public.create_project($1, $2) as made',
@@ -172,6 +181,7 @@ export async function aWorld(): Promise<World> {
     untilRow: (sql, values) => vi.waitFor(() => first(sql, values), PATIENCE),
     async end() {
       for (const worker of workers) await worker.end('SIGKILL')
+      for (const connection of connections) await connection.end()
       await closeStorage()
       await mail.close()
       await db.end()
