@@ -19,7 +19,11 @@ export function ContentsDrawer({
       <Button size="small" startIcon={<MenuBookIcon />} onClick={() => setOpen(true)} aria-haspopup="dialog">
         Contents of {title}
       </Button>
-      <Drawer open={open} onClose={close} slotProps={{ paper: { sx: { width: 'min(340px, 88vw)' } } }}>
+      <Drawer
+        open={open}
+        onClose={close}
+        slotProps={{ paper: { 'aria-label': `Contents of ${title}`, sx: { width: 'min(340px, 88vw)' } } }}
+      >
         <DocsSurface style={{ height: '100%' }}>{children(close)}</DocsSurface>
       </Drawer>
     </>

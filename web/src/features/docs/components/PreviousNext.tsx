@@ -5,7 +5,11 @@ import { useDocsSource } from './docs-source.tsx'
 
 const Nav = styled('nav')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@container docs (min-width: 480px)': {
+    gridTemplateColumns: '1fr 1fr',
+    '& a[rel="next"]': { gridColumn: 2 },
+  },
   gap: 16,
   marginTop: 56,
   paddingTop: 20,
@@ -24,7 +28,7 @@ const Nav = styled('nav')({
   },
   '& a:hover': { borderColor: 'var(--docs-accent)' },
   '& a > span': { color: 'var(--docs-muted)', fontSize: '0.75rem', fontWeight: 500 },
-  '& a[rel="next"]': { textAlign: 'right', gridColumn: -2 },
+  '& a[rel="next"]': { textAlign: 'right' },
   '@media print': { display: 'none' },
 })
 
