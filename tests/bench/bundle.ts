@@ -17,18 +17,17 @@ export interface PageSize {
   gzipKiB: number
 }
 
-const dist = new URL('../../web/dist/', import.meta.url).pathname
+const dist = process.env.WAYMARK_DIST ?? new URL('../../web/dist/', import.meta.url).pathname
 export const budgetKiB = 230
 const entry = 'index.html'
 const shell = 'src/app/shell/Shell.tsx'
 
-/** The modules whose chunks each page loads before its first paint. */
+/** The modules whose chunks each page loads before its first paint; those a visit can start with. */
 const pages: Record<string, string[]> = {
   'sign-up': [entry, 'src/features/signup/routes.tsx'],
   'sign-in': [entry, 'src/features/auth/routes.tsx'],
   home: [entry, shell, 'src/features/workspace/routes.tsx'],
   docs: [entry, shell, 'src/features/docs/routes.tsx'],
-  'add project': [entry, shell, 'src/features/projects/routes.tsx'],
 }
 
 /** Initial JavaScript of each page of the last build; throws when there is none. */

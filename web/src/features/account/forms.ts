@@ -1,8 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 import { password, personName, username } from '../../../../supabase/functions/_shared/domain/validation.ts'
 
 /** Username, picture and names (spec 1 §5). */
-export const basicsSchema = z.object({
+const basicsSchema = z.object({
   username,
   avatarUrl: z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000),
   firstName: personName,
@@ -11,8 +12,10 @@ export const basicsSchema = z.object({
 
 export type BasicsValues = z.infer<typeof basicsSchema>
 
+export const basicsResolver = zodResolver(basicsSchema)
+
 /** A new password typed twice; the current one only where there is one. */
-export function passwordSchema(hasPassword: boolean) {
+function passwordSchema(hasPassword: boolean) {
   return z
     .object({
       current: hasPassword ? z.string().min(1, 'Required') : z.string().optional(),
@@ -24,3 +27,8 @@ export function passwordSchema(hasPassword: boolean) {
       message: "Your passwords don't match, please double-check them.",
     })
 }
+
+/** For accounts that have a password. */
+export const changePasswordResolver = zodResolver(passwordSchema(true))
+/** For accounts that have none yet. */
+export const firstPasswordResolver = zodResolver(passwordSchema(false))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { workspaceSlug } from '../../../../supabase/functions/_shared/domain/validation.ts'
+import { workspaceSlugPattern } from '../../../../supabase/functions/_shared/domain/slugs.ts'
 import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { type SlugAnswer, slugAvailability } from './queries.ts'
 
@@ -26,7 +26,7 @@ export async function slugProblem(slug: string): Promise<string | null> {
 /** Watches a URL while it is typed: what is wrong with it, or what can be said about it. */
 export function useSlugCheck(slug: string, enabled: boolean): { problem?: string; hint: string } {
   const settled = useDebounced(slug, debounceMs)
-  const wellFormed = workspaceSlug.safeParse(settled).success
+  const wellFormed = workspaceSlugPattern.test(settled)
   const query = useQuery({
     queryKey: ['slug-available', settled],
     queryFn: () => slugAvailability(settled),

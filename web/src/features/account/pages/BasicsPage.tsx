@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,11 +9,14 @@ import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { Section } from '../components/Section.tsx'
-import { type BasicsValues, basicsSchema } from '../forms.ts'
+import type { BasicsValues } from '../forms.ts'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicsResolver))
 
 /** How the account appears to others. */
 export function BasicsPage({ me }: { me: Me }) {
@@ -22,7 +24,7 @@ export function BasicsPage({ me }: { me: Me }) {
   const client = useQueryClient()
   const toast = useToast()
   const { control, handleSubmit, setError, reset, watch, formState } = useForm({
-    resolver: zodResolver(basicsSchema),
+    resolver,
     mode: 'onChange',
     defaultValues: valuesOf(me),
   })

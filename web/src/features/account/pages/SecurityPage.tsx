@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { callApi, messageOf } from '../../../shared/data/api.ts'
@@ -6,13 +5,15 @@ import { accessToken } from '../../../shared/data/session.ts'
 import type { Me } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { Section } from '../components/Section.tsx'
-import { passwordSchema } from '../forms.ts'
 
+const changing = lazyResolver(() => import('../forms.ts').then((forms) => forms.changePasswordResolver))
+const setting = lazyResolver(() => import('../forms.ts').then((forms) => forms.firstPasswordResolver))
 const blank = { current: '', next: '', confirm: '' }
 
 /** The account's password: set one, or change it. */
@@ -22,7 +23,7 @@ export function SecurityPage({ me }: { me: Me }) {
   const toast = useToast()
   const action = me.has_password ? 'Update Password' : 'Set Password'
   const { control, handleSubmit, setError, reset, formState } = useForm({
-    resolver: zodResolver(passwordSchema(me.has_password)),
+    resolver: me.has_password ? changing : setting,
     mode: 'onTouched',
     defaultValues: blank,
   })

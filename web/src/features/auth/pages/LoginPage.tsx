@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { password } from '../../../../../supabase/functions/_shared/domain/validation.ts'
 import { baseOrigin, paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
 import { adoptToken, lockOf, reportLock } from '../../../shared/data/session.ts'
@@ -13,13 +10,14 @@ import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { type JoinRequestStatus, joinRequestMessages } from '../join-request.ts'
 import { type LoginAnswer, login } from '../queries.ts'
 
-const schema = z.object({ identifier: z.string().trim().min(1, 'Required').max(255), password })
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.loginResolver))
 
 /** Sign-in with the workspace's built-in integration. */
 export function LoginPage() {
@@ -28,7 +26,7 @@ export function LoginPage() {
   const toast = useToast()
   const [joinStatus, setJoinStatus] = useState<JoinRequestStatus | null>(null)
   const { control, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     defaultValues: { identifier: '', password: '' },
   })
   const accept = (answer: LoginAnswer) => {

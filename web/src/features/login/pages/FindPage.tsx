@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink, useNavigate } from 'react-router-dom'
-import { z } from 'zod'
-import { email } from '../../../../../supabase/functions/_shared/domain/validation.ts'
 import { config } from '../../../shared/config/config.ts'
 import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
 import { ApiProblem, callApi } from '../../../shared/data/api.ts'
@@ -13,15 +10,16 @@ import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 
-const schema = z.object({ email })
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.findResolver))
 
 /** Enter an e-mail address, get the list of one's workspaces by mail. */
 export function FindPage() {
   const navigate = useNavigate()
   const { control, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     mode: 'onTouched',
     defaultValues: { email: '' },
   })

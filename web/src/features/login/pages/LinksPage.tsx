@@ -1,23 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router-dom'
-import { z } from 'zod'
 import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { workspaceAddress } from '../workspace-address.ts'
 
-const schema = z.object({
-  address: z.string().refine((text) => workspaceAddress(text) !== null, 'Invalid URL or Subdomain'),
-})
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.addressResolver))
 
 /** Goes to a workspace whose address or sub-domain is known. */
 export function LinksPage() {
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(schema), defaultValues: { address: '' } })
+  const { control, handleSubmit } = useForm({ resolver, defaultValues: { address: '' } })
   const submit = handleSubmit(({ address }) => {
     const target = workspaceAddress(address)
     if (target) window.location.assign(target)

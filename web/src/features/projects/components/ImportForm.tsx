@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -12,9 +11,10 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useFileCheck } from '../check/use-file-check.ts'
-import { type ImportValues, importSchema } from '../import-schema.ts'
+import type { ImportValues } from '../forms.ts'
 import { usePublicAllowed } from '../queries.ts'
 import { useImport } from '../use-import.ts'
 import { blockedBecause } from '../visibility.ts'
@@ -25,6 +25,8 @@ import { ImportProgress, Lines } from './ImportProgress.tsx'
 import { useProjectLimit } from './PlanLimit.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.importResolver))
+
 /** A description becomes a project: file, name, who may see it, then upload and analysis. */
 export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
   const workspace = useWorkspace()
@@ -34,10 +36,10 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
   const features = useFeatures()
   const publicAllowed = usePublicAllowed()
   const limit = useProjectLimit()
-  const form = useForm({
-    resolver: zodResolver(importSchema),
+  const form = useForm<ImportValues>({
+    resolver,
     mode: 'onTouched',
-    defaultValues: { name: '', slug: '', visibility: 'internal' as const, group: '' },
+    defaultValues: { name: '', slug: '', visibility: 'internal', group: '' },
   })
   const { handleSubmit, setError, setValue, getFieldState, watch, formState } = form
   const {

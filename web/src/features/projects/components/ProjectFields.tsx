@@ -4,7 +4,7 @@ import type { GroupRow } from '../../../shared/data/projects.ts'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
-import type { ImportValues } from '../import-schema.ts'
+import type { ImportValues } from '../forms.ts'
 import { type VisibilityRules, visibilityChoices } from '../visibility.ts'
 
 interface Props {

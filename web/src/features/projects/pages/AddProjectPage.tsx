@@ -1,19 +1,20 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { NavTabs } from '../../../shared/ui/NavTabs.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { ImportForm } from '../components/ImportForm.tsx'
 import { KindMenu } from '../components/KindMenu.tsx'
 import { PlanLimit } from '../components/PlanLimit.tsx'
+
+const flavours = [{ path: paths.addProject(), label: 'Design' }]
 
 /** Adds a project; the sidebar makes room for it. */
 export function AddProjectPage() {
@@ -38,15 +39,8 @@ export function AddProjectPage() {
       <Typography variant="h1" sx={{ mt: 2 }}>
         Add a project
       </Typography>
-      <Tabs value="design" aria-label="Flavor" sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}>
-        <Tab value="design" label="Design" id="tab-design" aria-controls="panel-design" />
-      </Tabs>
-      <Box
-        role="tabpanel"
-        id="panel-design"
-        aria-labelledby="tab-design"
-        sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}
-      >
+      <NavTabs label="Flavor" tabs={flavours} />
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
         <KindMenu />
         <Box id="import" sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
           <PlanLimit />

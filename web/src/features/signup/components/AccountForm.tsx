@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -10,13 +9,16 @@ import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { forgetDraft, readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
-import { type AccountValues, accountSchema, questions } from '../account-schema.ts'
 import { setPassword, updateAccount } from '../queries.ts'
+import { type AccountValues, questions } from '../questions.ts'
 import { useWizard } from '../wizard.ts'
 import { WizardLayout } from './WizardLayout.tsx'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.accountResolver))
 
 /** Names, a password where there is none, and the survey's unanswered questions. */
 export function AccountForm({ me }: { me: Me }) {
@@ -27,7 +29,7 @@ export function AccountForm({ me }: { me: Me }) {
   const passwordIsSet = useRef(me.has_password)
   const open = questions.filter(({ name }) => !me.survey[name])
   const form = useForm<AccountValues>({
-    resolver: zodResolver(accountSchema),
+    resolver,
     mode: 'onTouched',
     defaultValues: { ...initialValues(me, open), ...readDraft<AccountValues>(draftKey) },
   })

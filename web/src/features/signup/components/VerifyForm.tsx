@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router-dom'
-import { z } from 'zod'
-import { confirmationCode } from '../../../../../supabase/functions/_shared/domain/validation.ts'
 import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { forgetDraft } from '../../../shared/ui/forms/use-draft.ts'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
@@ -21,8 +19,7 @@ import { WizardLayout } from './WizardLayout.tsx'
 
 const leaveAfterMs = 100
 
-/** Codes are pasted with spaces or dashes as often as not. */
-const schema = z.object({ code: confirmationCode.transform((code) => code.replace(/[\s-]/g, '')) })
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.codeResolver))
 
 interface Props {
   email: string
@@ -34,7 +31,7 @@ interface Props {
 export function VerifyForm({ email, slug, company }: Props) {
   const { state, goTo, pathTo } = useWizard()
   const { control, handleSubmit, setError, setValue, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     defaultValues: { code: keptCode(email) },
   })
   const submit = handleSubmit(async ({ code }) => {

@@ -1,29 +1,27 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Navigate, Link as RouterLink } from 'react-router-dom'
-import { z } from 'zod'
-import { email } from '../../../../../supabase/functions/_shared/domain/validation.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { TermsNote } from '../components/TermsNote.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
 import { hasWorkspaces, mailWorkspaces } from '../queries.ts'
 import { useWizard } from '../wizard.ts'
 
-const schema = z.object({ email })
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.emailResolver))
 
 /** Step 1: the work e-mail. */
 export function EmailPage() {
   const site = useSite()
   const { state, goTo } = useWizard()
   const { control, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     mode: 'onTouched',
     defaultValues: { email: state.email ?? '' },
   })

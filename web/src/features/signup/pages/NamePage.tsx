@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useForm } from 'react-hook-form'
 import { Navigate } from 'react-router-dom'
-import { z } from 'zod'
 import { workspaceSlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
-import { companyName, workspaceSlug } from '../../../../../supabase/functions/_shared/domain/validation.ts'
 import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
@@ -12,6 +9,7 @@ import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
 import { codeIsOut, noteCodeSent } from '../code-memory.ts'
@@ -20,8 +18,12 @@ import { sendCode } from '../queries.ts'
 import { slugProblem, takenMessage, useSlugCheck } from '../use-slug-check.ts'
 import { useWizard, type WizardState } from '../wizard.ts'
 
-const schema = z.object({ company: companyName, slug: workspaceSlug })
-type Values = z.infer<typeof schema>
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.nameResolver))
+
+interface Values {
+  company: string
+  slug: string
+}
 
 /** Step 2: the company's name and the workspace's URL. */
 export function NamePage() {
@@ -35,7 +37,7 @@ export function NamePage() {
 function NameForm({ email }: { email: string }) {
   const { state, goTo } = useWizard()
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     mode: 'onChange',
     defaultValues: initialValues(state),
   })

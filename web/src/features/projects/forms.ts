@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 import {
   projectName,
@@ -6,7 +7,7 @@ import {
 } from '../../../../supabase/functions/_shared/domain/validation.ts'
 
 /** What is asked besides the file. `group` is a group's number, or '' for none. */
-export const importSchema = z.object({
+const importSchema = z.object({
   name: projectName,
   slug: projectSlug,
   visibility: projectVisibility,
@@ -14,3 +15,5 @@ export const importSchema = z.object({
 })
 
 export type ImportValues = z.infer<typeof importSchema>
+
+export const importResolver = zodResolver(importSchema)

@@ -1,24 +1,19 @@
-import { z } from 'zod'
 import { apiCounts, openapiUsages, personas } from '../../../../supabase/functions/_shared/domain/survey.ts'
-import { password, personName } from '../../../../supabase/functions/_shared/domain/validation.ts'
 import type { Choice } from '../../shared/ui/forms/FormSelect.tsx'
 
-const answer = z.string().min(1, 'Required')
-
-export const accountSchema = z.object({
-  firstName: personName,
-  lastName: personName,
-  password: password.optional(),
-  persona: answer.optional(),
-  number_of_apis: answer.optional(),
-  openapi_usage: answer.optional(),
-})
-
-export type AccountValues = z.infer<typeof accountSchema>
+export interface AccountValues {
+  firstName: string
+  lastName: string
+  password?: string | undefined
+  persona?: string | undefined
+  number_of_apis?: string | undefined
+  openapi_usage?: string | undefined
+}
 
 const labelled = (options: Record<string, string>): Choice[] =>
   Object.entries(options).map(([value, label]) => ({ value, label }))
 
+/** The survey's questions of the account step. */
 export const questions = [
   { name: 'persona', label: 'What is your role?', choices: labelled(personas) },
   {
