@@ -85,7 +85,10 @@ describe('a worker killed', () => {
     const blockade = await blockTable(world, 'public.snapshots')
     for (let attempt = 1; attempt <= 5; attempt++) {
       const worker = await world.worker()
-      await world.untilRow('select 1 as taken from graphile_worker.jobs where attempts = $1', [attempt])
+      await world.untilRow('select 1 as taken from graphile_worker.jobs where key = $1 and attempts = $2', [
+        `analyze:${job}`,
+        attempt,
+      ])
       await worker.end('SIGKILL')
     }
     await blockade.lift()

@@ -21,13 +21,15 @@ export function runAnalysis(
     execArgv: [],
   })
   return new Promise<Outcome>((resolve, reject) => {
+    let outcome: Outcome | undefined
     const giveBack = () => {
+      // What is committed is done; the thread is only on its way out.
+      if (outcome) return
       reject(new GivenBack())
       void thread.terminate()
     }
     if (stopping.aborted) return giveBack()
     stopping.addEventListener('abort', giveBack, { once: true })
-    let outcome: Outcome | undefined
     thread.on('message', (message: ThreadMessage) => {
       if ('progress' in message) onProgress(message.progress)
       else outcome = message.outcome
