@@ -1,9 +1,9 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
-import type { AnalysisError, AnalysisTask, Branch, Project } from '../queries.ts'
+import type { AnalysisTask, Branch, Project } from '../queries.ts'
+import { FailureText } from './FailureText.tsx'
 import { ReplaceFile } from './ReplaceFile.tsx'
 
 /** How far the analysis has come. */
@@ -50,27 +50,6 @@ export function AnalysisFailed({
       <ReplaceFile project={project} branch={branch} label="Replace file" />
     </Box>
   )
-}
-
-/** The message of a failed analysis with the place in the file where it is known. */
-export function FailureText({ error }: { error: AnalysisError | undefined }) {
-  const place = placeOf(error)
-  return (
-    <Alert severity="error" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
-      {error?.message || 'Something went wrong, please try again.'}
-      {place ? (
-        <Box component="div" sx={{ fontFamily: 'monospace', mt: 0.5 }}>
-          {place}
-        </Box>
-      ) : null}
-    </Alert>
-  )
-}
-
-function placeOf(error: AnalysisError | undefined): string {
-  const line = error?.line === undefined ? '' : `line ${error.line}`
-  const column = error?.line === undefined || error.column === undefined ? '' : `column ${error.column}`
-  return [error?.file, line, column].filter(Boolean).join(', ')
 }
 
 function phaseLabel(phase: string | undefined): string {

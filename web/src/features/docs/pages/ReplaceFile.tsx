@@ -3,22 +3,20 @@ import Button from '@mui/material/Button'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { callApi, messageOf } from '../../../shared/data/api.ts'
+import { ApiProblem, callApi, messageOf } from '../../../shared/data/api.ts'
 import { accessToken } from '../../../shared/data/session.ts'
 import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { analysisQuery, type Branch, type Project } from '../queries.ts'
+import { type AnalysisError, analysisQuery, type Branch, type Project } from '../queries.ts'
+import { FailureText } from './FailureText.tsx'
 
 /** Chooses a file and imports it into the branch; nothing for who may not. */
 export function ReplaceFile({ project, branch, label }: { project: Project; branch: Branch; label: string }) {
   const { can } = useProjectPermissions(project.id)
-  const toast = useToast()
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const send = useMutation({
     mutationFn: (file: File) => importFile(project, branch, file),
     onSuccess: () => client.invalidateQueries({ queryKey: analysisQuery(branch.id).queryKey }),
-    onError: (error) => toast.error(messageOf(error)),
   })
   if (!can('project_contents_update')) return null
   return (
@@ -32,6 +30,7 @@ export function ReplaceFile({ project, branch, label }: { project: Project; bran
       >
         {label}
       </Button>
+      {send.isError ? <FailureText error={refusal(send.error)} /> : null}
       <input
         ref={input}
         type="file"
@@ -46,6 +45,12 @@ export function ReplaceFile({ project, branch, label }: { project: Project; bran
       />
     </>
   )
+}
+
+/** What the server found wrong with the file, with the place where it says one. */
+function refusal(error: Error): AnalysisError {
+  const found = error instanceof ApiProblem ? error.fields.find((field) => field.field === 'file') : undefined
+  return found ? { ...found } : { message: messageOf(error) }
 }
 
 async function importFile(project: Project, branch: Branch, file: File): Promise<void> {

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
-import { FailureText } from './AnalysisState.tsx'
+import { FailureText } from './FailureText.tsx'
 import { ReplaceFile } from './ReplaceFile.tsx'
 
 /** A newer version of what the page shows is being made. */
@@ -27,10 +27,12 @@ export function UpdateFailed({
       severity="warning"
       icon={false}
       sx={{ mb: 3, '& .MuiAlert-message': { display: 'grid', gap: 1, flex: 1 } }}
-      action={<ReplaceFile project={project} branch={branch} label="Replace file" />}
     >
       The latest import failed; this page shows the version before it.
       <FailureText error={task.payload?.error} />
+      <div>
+        <ReplaceFile project={project} branch={branch} label="Replace file" />
+      </div>
     </Alert>
   )
 }

@@ -106,7 +106,7 @@ describe('flavoured Markdown', () => {
   it('gives headings an address', async () => {
     const root = await html('# One\n\n## Two words')
     expect(root.querySelector('h2')?.id).toBe('two-words')
-    expect(root.querySelector('h2 a')?.getAttribute('href')).toBe('#two-words')
+    expect(root.querySelector('h2 + a')?.getAttribute('href')).toBe('#two-words')
   })
   it('turns annotated quotations into callouts', async () => {
     await html('<!-- theme: warning -->\n\n> ### Watch out\n> Hot\n\n> plain')

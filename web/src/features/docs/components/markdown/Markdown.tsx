@@ -21,8 +21,8 @@ export const Markdown = memo(function Markdown({ text, anchors = false, compact 
 })
 
 function content(text: string, anchors: boolean) {
-  const bare = <p className="bare">{text}</p>
-  if (isPlain(text)) return bare
+  if (isPlain(text)) return <p>{text}</p>
+  const bare = <p className="bare">{withoutMarks(text)}</p>
   const plain = (
     <Suspense fallback={bare}>
       <PlainMarkdown text={text} anchors={anchors} />
@@ -39,4 +39,14 @@ function content(text: string, anchors: boolean) {
 /** One line without a character that Markdown could read: parsing it would change nothing. */
 function isPlain(text: string): boolean {
   return !/[\n*_`[\]<>#|~\\&!]|^\s|^[-+=>\d]|:\/\/|www\.|@/.test(text)
+}
+
+/** The words of a Markdown text, for the moment before it is formatted. Bounded: the text is not ours. */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/<!--[\s\S]{0,999}?-->|<\/?[a-z][^>]{0,299}>/gi, '')
+    .replace(/!?\[([^\]]{0,299})\]\([^)]{0,499}\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|>|```\S*)\s*/gm, '')
+    .replace(/\*\*|[`]/g, '')
+    .trim()
 }

@@ -15,14 +15,16 @@ export const Prose = styled('div')({
   // The first child, in words that emotion does not warn about.
   '& > :not(* + *), & .callout > div > :not(* + *)': { marginTop: 0 },
   '& .callout :is(h1, h2, h3, h4)': { fontSize: '0.9375rem', marginBottom: 4 },
+  '& .heading': { display: 'flex', alignItems: 'baseline', gap: 8 },
+  '& .heading > :is(h1, h2, h3, h4, h5, h6)': { marginBottom: 0 },
+  '& > .heading:not(* + *) > *': { marginTop: 0 },
   '& .anchor': {
-    marginLeft: 8,
     color: 'var(--docs-muted)',
     textDecoration: 'none',
     opacity: 0,
     fontWeight: 400,
   },
-  '& :is(h1, h2, h3, h4, h5, h6):hover .anchor, & .anchor:focus-visible': { opacity: 1 },
+  '& .heading:hover > .anchor, & .anchor:focus-visible': { opacity: 1 },
   '& p.bare': { whiteSpace: 'pre-line' },
   '& a': { color: 'var(--docs-accent)', textDecorationThickness: 1, textUnderlineOffset: 3 },
   '& ul, & ol': { paddingLeft: 24 },

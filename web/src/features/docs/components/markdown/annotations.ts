@@ -21,12 +21,12 @@ export function annotations() {
 
 /** The settings in a comment (`<!-- theme: info -->`), null for HTML that is not one comment. */
 export function settingsOf(html: string): Settings | null {
-  const comment = /^\s*<!--([\s\S]*?)-->\s*$/.exec(html)
-  if (!comment) return null
+  const text = html.trim()
+  if (!text.startsWith('<!--') || !text.endsWith('-->') || text.indexOf('-->') < text.length - 3) return null
   const settings: Settings = {}
-  for (const line of (comment[1] ?? '').split('\n')) {
-    const pair = /^\s*([A-Za-z_-]+)\s*:\s*(.*?)\s*$/.exec(line)
-    if (pair?.[1]) settings[pair[1].toLowerCase()] = unquote(pair[2] ?? '')
+  for (const line of text.slice(4, -3).split('\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) settings[line.slice(0, colon).trim().toLowerCase()] = unquote(line.slice(colon + 1).trim())
   }
   return settings
 }

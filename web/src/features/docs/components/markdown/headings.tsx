@@ -1,4 +1,4 @@
-import type { ComponentProps, JSX } from 'react'
+import type { JSX } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
 import { markdownParts } from './parts.tsx'
 
@@ -7,21 +7,17 @@ type HeadingProps = JSX.IntrinsicElements['h1'] & ExtraProps
 
 function heading(Level: Level) {
   return function Heading({ id, children }: HeadingProps) {
+    if (!id) return <Level>{children}</Level>
+    // Beside the heading, not in it: its name stays what the author wrote.
     return (
-      <Level id={id}>
-        {children}
-        {id ? <Anchor href={`#${id}`} /> : null}
-      </Level>
+      <div className="heading">
+        <Level id={id}>{children}</Level>
+        <a className="anchor" href={`#${id}`} aria-label="Link to this section">
+          #
+        </a>
+      </div>
     )
   }
-}
-
-function Anchor({ href }: ComponentProps<'a'>) {
-  return (
-    <a className="anchor" href={href} aria-label="Link to this section">
-      #
-    </a>
-  )
 }
 
 /** Markdown's parts with headings that can be linked to. */
