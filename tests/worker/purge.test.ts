@@ -1,0 +1,99 @@
+// The hourly clean-up: what nobody needs goes, what anybody needs stays.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { contentOf } from './support/content.ts'
+import { anApi } from './support/descriptions.ts'
+import { aWorld, type World } from './support/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await aWorld()
+  await world.worker()
+})
+afterEach(() => world.end())
+
+async function purge(): Promise<void> {
+  await world.db.query(`select graphile_worker.add_job('purge')`)
+  await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+}
+
+async function column(sql: string): Promise<unknown[]> {
+  const { rows } = await world.db.query({ text: sql, rowMode: 'array' })
+  return rows.map(([value]) => value)
+}
+
+test('snapshots and files that a branch uses stay, orphans go once they are old', async () => {
+  const project = await world.aProject('Kept')
+  for (const version of ['v1', 'v2']) {
+    const job = await world.importFiles(project, { 'reference/parts.json': anApi(version, 2) })
+    expect((await world.finished(job)).status).toBe('success')
+  }
+  expect(await column('select count(*)::integer from public.snapshots')).toEqual([10])
+
+  await purge()
+  expect(await column('select count(*)::integer from public.snapshots')).toEqual([10])
+  expect(await column('select count(*)::integer from public.files')).toEqual([2])
+
+  await world.db.query(`update public.snapshots set created_at = now() - interval '2 hours'`)
+  await world.db.query(`update public.files set created_at = now() - interval '2 days'`)
+  await purge()
+  expect(await column('select count(*)::integer from public.snapshots')).toEqual([5])
+  expect(await column('select count(*)::integer from public.files')).toEqual([1])
+  expect(await column(`select count(*)::integer from storage.objects where bucket_id = 'files'`)).toEqual([1])
+  expect((await contentOf(world, project.branchId)).versions).toEqual(['v2'])
+  const again = await world.importFiles(project, { 'reference/parts.json': anApi('v1', 2) })
+  expect((await world.finished(again)).payload.snapshots_written).toBe(5)
+})
+
+test('uploads that were never imported go after a day; those of a waiting import stay', async () => {
+  const project = await world.aProject('Uploads')
+  const waiting = await world.importFiles(project, { 'reference/parts.json': anApi('v1', 1) })
+  await world.finished(waiting)
+  await world.untilRow(
+    `select 1 as gone where not exists (select from storage.objects where bucket_id = 'uploads')`,
+  )
+  await world.db.query(
+    `insert into storage.objects (bucket_id, name, created_at) values
+       ('uploads', '1/x/old', now() - interval '25 hours'), ('uploads', '1/x/waiting', now() - interval '25 hours'),
+       ('uploads', '1/x/young', now())`,
+  )
+  await world.db.query(
+    `with task as (
+       insert into public.task_logs (task_id, workspace_id, project_id, branch_id) values ('analyze', $1, $2, $3) returning job_id),
+     job as (
+       select graphile_worker.add_job('analyze', json_build_object('job_id', job_id), job_key => 'analyze:' || job_id,
+         run_at => now() + interval '1 hour') from task)
+     insert into private.task_uploads (job_id, path, object) select job_id, 'x', '1/x/waiting' from task, job`,
+    [world.workspaceId, project.id, project.branchId],
+  )
+  await world.db.query(`select graphile_worker.add_job('purge')`)
+  await world.untilRow(
+    `select 1 as done where not exists (select from graphile_worker.jobs where task_identifier = 'purge')`,
+  )
+  expect(await column(`select name from storage.objects where bucket_id = 'uploads' order by name`)).toEqual([
+    '1/x/waiting',
+    '1/x/young',
+  ])
+})
+
+test('codes, counters, mails, keys and old logs go; the last log of a branch stays', async () => {
+  const project = await world.aProject('Logs')
+  await world.db.query(
+    `insert into private.codes (purpose, email, code_hash, expires_at) values
+       ('signup', 'old@example.com', '\\x00', now() - interval '2 hours'), ('signup', 'new@example.com', '\\x00', now());
+     insert into private.throttle (key, window_start) values ('old', now() - interval '2 days'), ('new', now());
+     insert into private.outbox_mails (recipient, template, created_at, sent_at) values
+       ('sent-long-ago', 'code', now() - interval '40 days', now() - interval '40 days'),
+       ('never-sent', 'code', now() - interval '8 days', null), ('sent-today', 'code', now(), now())`,
+  )
+  await world.db.query(
+    `insert into public.task_logs (task_id, workspace_id, project_id, branch_id, status, branch_ref, created_at)
+     select 'analyze', $1, $2, $3, 'success', ref, now() - age
+     from (values ('oldest', interval '200 days'), ('older', interval '100 days')) as t (ref, age)`,
+    [world.workspaceId, project.id, project.branchId],
+  )
+  await purge()
+  expect(await column('select email from private.codes')).toEqual(['new@example.com'])
+  expect(await column(`select key from private.throttle where key in ('old', 'new')`)).toEqual(['new'])
+  expect(await column('select recipient from private.outbox_mails')).toEqual(['sent-today'])
+  expect(await column('select branch_ref from public.task_logs')).toEqual(['older'])
+})
