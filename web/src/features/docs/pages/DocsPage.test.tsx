@@ -172,6 +172,13 @@ describe('the docs of a project', () => {
     await heading('Pet')
     expect(where()).toBe('/docs/pets/branches/main/m-Pet')
   })
+  it('keep the contents when one page holds nonsense', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    server.nodes = [anOperation('List', { responses: 'none' as never })]
+    open('/docs/pets/branches/main/o-List')
+    await screen.findByText(/This page could not be shown/)
+    expect(screen.getByRole('tree')).toBeTruthy()
+  })
   it('say inside the frame that a page does not exist', async () => {
     open('/docs/pets/branches/main/zzz')
     await heading('Page not found')

@@ -5,6 +5,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { Boundary } from '../components/Boundary.tsx'
 import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
 import { NodeView } from '../components/NodeView.tsx'
 import { PreviousNext } from '../components/PreviousNext.tsx'
@@ -47,10 +48,22 @@ export function NodePage({ project, branch, slug, toc, nodes, reader }: Props) {
         }
       >
         {/* Tabs, opened fields and chosen examples belong to their page. */}
-        <NodeView key={node.slug} node={node} toc={toc} />
+        <Boundary key={node.slug} fallback={<Unshowable name={node.name} />}>
+          <NodeView node={node} toc={toc} />
+        </Boundary>
         <PreviousNext {...neighbours(nodes, node.slug)} />
       </div>
     </DocsSourceProvider>
+  )
+}
+
+/** In place of a page whose content the renderer cannot take. */
+function Unshowable({ name }: { name: string }) {
+  return (
+    <>
+      <h1>{name}</h1>
+      <p>This page could not be shown: its content is not what a description of this kind holds.</p>
+    </>
   )
 }
 

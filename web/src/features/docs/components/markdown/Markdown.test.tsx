@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { requestOfBlock } from '../../samples/http-block.ts'
 import { renderDocs } from '../../testing.tsx'
 import { DataBlockProvider } from './DataBlock.tsx'
@@ -60,6 +60,12 @@ describe('text of strangers', () => {
       expect(element.id).not.toBe('root')
     }
     expect('hit' in window).toBe(false)
+  })
+  it('shows a text that breaks the formatter as it is written', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const deep = `${'> '.repeat(3000)}still here`
+    const { container } = renderDocs(<Markdown text={deep} />)
+    await waitFor(() => expect(container.textContent).toBe(deep))
   })
   it('keeps harmless HTML', async () => {
     const root = await html('<p>A <b>bold</b> word<br>and <code>code</code></p>\n\n<i>end</i>')

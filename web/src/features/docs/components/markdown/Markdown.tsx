@@ -1,4 +1,5 @@
 import { memo, Suspense } from 'react'
+import { Boundary } from '../Boundary.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { Prose } from './Prose.tsx'
 
@@ -24,15 +25,19 @@ function content(text: string, anchors: boolean) {
   if (isPlain(text)) return <p>{text}</p>
   const bare = <p className="bare">{withoutMarks(text)}</p>
   const plain = (
-    <Suspense fallback={bare}>
-      <PlainMarkdown text={text} anchors={anchors} />
-    </Suspense>
+    <Boundary fallback={<p className="bare">{text}</p>}>
+      <Suspense fallback={bare}>
+        <PlainMarkdown text={text} anchors={anchors} />
+      </Suspense>
+    </Boundary>
   )
   if (!/<[a-z/]/i.test(text)) return plain
   return (
-    <Suspense fallback={plain}>
-      <HtmlMarkdown text={text} anchors={anchors} />
-    </Suspense>
+    <Boundary fallback={plain}>
+      <Suspense fallback={plain}>
+        <HtmlMarkdown text={text} anchors={anchors} />
+      </Suspense>
+    </Boundary>
   )
 }
 
