@@ -185,7 +185,7 @@ describe('importing a description', () => {
     await screen.findByText('Analysing: nodes')
     await screen.findByText('Reading pets.yaml')
     answers[logPath] = () => json(200, { status: 'success', payload: {}, lines: [] })
-    await waitFor(() => expect(place.current).toBe('/docs/pet-store'), { timeout: 3000 })
+    await waitFor(() => expect(place.current).toBe('/docs/pet-store'))
   })
 
   it('keeps everything when the slug is taken', async () => {

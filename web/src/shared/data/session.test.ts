@@ -126,3 +126,17 @@ describe('a session', () => {
     expect(asked).toHaveLength(1)
   })
 })
+
+describe('a session opened for a remembered workspace', () => {
+  it('starts over when the host is another one now', async () => {
+    const asked = fakeServer({
+      [refreshPath]: () => problem(403, 'INSUFFICIENT_PERMISSIONS', 'Not a member.'),
+      'POST /api/v1/auth/access-token/d2s6OA': () => json(200, { token: tokenFor(3600) }),
+    })
+    await startSession(workspace)
+    expect(sessionState().status).toBe('signed-out')
+    await startSession('d2s6OA')
+    expect(sessionState().status).toBe('signed-in')
+    expect(asked).toHaveLength(2)
+  })
+})

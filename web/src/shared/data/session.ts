@@ -49,14 +49,22 @@ export function subscribe(listener: Listener): () => void {
 
 /** Opens the session for a workspace (its public id) or for none; called once the host is resolved. */
 export async function startSession(workspace: string | null): Promise<void> {
-  workspaceId = workspace
-  if (started) return
+  if (started) return switchTo(workspace)
   started = true
+  workspaceId = workspace
   window.addEventListener('storage', onStorage)
   channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
   channel?.addEventListener('message', onMessage)
   timer = setInterval(() => void backgroundCheck(), checkEveryMs)
   await refresh()
+}
+
+/** The host turned out to be another workspace than this device remembered. */
+async function switchTo(workspace: string | null): Promise<void> {
+  if (workspace === workspaceId) return
+  workspaceId = workspace
+  setState({ status: 'loading' })
+  await refresh(true)
 }
 
 /** Ends timers and listeners; for tests. */

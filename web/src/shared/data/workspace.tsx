@@ -1,6 +1,6 @@
 // Who is asking and where: the host's workspace, the session, the account and its permissions.
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import type {
   ProjectPermission,
@@ -73,15 +73,40 @@ export function SiteProvider({ children }: { children: ReactNode }) {
 
 function useResolvedSite(): Site {
   const slug = workspaceSlugOf(window.location.host)
+  // What this device remembers of the host is used at once and checked behind it: the session need not wait.
+  const [remembered] = useState(() => (slug === null ? undefined : rememberedWorkspace(slug)))
   const query = useQuery({
     queryKey: ['workspace', slug],
-    queryFn: () => rpc<Workspace | null>('workspace_by_slug', { p_slug: slug }),
+    queryFn: async () => {
+      const workspace = await rpc<Workspace | null>('workspace_by_slug', { p_slug: slug })
+      rememberHost(workspace)
+      return workspace
+    },
     enabled: slug !== null,
+    ...(remembered ? { initialData: remembered, initialDataUpdatedAt: 0 } : {}),
   })
   if (slug === null) return { kind: 'base' }
+  if (query.data) return { kind: 'workspace', workspace: query.data }
   if (query.isPending) return { kind: 'loading' }
   if (query.isError) return { kind: 'error', error: query.error, retry: () => void query.refetch() }
-  return query.data ? { kind: 'workspace', workspace: query.data } : { kind: 'unknown', slug }
+  return { kind: 'unknown', slug }
+}
+
+const hostKey = 'workspace'
+
+function rememberedWorkspace(slug: string): Workspace | undefined {
+  try {
+    const stored = JSON.parse(window.localStorage.getItem(hostKey) ?? 'null') as Workspace | null
+    return stored?.slug === slug ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Only what anybody may read is kept: home_content is for members. */
+function rememberHost(workspace: Workspace | null): void {
+  if (workspace) window.localStorage.setItem(hostKey, JSON.stringify({ ...workspace, home_content: null }))
+  else window.localStorage.removeItem(hostKey)
 }
 
 /** What the host is. */

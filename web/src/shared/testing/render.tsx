@@ -1,12 +1,15 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 import { stopSession } from '../data/session.ts'
 import { SiteProvider } from '../data/workspace.tsx'
+
+// Screens load as they are needed, which takes a busy machine seconds.
+configure({ asyncUtilTimeout: 15_000 })
 
 /** A workspace as its host answers it. */
 export const acme = {

@@ -25,7 +25,8 @@ export function AddProjectPage() {
   const toast = useToast()
   const finish = useCallback(
     (slug: string) => {
-      for (const key of ['projects', 'features']) void client.invalidateQueries({ queryKey: [key] })
+      // Lists of before are not shown even for a moment: they lack the new project.
+      for (const key of ['projects', 'features']) client.removeQueries({ queryKey: [key], type: 'inactive' })
       toast.success('API Project successfully created 🚀')
       navigate(paths.docs(slug))
     },

@@ -21,8 +21,11 @@ interface Props<T extends FieldValues> {
 
 /** A choice of a form out of a short list. */
 export function FormSelect<T extends FieldValues>({ choices, ...field }: Props<T>) {
+  // An empty value that means something ("No group") is shown like any other.
+  const named = choices.some((choice) => choice.value === '')
+  const shown = named ? { select: { displayEmpty: true }, inputLabel: { shrink: true } } : {}
   return (
-    <FormTextField {...field} select>
+    <FormTextField {...field} select slotProps={shown}>
       {choices.map((choice) => (
         <MenuItem key={choice.value} value={choice.value} disabled={choice.disabled ?? false}>
           {choice.label}
