@@ -18,6 +18,9 @@ import { childEnvironment, type Services, startServices, stopServices } from './
 import type { Settings } from './settings.ts'
 import { startWorker, type Worker } from './worker.ts'
 
+// A worker that cannot start is told by /health and the log; it must not keep the pages from being read.
+const WORKER_PATIENCE = 10_000
+
 export interface InstanceOptions {
   options: Options
   root: string
@@ -80,6 +83,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
     await step('App', build)
     gateway.setApp(builtApp(join(root, 'web/dist'), settings.baseHost))
   }
+  if (parts.worker) await parts.worker.ready(WORKER_PATIENCE)
   const demo = options.product && options.demo ? await seedDemo(shared) : undefined
   announce(o, version, demo)
 }

@@ -7,6 +7,8 @@ import type { Log } from '../log.ts'
 
 export interface Worker {
   state(): 'ok' | 'restarting' | 'stopped'
+  /** Resolves when it first said "worker ready" (before, nothing can be queued), or after `patienceMs`. */
+  ready(patienceMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,12 +29,13 @@ export function startWorker(o: WorkerOptions): Worker {
   let pause = 500
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  const firstReady = Promise.withResolvers<void>()
 
   const start = () => {
     const started = Date.now()
     child = spawnNode(o.program, o.cwd, o.env)
     o.onPid(child.pid)
-    logLines(child, o.log)
+    logLines(child, o.log, (line) => line === 'worker ready' && firstReady.resolve())
     child.once('exit', (code, signal) => {
       child = undefined
       o.onPid(undefined)
@@ -47,8 +50,14 @@ export function startWorker(o: WorkerOptions): Worker {
 
   return {
     state: () => (child ? 'ok' : stopped ? 'stopped' : 'restarting'),
+    async ready(patienceMs) {
+      const patience = setTimeout(firstReady.resolve, patienceMs)
+      await firstReady.promise
+      clearTimeout(patience)
+    },
     async stop() {
       stopped = true
+      firstReady.resolve()
       clearTimeout(timer)
       if (child) await endChild(child, 2_500)
     },
@@ -82,12 +91,15 @@ export async function endChild(child: ChildProcess, patienceMs: number): Promise
   clearTimeout(insist)
 }
 
-function logLines(child: ChildProcess, log: Log): void {
+function logLines(child: ChildProcess, log: Log, onLine: (line: string) => void): void {
   for (const [stream, level] of [
     [child.stdout, 'info'],
     [child.stderr, 'error'],
   ] as const) {
-    if (stream)
-      createInterface({ input: stream }).on('line', (message) => log(level, { service: 'worker', message }))
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (message) => {
+      log(level, { service: 'worker', message })
+      onLine(message)
+    })
   }
 }
