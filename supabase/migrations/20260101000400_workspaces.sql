@@ -68,16 +68,22 @@ create trigger workspaces_slug_is_valid before insert or update of slug on publi
 
 create table public.workspace_members (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  user_id bigint not null references public.users (id) on delete cascade,
+  user_id bigint not null,
+  auth_id uuid not null,
   role public.workspace_role not null,
+  is_open boolean not null default true,
   receive_daily_summary boolean not null default true,
   last_seen_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (workspace_id, user_id)
+  primary key (workspace_id, user_id),
+  foreign key (user_id, auth_id) references public.users (id, auth_id) on update cascade on delete cascade
 );
-comment on table public.workspace_members is 'Who belongs to a workspace, with one role.';
-create index workspace_members_user_id_idx on public.workspace_members (user_id, workspace_id, role);
+comment on table public.workspace_members is 'Who belongs to a workspace, with one role. Every policy begins here, so a row says by itself whose it is and whether it counts.';
+comment on column public.workspace_members.auth_id is 'The member''s credential, a copy the foreign key keeps true.';
+comment on column public.workspace_members.is_open is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
+create index workspace_members_user_id_idx on public.workspace_members (user_id, auth_id);
+create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, role, is_open);
 create index workspace_members_role_idx on public.workspace_members (workspace_id, role);
 create trigger touch before update on public.workspace_members for each row execute function private.touch_updated_at();
 
@@ -120,6 +126,67 @@ comment on function private.oldest_owner_id is 'The one member a locked workspac
 -- The sets below are plpgsql because its plans are kept for the session: the same text as a SQL function is planned again
 -- in every statement, which cost eight times as much as the list it guards.
 
+create function private.complete_membership()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.auth_id := (select u.auth_id from public.users u where u.id = new.user_id);
+  new.is_open := not (select w.locked from public.workspaces w where w.id = new.workspace_id);
+  return new;
+end
+$$;
+comment on function private.complete_membership is 'A new membership learns its credential; one made in a locked workspace stays closed until that is unlocked.';
+create trigger complete_membership before insert on public.workspace_members
+  for each row execute function private.complete_membership();
+
+create function private.reopen_memberships(workspace_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.workspace_members m
+  set is_open = not w.locked or m.user_id = private.oldest_owner_id(w.id)
+  from public.workspaces w
+  where w.id = reopen_memberships.workspace_id
+    and m.workspace_id = w.id
+    and m.is_open <> (not w.locked or m.user_id = private.oldest_owner_id(w.id))
+$$;
+comment on function private.reopen_memberships is 'Makes is_open true again in a workspace whose lock or owners changed.';
+
+create function private.follow_lock()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.reopen_memberships(new.id);
+  return null;
+end
+$$;
+create trigger follow_lock after update of locked on public.workspaces
+  for each row when (old.locked <> new.locked) execute function private.follow_lock();
+
+create function private.follow_owners()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.workspaces w where w.id = old.workspace_id and w.locked) then
+    perform private.reopen_memberships(old.workspace_id);
+  end if;
+  return null;
+end
+$$;
+create trigger follow_owners after update of role or delete on public.workspace_members
+  for each row execute function private.follow_owners();
+
 create function private.my_memberships()
 returns table (workspace_id bigint, role public.workspace_role)
 language plpgsql
@@ -130,11 +197,8 @@ as $$
 begin
   return query
   select m.workspace_id, m.role
-  from public.users u
-  join public.workspace_members m on m.user_id = u.id
-  join public.workspaces w on w.id = m.workspace_id
-  where u.auth_id = (select auth.uid())
-    and (not w.locked or m.user_id = private.oldest_owner_id(w.id));
+  from public.workspace_members m
+  where m.auth_id = (select auth.uid()) and m.is_open;
 end
 $$;
 comment on function private.my_memberships is 'The caller''s memberships that are open: a locked workspace counts for its oldest owner alone.';
@@ -149,11 +213,8 @@ as $$
 begin
   return query
   select m.workspace_id
-  from public.users u
-  join public.workspace_members m on m.user_id = u.id
-  join public.workspaces w on w.id = m.workspace_id
-  where u.auth_id = (select auth.uid())
-    and (not w.locked or m.user_id = private.oldest_owner_id(w.id));
+  from public.workspace_members m
+  where m.auth_id = (select auth.uid()) and m.is_open;
 end
 $$;
 comment on function private.my_workspace_ids is 'Workspaces the caller is in. A set for policies: computed once a statement.';
@@ -168,12 +229,9 @@ as $$
 begin
   return query
   select m.workspace_id
-  from public.users u
-  join public.workspace_members m on m.user_id = u.id
+  from public.workspace_members m
   join public.workspace_role_permissions p on p.permission = workspace_ids_with.permission and p.role = m.role::text
-  join public.workspaces w on w.id = m.workspace_id
-  where u.auth_id = (select auth.uid())
-    and (not w.locked or m.user_id = private.oldest_owner_id(w.id));
+  where m.auth_id = (select auth.uid()) and m.is_open;
 end
 $$;
 comment on function private.workspace_ids_with is 'Workspaces in which the caller has a permission. A set for policies: computed once a statement.';
@@ -188,12 +246,9 @@ as $$
 begin
   return query
   select case when reach.covers_private then -m.workspace_id else m.workspace_id end
-  from public.users u
-  join public.workspace_members m on m.user_id = u.id
+  from public.workspace_members m
   join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = workspaces_reaching.permission
-  join public.workspaces w on w.id = m.workspace_id
-  where u.auth_id = (select auth.uid())
-    and (not w.locked or m.user_id = private.oldest_owner_id(w.id));
+  where m.auth_id = (select auth.uid()) and m.is_open;
 end
 $$;
 comment on function private.workspaces_reaching is 'Workspaces whose role by itself gives the caller a project permission: the id for internal and public projects, and the negative id where private ones are covered too. One set for both, because each set costs as much as reading ten rows.';
@@ -252,7 +307,9 @@ using (id = any (array(select private.workspace_ids_with('WorkspaceSettingsCreat
 with check (id = any (array(select private.workspace_ids_with('WorkspaceSettingsCreateUpdateDelete'))));
 
 alter table public.workspace_members enable row level security;
-grant select on public.workspace_members to authenticated, service_role;
+grant select (workspace_id, user_id, role, receive_daily_summary, last_seen_at, created_at, updated_at)
+  on public.workspace_members to authenticated;
+grant select on public.workspace_members to service_role;
 create policy "Members are seen by themselves and with the members permission" on public.workspace_members for select to authenticated
 using (
   (user_id = (select private.current_user_id()) and workspace_id = any (array(select private.my_workspace_ids())))

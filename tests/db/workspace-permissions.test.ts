@@ -190,3 +190,31 @@ test('a locked workspace is closed to everybody but its oldest owner', async () 
     await world.db.query('update public.workspaces set locked = false where id = $1', [workspaceId])
   }
 })
+
+test('a locked workspace stays open to its oldest owner, whoever that becomes, and opens again for all', async () => {
+  const { id, owner } = await world.aWorkspace('locking')
+  const second = await world.aMember(id, 'owner', 'second-owner')
+  const maker = await world.aMember(id, 'maker', 'locked-maker')
+  const whoSees = async () => {
+    const seen = []
+    for (const [name, person] of Object.entries({ owner, second, maker })) {
+      const found = await world.attempt(person, 'select 1 from public.workspaces where id = $1', [id])
+      if (found.count === 1) seen.push(name)
+    }
+    return seen
+  }
+  await world.db.query(
+    "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
+    [id],
+  )
+  const newcomer = await world.aMember(id, 'admin', 'newcomer')
+  expect(await whoSees()).toEqual(['owner'])
+  expect((await world.attempt(newcomer, 'select 1 from public.workspaces where id = $1', [id])).count).toBe(0)
+  await world.db.query('delete from public.workspace_members where workspace_id = $1 and user_id = $2', [
+    id,
+    owner.id,
+  ])
+  expect(await whoSees()).toEqual(['second'])
+  await world.db.query('update public.workspaces set locked = false where id = $1', [id])
+  expect(await whoSees()).toEqual(['second', 'maker'])
+})
