@@ -8,7 +8,7 @@ export async function ensureInstalled(root) {
   if (isInstalled(root)) return
   console.log('Installing what package-lock.json lists (a few minutes the first time) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
   const result = spawnSync(npm, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (result.error) throw new Error(`npm could not be started: ${result.error.message}`)
   if (result.status !== 0) throw new Error('npm ci did not succeed; its messages are above.')

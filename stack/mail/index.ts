@@ -71,7 +71,7 @@ async function message(res: ServerResponse, store: MailStore, id: string, asFram
   // Shown in a sandboxed frame: a mail's scripts, forms and remote pictures stay dead.
   res.setHeader(
     'content-security-policy',
-    "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
   )
   send(res, 200, 'text/html', mailFrame(mail))
 }

@@ -77,9 +77,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const tail = lastLines(child)
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code, signal) => resolve(explain(tail(), `Postgres ended (${signal ?? code}).`)))
+    child.once('exit', (code, signal) => {
+      resolve(signal ? `Postgres ended (${signal}).` : explain(tail(), `Postgres ended (${code}).`))
+    })
   })
-  await ready(options.port, exited)
+  await ready(options, exited)
   return {
     pid: child.pid ?? 0,
     port: options.port,
@@ -127,7 +129,7 @@ function run(command: string, args: string[], user: OsUser | undefined): Promise
   })
 }
 
-async function ready(port: number, exited: Promise<string>): Promise<void> {
+async function ready(options: ClusterOptions, exited: Promise<string>): Promise<void> {
   let end: string | undefined
   exited.then((reason) => {
     end = reason
@@ -135,22 +137,21 @@ async function ready(port: number, exited: Promise<string>): Promise<void> {
   // Recovery after a crash may take a while; Postgres says so by refusing, and ends when it cannot.
   for (let waited = 0; waited < 120_000; waited += 30) {
     if (end !== undefined) throw new Error(end)
-    if (await answers(port)) return
+    if (await answers(options)) return
     await delay(30)
   }
   throw new Error('Postgres did not answer within two minutes.')
 }
 
-// Any answer but "starting up" will do: a refused password proves that the server takes connections.
-async function answers(port: number): Promise<boolean> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'ready', database: 'ready', password: 'x' })
+async function answers({ port, adminPassword: password }: ClusterOptions): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: ADMIN, database: 'postgres', password })
   client.on('error', () => undefined)
   try {
     await client.connect()
     return true
   } catch (error) {
-    const { code } = error as { code?: string }
-    return code?.startsWith('28') || code === '3D000'
+    // A refused login is an answer as well: whoever connects next gets to know why.
+    return (error as { code?: string }).code?.startsWith('28') ?? false
   } finally {
     await client.end().catch(() => undefined)
   }

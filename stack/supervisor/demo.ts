@@ -11,21 +11,24 @@ import { endChild, spawnNode } from './worker.ts'
 
 type DemoOptions = Parameters<typeof childEnvironment>[0] & { ending: AbortSignal }
 
+// The note outlives a change of port or host.
+const HOST = '{base host}'
 const PROGRAM = 'worker/seed.ts'
 
 /** Seeds the demo if that was not done yet; returns what is to be shown about it. */
 export async function seedDemo(o: DemoOptions): Promise<string | undefined> {
+  const { baseHost } = o.settings
   const note = join(o.dataDir, 'demo.txt')
   if (!existsSync(join(o.root, PROGRAM))) return undefined
   const owner = await connect(o.database.url('postgres'))
   try {
     await seedOnce(owner, PROGRAM, () =>
-      step('Demo workspace', async () => writeSecret(note, await runSeed(o))),
+      step('Demo workspace', async () => writeSecret(note, (await runSeed(o)).replaceAll(baseHost, HOST))),
     )
   } finally {
     await owner.end()
   }
-  return existsSync(note) ? readFileSync(note, 'utf8') : undefined
+  return existsSync(note) ? readFileSync(note, 'utf8').replaceAll(HOST, baseHost) : undefined
 }
 
 async function runSeed(o: DemoOptions): Promise<string> {

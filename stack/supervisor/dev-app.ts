@@ -7,7 +7,7 @@ export async function serveByVite(root: string, server: Server, cleanUp: AsyncDi
   const vite = await createServer({
     configFile: `${root}/vite.config.ts`,
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   })
   cleanUp.defer(() => vite.close())
   return vite.middlewares

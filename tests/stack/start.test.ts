@@ -119,6 +119,16 @@ describe('npm start', () => {
     expect(orphans.filter(alive)).toEqual([])
   })
 
+  it('ends, rather than half run, when Postgres is killed', async () => {
+    const stack = await start()
+    const { children, supervisor }: Run = JSON.parse(readFileSync(join(stack.dataDir, 'run.json'), 'utf8'))
+    process.kill(children.postgres?.pid ?? 0, 'SIGKILL')
+    expect(await gone(supervisor.pid, 5_000)).toBe(true)
+    expect(stack.output()).toMatch(/Postgres ended \(SIGKILL\)\. Waymark ends/)
+    const next = await start({ dataDir: stack.dataDir })
+    expect((await fetchHost(next, '', '/health')).json()).toMatchObject({ status: 'ok' })
+  })
+
   it('deletes the data only when asked to and told yes', async () => {
     const stack = await start()
     await query(stack, 'create table public.gone (id int)')

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { configScript } from '../../stack/gateway/app.ts'
+import { clientOf } from '../../stack/gateway/client.ts'
+import { loggable } from '../../stack/gateway/request-log.ts'
+import { findRoute } from '../../stack/gateway/routes.ts'
+import { readSettings } from '../../stack/supervisor/settings.ts'
+
+describe('a path leads to', () => {
+  it.each([
+    ['/rest/v1/projects?select=id', 'rest', '/projects?select=id'],
+    ['/rest/v1', 'rest', '/'],
+    ['/rest/v1?apikey=x', 'rest', '/?apikey=x'],
+    ['/rest/v10/projects', 'app', '/rest/v10/projects'],
+    ['/auth/v1/token?grant_type=password', 'auth', '/token?grant_type=password'],
+    ['/storage/v1/object/uploads/1/a%2Fb.yaml', 'storage', '/object/uploads/1/a%2Fb.yaml'],
+    ['/functions/v1/login/auth/login', 'functions', '/login/auth/login'],
+    ['/api/v1/auth/access-token/d2s6MQ', 'functions', '/login/auth/access-token/d2s6MQ'],
+    ['/api/v1/workspaces/has-email?email=a', 'functions', '/login/workspaces/has-email?email=a'],
+    ['/api/v1/workspaces/d2s6MQ/projects', 'functions', '/api/workspaces/d2s6MQ/projects'],
+    ['/api/v1/authors', 'functions', '/api/authors'],
+    ['/api/v1/openapi.json', 'functions', '/api/openapi.json'],
+    ['/health', 'health', '/health'],
+    ['/config.js', 'config', '/config.js'],
+    ['/docs/todo/branches/v1.0/reference/a.yaml', 'app', '/docs/todo/branches/v1.0/reference/a.yaml'],
+  ])('%s → %s %s', (url, target, path) => {
+    expect(findRoute(url)).toMatchObject({ target, path })
+  })
+})
+
+describe('the client', () => {
+  const from = (headers: Record<string, string>, trustedHops: number) =>
+    clientOf(
+      { headers, socket: { remoteAddress: '::ffff:10.0.0.9' } } as unknown as IncomingMessage,
+      trustedHops,
+    )
+
+  it('is the peer where no proxy is trusted, whatever the request claims', () => {
+    const headers = {
+      host: 'a',
+      'x-forwarded-for': '1.2.3.4',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil',
+    }
+    expect(from(headers, 0)).toEqual({ address: '10.0.0.9', proto: 'http', host: 'a' })
+  })
+
+  it('is what the outermost trusted proxy saw', () => {
+    const headers = {
+      host: 'a',
+      'x-forwarded-for': '6.6.6.6, 1.2.3.4, 10.0.0.1',
+      'x-forwarded-proto': 'https',
+    }
+    expect(from(headers, 2)).toEqual({ address: '1.2.3.4', proto: 'https', host: 'a' })
+    expect(from(headers, 1).address).toBe('10.0.0.1')
+  })
+
+  it('is the peer when the header holds no address', () => {
+    expect(from({ host: 'a', 'x-forwarded-for': 'unknown' }, 1).address).toBe('10.0.0.9')
+  })
+})
+
+describe('a logged path', () => {
+  it('holds no query, no token and no code', () => {
+    const token = 'wm_0123456789abcdef0123456789'
+    expect(loggable(`/invitations/${token}/accept?code=123456`)).toBe('/invitations/…/accept')
+    expect(loggable('/api/v1/auth/codes/123456')).toBe('/api/v1/auth/codes/…')
+    expect(loggable('/docs/todo/branches/main')).toBe('/docs/todo/branches/main')
+  })
+})
+
+describe('the configuration script', () => {
+  it('cannot be ended or broken by a value', () => {
+    const script = configScript({ anonKey: 'k', baseHost: '</script>\u2028', mode: 'm', version: '1' })
+    expect(script).not.toContain('<')
+    expect(script).not.toContain('\u2028')
+  })
+})
+
+describe('the settings', () => {
+  const settings = (env: Record<string, string>) => readSettings(env, '/nowhere', 3000)
+
+  it('are those of a laptop when nothing is said', () => {
+    expect(settings({})).toMatchObject({
+      url: 'http://waymark.localhost:3000',
+      baseHost: 'waymark.localhost:3000',
+      mode: 'multi_tenant',
+      listen: '127.0.0.1',
+      trustedHops: 0,
+    })
+  })
+
+  it('take a public address behind a proxy', () => {
+    const { url, baseHost, mailFrom } = settings({ WAYMARK_URL: 'https://docs.example.com' })
+    expect({ url, baseHost }).toEqual({ url: 'https://docs.example.com', baseHost: 'docs.example.com' })
+    expect(mailFrom).toContain('@docs.example.com')
+  })
+
+  it.each([
+    [{ WAYMARK_MODE: 'both' }, 'WAYMARK_MODE'],
+    [{ WAYMARK_URL: 'docs.example.com' }, 'WAYMARK_URL'],
+    [{ WAYMARK_URL: 'https://example.com/docs' }, 'WAYMARK_URL'],
+    [{ WAYMARK_TRUSTED_HOPS: '-1' }, 'WAYMARK_TRUSTED_HOPS'],
+    [{ WAYMARK_SECRET_KEY: 'short' }, 'WAYMARK_SECRET_KEY'],
+  ])('refuse %o in a sentence that names the variable', (env, name) => {
+    expect(() => settings(env as Record<string, string>)).toThrow(name)
+  })
+})
