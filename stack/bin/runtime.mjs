@@ -1,4 +1,5 @@
 // Which Node runs the stack: it reads TypeScript without a build, which Node does from 22.18 on.
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,12 +14,26 @@ export function findNode(root) {
     `node_modules/${platformPackage}/bin/${program}`,
     `node_modules/node/node_modules/${platformPackage}/bin/${program}`,
   ].map((path) => join(root, path))
-  const found = candidates.find((path) => existsSync(path))
+  const find = () => candidates.find((path) => existsSync(path))
+  const found = find()
   if (found) return found
   if (readsTypeScript()) return process.execPath
+  fetchNode(root)
+  const fetched = find()
+  if (fetched) return fetched
   throw new Error(
-    `npm did not install Node 24 (its install script was refused) and Node ${process.versions.node} is too old to run the stack: allow the install script of the package "node", or install Node 22.18 or newer.`,
+    `Node 24 could not be installed by npm and Node ${process.versions.node} is too old to run the stack: install Node 22.18 or newer.`,
   )
+}
+
+// What the package's own install script does where npm was told to run none: it fetches the program for this
+// platform from the registry.
+function fetchNode(root) {
+  const script = 'installArchSpecificPackage.js'
+  const cwd = join(root, 'node_modules/node')
+  if (!existsSync(join(cwd, script))) return
+  console.log('Fetching Node 24 …')
+  spawnSync(process.execPath, [script], { cwd, stdio: 'inherit' })
 }
 
 function readsTypeScript() {
