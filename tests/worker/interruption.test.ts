@@ -181,6 +181,17 @@ describe('what goes wrong on our side', () => {
     await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
   })
 
+  test('a file that does not fit into the heap of an analysis is refused; the worker goes on', async () => {
+    const project = await aFilledProject('Too large')
+    const worker = await world.worker({ WAYMARK_ANALYSIS_MEMORY_MB: '48' })
+    const huge = await world.importFiles(project, { 'reference/parts.json': anApi('v3', 12_000) })
+    const task = await world.finished(huge)
+    expect(task.payload.error?.message).toMatch(/too large to be analysed/)
+    expect(await contentOf(world, project.branchId)).toEqual(OLD)
+    expect((await world.finished(await importNew(project))).status).toBe('success')
+    expect(await worker.end('SIGTERM')).toBe(0)
+  })
+
   test('an import that fails at the last attempt says so in plain words, and leaves the branch', async () => {
     const project = await aFilledProject('No storage')
     const job = await importNew(project)

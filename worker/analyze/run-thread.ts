@@ -3,9 +3,14 @@ import type { Config } from '../config.ts'
 import { GivenBack } from '../context.ts'
 import type { Order, Outcome, Progress, ThreadData, ThreadMessage } from './protocol.ts'
 
+const TOO_LARGE: Outcome = {
+  kind: 'refused',
+  error: { message: 'These files are too large to be analysed here. Split them into smaller descriptions.' },
+}
+
 /**
  * Analyses in a thread of its own. Aborting ends the thread with its connection, so that Postgres undoes what was not
- * committed. Rejects with what the thread threw, or when its heap was too small.
+ * committed. Rejects with what the thread threw; files that do not fit into its heap are refused, for they never will.
  */
 export function runAnalysis(
   config: Config,
@@ -34,7 +39,10 @@ export function runAnalysis(
       if ('progress' in message) onProgress(message.progress)
       else outcome = message.outcome
     })
-    thread.on('error', reject)
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') outcome = TOO_LARGE
+      else reject(error)
+    })
     thread.on('exit', (code) => {
       stopping.removeEventListener('abort', giveBack)
       if (outcome) resolve(outcome)

@@ -24,7 +24,7 @@ export interface World {
   /** Uploads files as the owner and queues their import; the job's id. */
   importFiles(project: Project, files: Record<string, string>): Promise<string>
   /** Starts a worker; killed at the end of the world at the latest. */
-  worker(): Promise<WorkerProcess>
+  worker(env?: Record<string, string>): Promise<WorkerProcess>
   /** A connection of one's own, closed at the end of the world at the latest. */
   connect(): Promise<pg.Client>
   task(jobId: string): Promise<Task>
@@ -160,7 +160,7 @@ export async function aWorld(): Promise<World> {
       )
       return made.job_id
     },
-    async worker() {
+    async worker(env = {}) {
       const started = await startWorker({
         SUPABASE_DB_URL: urls.postgres,
         SUPABASE_URL: storage.url,
@@ -168,6 +168,7 @@ export async function aWorld(): Promise<World> {
         WAYMARK_URL: 'http://waymark.localhost:3000',
         SMTP_URL: mail.url,
         MAIL_FROM: 'Waymark <no-reply@waymark.localhost>',
+        ...env,
       })
       workers.push(started)
       return started
