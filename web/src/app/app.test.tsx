@@ -195,6 +195,14 @@ describe('a member', () => {
     expect(place.current).toBe('/auth/email/login')
   })
 
+  it('stays signed in, and hears of it, when signing out does not reach the server', async () => {
+    const { user } = open('/')
+    await user.click(await screen.findByRole('button', { name: /Account menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    await screen.findByText('The server could not be reached. Check your connection and try again.')
+    expect(place.current).toBe('/')
+  })
+
   it('opens the search by keyboard and goes where it points', async () => {
     const hit = {
       node_id: 1,
@@ -268,5 +276,21 @@ describe('a host', () => {
     open('/')
     await screen.findByText('500 | Something went wrong')
     expect(document.body.textContent).not.toContain('boom')
+  })
+})
+
+describe('a small screen', () => {
+  it('is warned of a page without a mobile layout until it chooses to see it', async () => {
+    const { user } = renderAt('/account', <App />, { wide: false })
+    await screen.findByText('This page is not mobile responsive.')
+    await user.click(screen.getByRole('button', { name: 'Continue Anyway' }))
+    await waitFor(() => expect(screen.queryByText('This page is not mobile responsive.')).toBeNull())
+    expect(document.cookie).toContain('show_non_responsive_pages=')
+  })
+
+  it('finds the navigation in a drawer', async () => {
+    const { user } = renderAt('/', <App />, { wide: false })
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await screen.findByRole('navigation', { name: 'Workspace' })
   })
 })

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { WorkspacePermission } from '../../../supabase/functions/_shared/domain/roles.ts'
 import { paths } from '../shared/config/paths.ts'
 import { usePermissions, useSession } from '../shared/data/workspace.tsx'
@@ -15,18 +15,6 @@ export function RequireSession() {
   // Whoever signed out is not led back to where they were.
   const here = session.reason === 'logged-out' ? undefined : `${pathname}${search}${hash}`
   return <Navigate to={paths.auth(here)} replace />
-}
-
-/** Leads to the sign-in screen when the session is ended, in this tab or another, on pages that need none too (spec 1 §4). */
-export function useLeaveOnLogout(): void {
-  const session = useSession()
-  const navigate = useNavigate()
-  const wasSignedIn = useRef(false)
-  const loggedOut = session.status === 'signed-out' && session.reason === 'logged-out'
-  useEffect(() => {
-    if (wasSignedIn.current && loggedOut) navigate(paths.auth())
-    wasSignedIn.current = session.status === 'signed-in'
-  }, [session.status, loggedOut, navigate])
 }
 
 /** Lets through who holds a workspace permission; others go home with a warning (spec 1 §2). */

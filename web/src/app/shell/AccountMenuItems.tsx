@@ -8,11 +8,14 @@ import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
+import { messageOf } from '../../shared/data/api.ts'
 import { logout } from '../../shared/data/session.ts'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
+import { useToast } from '../../shared/ui/toast.ts'
 
 /** What the account menu offers; loaded when it is first opened. */
 export default function AccountMenuItems({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
+  const toast = useToast()
   return (
     <Menu
       anchorEl={anchor}
@@ -28,7 +31,7 @@ export default function AccountMenuItems({ anchor, onClose }: { anchor: HTMLElem
         </ListItemIcon>
         Account settings
       </MenuItem>
-      <MenuItem onClick={() => void logout()}>
+      <MenuItem onClick={() => logout().catch((error) => toast.error(messageOf(error)))}>
         <ListItemIcon>
           <LogoutIcon fontSize="small" />
         </ListItemIcon>

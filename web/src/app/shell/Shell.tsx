@@ -8,11 +8,11 @@ import { rememberProject } from '../../shared/data/recent.ts'
 import { useSession, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
-import { useLeaveOnLogout } from '../guards.tsx'
 import { NotResponsiveOverlay } from './NotResponsiveOverlay.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useLeaveOnLogout } from './use-leave-on-logout.ts'
 import { useSearchKey } from './use-search-key.ts'
 
 const SearchOverlay = lazy(() => import('../../features/search/SearchOverlay.tsx'))

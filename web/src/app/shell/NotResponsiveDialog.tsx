@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+/** The warning itself; there is no way past it but the two buttons. */
+export default function NotResponsiveDialog({ onAccept }: { onAccept: () => void }) {
+  const navigate = useNavigate()
+  const titleId = useId()
+  return (
+    <Dialog open fullScreen aria-labelledby={titleId} transitionDuration={0}>
+      <Box
+        sx={{
+          flex: 1,
+          display: 'grid',
+          placeContent: 'center',
+          justifyItems: 'center',
+          gap: 2,
+          p: 3,
+          textAlign: 'center',
+        }}
+      >
+        <Typography id={titleId} variant="h2">
+          This page is not mobile responsive.
+        </Typography>
+        <Button variant="contained" onClick={onAccept} autoFocus>
+          Continue Anyway
+        </Button>
+        <Button onClick={() => navigate(-1)}>Go Back</Button>
+      </Box>
+    </Dialog>
+  )
+}

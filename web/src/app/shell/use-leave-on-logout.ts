@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import { useSession } from '../../shared/data/workspace.tsx'
+
+/** Signing out, here or in another tab, leads to the sign-in page, also from pages that visitors may read. */
+export function useLeaveOnLogout(): void {
+  const session = useSession()
+  const navigate = useNavigate()
+  const signedIn = useRef(false)
+  useEffect(() => {
+    const left = session.status === 'signed-out' && session.reason === 'logged-out'
+    if (left && signedIn.current) navigate(paths.auth(), { replace: true })
+    signedIn.current = session.status === 'signed-in'
+  }, [session, navigate])
+}
