@@ -69,6 +69,7 @@ const names = asked.length === 0 ? ALL : asked[0] === 'fast' ? FAST : asked
 const unknown = names.filter((name) => !(name in checks))
 if (unknown.length > 0) {
   console.error(`There is no check "${unknown[0]}"; there are ${Object.keys(checks).join(', ')}.`)
+  rmSync(reports, { recursive: true })
   process.exit(1)
 }
 

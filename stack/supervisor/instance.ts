@@ -97,12 +97,12 @@ function startBuild(root: string, ending: AbortSignal): () => Promise<void> {
   return () => built
 }
 
-function recordRun({ dataDir, ports, settings }: InstanceOptions, version: string) {
+function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, version: string) {
   const supervisor = identify(process.pid)
   if (!supervisor) throw new Error('The supervisor could not read its own process entry.')
   const { url, smtpUrl } = settings
   const startedAt = new Date().toISOString()
-  const run: Run = { supervisor, version, startedAt, url, ports, hasInbox: !smtpUrl, children: {} }
+  const run: Run = { supervisor, version, startedAt, url, ports, hasInbox: !smtpUrl, tmpDir, children: {} }
   writeRun(dataDir, run)
   return (name: string, pid: number | undefined) => {
     const identity = pid === undefined ? undefined : identify(pid)

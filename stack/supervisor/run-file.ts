@@ -19,6 +19,8 @@ export interface Run {
   url: string
   ports: Ports
   hasInbox: boolean
+  /** The functions' temporary files, which a killed supervisor leaves behind. */
+  tmpDir: string
   children: Record<string, ProcessIdentity>
 }
 
@@ -53,8 +55,11 @@ export function unlock(dir: string): void {
 
 /** Ends the children that a killed supervisor left; returns how many there were. */
 export async function endLeftovers(dir: string): Promise<number> {
-  const left = Object.values(readRun(dir)?.children ?? {}).filter(stillRuns)
+  const run = readRun(dir)
+  if (!run) return 0
+  const left = Object.values(run.children).filter(stillRuns)
   await Promise.all(left.map((child) => end(child)))
+  rmSync(run.tmpDir, { recursive: true, force: true })
   return left.length
 }
 

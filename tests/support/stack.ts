@@ -100,10 +100,16 @@ export async function launch(args: string[], root = ROOT): Promise<{ code: numbe
   return { code, output }
 }
 
-/** An empty folder that the database's user can reach, outside the clone. */
+const temporary: string[] = []
+process.on('exit', () => {
+  for (const dir of temporary) rmSync(dir, { recursive: true, force: true })
+})
+
+/** An empty folder that the database's user can reach, outside the clone; gone when this process ends. */
 export function temporaryDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'waymark-test-'))
   chmodSync(dir, 0o755)
+  temporary.push(dir)
   return dir
 }
 
