@@ -35,9 +35,13 @@ try {
     const { default: bench } = (await import(join(here, `${name}.bench.ts`))) as { default: Bench }
     rows.push(...(await bench(context)))
   }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 } finally {
-  await (await running)?.stop()
+  await running?.then((stack) => stack.stop()).catch(() => undefined)
 }
+if (process.exitCode) process.exit()
 
 console.log(`\n${table(rows)}`)
 if (wanted.length === 0) {
