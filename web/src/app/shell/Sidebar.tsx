@@ -39,6 +39,7 @@ export function Sidebar() {
         borderColor: 'sidebar.border',
         backgroundColor: 'sidebar.background',
         color: 'sidebar.text',
+        '@media print': { display: 'none' },
       }}
     >
       <Box sx={{ p: 1.5, display: 'grid', gap: 1.5 }}>

@@ -22,6 +22,9 @@ export interface FlatSchema {
 
 const MAX_CHAIN = 64
 
+// On the stack of references: what is followed below is a part, not the whole.
+const inAllOf = 'allOf'
+
 interface Collected {
   refName: string | undefined
   refs: string[]
@@ -64,8 +67,11 @@ function collect(schema: SchemaLike, doc: SchemaDoc, into: Collected, stack: rea
   let merged: JsonSchema = own
   if (typeof $ref === 'string') merged = merge(merged, follow($ref, doc, into, stack), into)
   if (!Array.isArray(allOf)) return merged
-  for (const member of allOf) {
-    if (isSchemaLike(member)) merged = merge(merged, collect(member, doc, into, stack), into)
+  const members = allOf.filter(isSchemaLike)
+  for (const member of members) {
+    const { title, ...rest } = collect(member, doc, into, members.length === 1 ? stack : [...stack, inAllOf])
+    // One of several parts does not name the whole.
+    merged = merge(merged, members.length === 1 && title !== undefined ? { title, ...rest } : rest, into)
   }
   return merged
 }

@@ -19,6 +19,17 @@ describe('the type of a schema in words', () => {
     expect(label({ $ref: '#/__bundled__/Pet' }, { Pet: { type: 'object' } })).toBe('Pet')
     expect(label({ type: 'object', title: 'A pet' })).toBe('A pet')
   })
+  it('does not name a whole after one of its parts', () => {
+    const bundle = {
+      Base: { type: 'object', title: 'The base' },
+      Whole: { allOf: [{ $ref: '#/__bundled__/Base' }, { properties: { a: {} } }] },
+    }
+    expect(label({ $ref: '#/__bundled__/Whole' }, bundle)).toBe('Whole')
+    expect(label({ allOf: [{ $ref: '#/__bundled__/Base' }, { properties: { a: {} } }] }, bundle)).toBe(
+      'object',
+    )
+    expect(label({ description: 'Mine', allOf: [{ $ref: '#/__bundled__/Base' }] }, bundle)).toBe('The base')
+  })
   it('says what an array holds', () => {
     const pets = { type: 'array', items: { $ref: '#/__bundled__/Pet' } }
     expect(label(pets, { Pet: { type: 'object' } })).toBe('array of Pet')

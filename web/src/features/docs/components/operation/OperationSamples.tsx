@@ -35,7 +35,8 @@ export function OperationSamples({ operation, doc, server, mediaType, code }: Pr
           title="Request example"
           content={content}
           doc={doc}
-          direction="request"
+          // The body of a webhook is what the API sends.
+          direction={operation.path === undefined ? 'response' : 'request'}
           onPick={(value) => setPicked({ mediaType: content.mediaType, value })}
         />
       ) : null}
