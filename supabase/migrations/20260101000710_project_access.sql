@@ -1,0 +1,231 @@
+-- Who may do what in a project: the effective role, the sets that policies test, and the policies.
+
+create function private.effective_project_role(user_id bigint, project_id bigint)
+returns public.project_role
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when p_global.role is not null then 'workspace_global_admin'::public.project_role
+    when given.role is null then null
+    else least(given.role, meaning.highest_role)
+  end
+  from public.projects p
+  join public.workspace_members m
+    on m.workspace_id = p.workspace_id and m.user_id = effective_project_role.user_id and m.is_open
+  join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
+  left join public.workspace_role_permissions p_global on p_global.role = m.role::text and p_global.permission = 'WorkspaceGlobalAdmin'
+  cross join lateral (
+    select greatest(
+      (select case pm.role when 'inherit' then meaning.inherited_role else pm.role::text::public.project_role end
+       from public.project_members pm where pm.project_id = p.id and pm.user_id = m.user_id),
+      (select max(pt.role::text::public.project_role)
+       from public.team_members tm join public.project_teams pt on pt.team_id = tm.team_id
+       where tm.user_id = m.user_id and pt.project_id = p.id),
+      (select 'admin'::public.project_role from public.group_admins ga where ga.group_id = p.group_id and ga.user_id = m.user_id),
+      case when p.visibility <> 'private' then meaning.implied_role end
+    ) as role
+  ) given
+  where p.id = effective_project_role.project_id
+$$;
+comment on function private.effective_project_role is 'The rules "effective_project_role" of permissions.json for one person and one project.';
+
+create function private.project_ids_given(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+begin
+  return query
+  select given.project_id
+  from public.users u
+  cross join lateral (
+    select pm.project_id, pm.role::text as role
+    from public.project_members pm where pm.user_id = u.id
+    union all
+    select pt.project_id, pt.role::text
+    from public.team_members tm join public.project_teams pt on pt.team_id = tm.team_id
+    where tm.user_id = u.id
+  ) given
+  join public.projects p on p.id = given.project_id
+  join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = u.id and m.is_open
+  join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
+  join public.project_role_permissions allowed
+    on allowed.permission = project_ids_given.permission
+    and allowed.role = least(
+      case given.role when 'inherit' then meaning.inherited_role else given.role::public.project_role end,
+      meaning.highest_role)
+  where u.id = me;
+end
+$$;
+comment on function private.project_ids_given is 'Projects in which a direct or team role gives the caller a permission. Its size follows what a person was given, not what exists.';
+
+create function private.group_ids_giving(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+begin
+  return query
+  select ga.group_id
+  from public.users u
+  join public.group_admins ga on ga.user_id = u.id
+  join public.groups g on g.id = ga.group_id
+  join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = u.id and m.is_open
+  join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
+  join public.project_role_permissions allowed
+    on allowed.permission = group_ids_giving.permission
+    and allowed.role = least('admin'::public.project_role, meaning.highest_role)
+  where u.id = me;
+end
+$$;
+comment on function private.group_ids_giving is 'Groups whose administration gives the caller a project permission in all their projects.';
+
+create function private.projects_given(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  -- From the table that the other set has just read, not from users: every further table is a lock to take.
+  me constant bigint := (select m.user_id from public.workspace_members m where m.auth_id = (select auth.uid()) limit 1);
+begin
+  -- Most people were given nothing by name: three look-ups tell, a dozen joins need not start.
+  if exists (select 1 from public.project_members pm where pm.user_id = me)
+    or exists (select 1 from public.team_members tm where tm.user_id = me)
+    or exists (select 1 from public.group_admins ga where ga.user_id = me) then
+    return query
+    select private.project_ids_given(permission)
+    union all
+    select -group_id from private.group_ids_giving(permission) group_id;
+  end if;
+end
+$$;
+comment on function private.projects_given is 'What the caller was given by name: ids of projects, and negative ids of groups whose projects are meant. One set for both, as for workspaces.';
+grant execute on function private.projects_given to anon, authenticated;
+
+create function private.project_reach(project text, permission text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select format($reach$(
+    case when %1$s.visibility = 'private' then -%1$s.workspace_id else %1$s.workspace_id end
+      = any (array(select private.workspaces_reaching(%2$L)))
+    or array[%1$s.id, -%1$s.group_id] && array(select private.projects_given(%2$L))
+  )$reach$, project, permission)
+$$;
+comment on function private.project_reach is 'The text of a policy''s test for a project permission, so that every policy says the same: two sets, each computed once a statement. Only for permissions that grow with rank (all but project_leave).';
+
+create function private.can_in_project(project_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.project_role_permissions p
+    where p.permission = can_in_project.permission
+      and p.role = private.effective_project_role(private.current_user_id(), can_in_project.project_id)
+  )
+$$;
+
+create function private.require_in_project(project_id bigint, permission text)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.can_in_project(project_id, permission) then
+    return;
+  end if;
+  if private.can_in_project(project_id, 'project_read')
+    or exists (select 1 from public.projects p where p.id = require_in_project.project_id and p.is_open) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this project.');
+  end if;
+  perform private.problem('NOT_FOUND', 404, 'Project not found');
+end
+$$;
+comment on function private.require_in_project is 'Refuses unless the caller has the permission; 404 for who may not know that the project exists.';
+
+do $policies$
+begin
+  execute 'create policy "Projects are read by who was let in" on public.projects for select to authenticated using (is_open or '
+    || private.project_reach('projects', 'project_read') || ')';
+  execute 'create policy "Projects are changed with the update permission" on public.projects for update to authenticated using '
+    || private.project_reach('projects', 'project_update') || ' with check ' || private.project_reach('projects', 'project_update');
+end
+$policies$;
+create policy "Public projects are read by anyone" on public.projects for select to anon using (is_open);
+alter table public.projects enable row level security;
+grant select on public.projects to anon, authenticated, service_role;
+grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
+  on public.projects to authenticated;
+
+alter table public.project_slugs enable row level security;
+grant select on public.project_slugs to anon, authenticated;
+create policy "Old slugs are read by who reads the project" on public.project_slugs for select to anon, authenticated
+using (exists (select 1 from public.projects p where p.id = project_slugs.project_id));
+
+alter table public.project_members enable row level security;
+grant select on public.project_members to authenticated;
+do $policies$
+begin
+  execute 'create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
+  using (user_id = (select private.current_user_id()) or exists (select 1 from public.projects p where p.id = project_members.project_id and '
+    || private.project_reach('p', 'project_members_add') || '))';
+  execute 'create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
+  using (role <> ''owner'' and exists (select 1 from public.projects p where p.id = project_members.project_id and '
+    || private.project_reach('p', 'project_member_delete') || '))';
+end
+$policies$;
+grant delete on public.project_members to authenticated;
+
+alter table public.project_teams enable row level security;
+grant select on public.project_teams to authenticated;
+do $policies$
+begin
+  execute 'create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
+  using (exists (select 1 from public.projects p where p.id = project_teams.project_id and '
+    || private.project_reach('p', 'project_members_add') || '))';
+end
+$policies$;
+
+alter table public.project_pins enable row level security;
+grant select, update (position), delete on public.project_pins to authenticated;
+create policy "Pins are seen by who made them" on public.project_pins for select to authenticated
+using (user_id = (select private.current_user_id()));
+create policy "Pins are moved by who made them" on public.project_pins for update to authenticated
+using (user_id = (select private.current_user_id())) with check (user_id = (select private.current_user_id()));
+create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated
+using (user_id = (select private.current_user_id()));
+
+create function public.my_project_permissions(p_project_id bigint)
+returns table (role public.project_role, permission text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p.role, p.permission
+  from public.project_role_permissions p
+  where p.role = private.effective_project_role(private.current_user_id(), p_project_id)
+$$;
+comment on function public.my_project_permissions is 'The caller''s effective role in a project with each permission it gives; nothing for who has none.';
+grant execute on function public.my_project_permissions to authenticated;

@@ -1,0 +1,173 @@
+-- Sharing: giving projects to people, taking them back, moving them into groups, pinning them.
+
+create function private.hand_over_projects(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  owned bigint[];
+begin
+  select array_agg(pm.project_id) into owned
+  from public.project_members pm
+  join public.projects p on p.id = pm.project_id
+  where p.workspace_id = hand_over_projects.workspace_id and pm.user_id = from_user and pm.role = 'owner';
+  delete from public.project_members pm where pm.project_id = any (owned) and pm.user_id = from_user;
+  insert into public.project_members as pm (project_id, user_id, role)
+  select unnest(owned), to_user, 'owner'
+  on conflict (project_id, user_id) do update set role = 'owner';
+end
+$$;
+comment on function private.hand_over_projects is 'When a project''s owner leaves or becomes a guest, whoever did that becomes the owner.';
+
+create function private.rank_of_adding(role public.project_member_role)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case role
+    when 'admin' then 'project_admin_add'
+    when 'editor' then 'project_editor_add'
+    when 'owner' then 'project_ownership_update'
+    else 'project_viewer_add'
+  end
+$$;
+comment on function private.rank_of_adding is 'The permission that giving a project role needs.';
+
+create function public.set_project_member(p_project_id bigint, p_user_id bigint, p_role public.project_member_role)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  theirs public.workspace_role;
+  present public.project_member_role;
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  -- inherit gives what the workspace role means, so it needs the right to give that.
+  perform private.require_in_project(p_project_id, private.rank_of_adding(case
+    when p_role = 'inherit' and theirs not in ('viewer', 'guest') then 'editor'::public.project_member_role else p_role end));
+  select pm.role into present from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id;
+  if present = p_role then
+    return;
+  end if;
+  if present = 'owner' then
+    perform private.problem('USER_IS_OWNER', 403, 'The owner of a project keeps it until somebody else becomes the owner.');
+  end if;
+  if present = 'admin' then
+    perform private.require_in_project(p_project_id, 'project_admin_add');
+  end if;
+  if p_role = 'owner' then
+    update public.project_members pm set role = 'admin' where pm.project_id = p_project_id and pm.role = 'owner';
+  end if;
+  insert into public.project_members as pm (project_id, user_id, role) values (p_project_id, p_user_id, p_role)
+  on conflict (project_id, user_id) do update set role = excluded.role;
+  perform private.log_activity(host_id, 'project.member.set', jsonb_build_object('project_id', p_project_id, 'user_id', p_user_id, 'old', present, 'role', p_role));
+end
+$$;
+comment on function public.set_project_member is 'Gives a workspace member a role in a project, at the caller''s own role or lower. A new owner makes the previous one an admin.';
+
+create function public.leave_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_leave');
+  delete from public.project_members pm where pm.project_id = p_project_id and pm.user_id = private.current_user_id();
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'You are not a member of this project.');
+  end if;
+end
+$$;
+comment on function public.leave_project is 'Gives up one''s own direct membership; not for the owner.';
+
+create function public.move_project(p_project_id bigint, p_group_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  target public.groups;
+begin
+  perform private.require_in_project(p_project_id, 'project_group_update');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
+  if p_group_id is not null then
+    perform private.require_may_add_to_group(host_id, p_group_id);
+    select * into target from public.groups g where g.id = p_group_id;
+    -- An internal group turns a public project internal (spec 2 §4).
+    update public.projects p
+    set group_id = p_group_id, visibility = case when target.visibility = 'internal' and p.visibility = 'public' then 'internal' else p.visibility end
+    where p.id = p_project_id;
+  else
+    update public.projects p set group_id = null where p.id = p_project_id;
+  end if;
+  perform private.log_activity(host_id, 'project.moved', jsonb_build_object('project_id', p_project_id, 'group_id', p_group_id, 'group', target.name));
+end
+$$;
+comment on function public.move_project is 'Moves a project into a group, or out of any with null.';
+
+create function private.require_may_add_to_group(workspace_id bigint, group_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.groups g where g.id = require_may_add_to_group.group_id and g.workspace_id = require_may_add_to_group.workspace_id)
+    or not private.can_in_workspace(workspace_id, 'WorkspaceProjectsView') and group_id not in (select private.group_ids_with('group_view')) then
+    perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+  end if;
+  if not (
+    private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
+    or private.can_in_workspace(workspace_id, 'WorkspaceProjectsCreate')
+    or group_id in (select private.group_ids_with('group_projects_add'))
+  ) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot add projects to this group.', 'group_id');
+  end if;
+end
+$$;
+comment on function private.require_may_add_to_group is 'Group admins, global admins and members who may create projects add projects to a group.';
+
+create function public.pin_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_read');
+  insert into public.project_pins (project_id, user_id, position)
+  select p_project_id, private.current_user_id(), coalesce(max(pp.position) + 1, 0)
+  from public.project_pins pp where pp.user_id = private.current_user_id()
+  on conflict (user_id, project_id) do nothing;
+end
+$$;
+comment on function public.pin_project is 'Keeps a project at the top of the caller''s sidebar.';
+
+create function public.unpin_project(p_project_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from public.project_pins pp where pp.project_id = p_project_id and pp.user_id = private.current_user_id()
+$$;
+comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
+
+grant execute on function
+  public.set_project_member, public.leave_project, public.move_project, public.pin_project, public.unpin_project
+to authenticated;
