@@ -1,7 +1,6 @@
-// Frame for component tests: router, cache, toasts. Only tests import this.
+// Frame for component tests: router and cache. Only tests import this.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import { SnackbarProvider } from 'notistack'
 import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach } from 'vitest'
@@ -26,11 +25,9 @@ export function renderDocs(ui: ReactElement, { source = testSource(), at = '/' }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 3_600_000 } } })
   return render(
     <QueryClientProvider client={client}>
-      <SnackbarProvider>
-        <MemoryRouter initialEntries={[at]}>
-          <DocsSourceProvider value={source}>{ui}</DocsSourceProvider>
-        </MemoryRouter>
-      </SnackbarProvider>
+      <MemoryRouter initialEntries={[at]}>
+        <DocsSourceProvider value={source}>{ui}</DocsSourceProvider>
+      </MemoryRouter>
     </QueryClientProvider>,
   )
 }
