@@ -12,6 +12,7 @@ export default function NotResponsiveDialog({ onAccept }: { onAccept: () => void
   return (
     <Dialog open fullScreen aria-labelledby={titleId} transitionDuration={0}>
       <Box
+        component="main"
         sx={{
           flex: 1,
           display: 'grid',
@@ -22,7 +23,7 @@ export default function NotResponsiveDialog({ onAccept }: { onAccept: () => void
           textAlign: 'center',
         }}
       >
-        <Typography id={titleId} variant="h2">
+        <Typography id={titleId} variant="h2" component="h1">
           This page is not mobile responsive.
         </Typography>
         <Button variant="contained" onClick={onAccept} autoFocus>

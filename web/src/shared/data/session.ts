@@ -95,9 +95,15 @@ export async function renewToken(): Promise<string | null> {
   return state.status === 'signed-in' ? state.token : null
 }
 
-/** Ends the session on the server, here and in the other tabs. */
+/**
+ * Ends the session on the server, here and in the other tabs. Rejects with ApiProblem when the server could not be
+ * reached: the cookie would still sign in whoever uses the browser next.
+ */
 export async function logout(): Promise<void> {
-  await callApi('/auth/logout', { method: 'POST' }).catch(() => undefined)
+  await callApi('/auth/logout', { method: 'POST' }).catch((error: unknown) => {
+    const ended = error instanceof ApiProblem && error.status >= 400 && error.status < 500
+    if (!ended) throw error
+  })
   window.localStorage.setItem(logoutKey, String(Date.now()))
   setState({ status: 'signed-out', reason: 'logged-out' })
 }

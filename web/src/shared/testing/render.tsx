@@ -53,10 +53,10 @@ function Place() {
 }
 
 /** Renders a screen at an address of the test's host, with session, cache and theme. */
-export function renderAt(path: string, screen: ReactNode) {
-  // jsdom has no layout: wide screens, and a viewport in which virtual lists find room.
+export function renderAt(path: string, screen: ReactNode, { wide = true } = {}) {
+  // jsdom has no layout: the screen is as wide as the test says.
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width'),
+    matches: query.includes(wide ? 'min-width' : 'max-width'),
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,

@@ -4,7 +4,6 @@ import Draw from '@mui/icons-material/DrawOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import CardActionArea from '@mui/material/CardActionArea'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -83,18 +82,31 @@ interface CardProps {
 function UseCaseCard({ useCase, selected, onSelect }: CardProps) {
   const Icon = icons[useCase]
   return (
-    <Card sx={{ borderColor: selected ? 'primary.main' : 'divider', borderWidth: 2 }}>
-      <CardActionArea
-        role="radio"
-        aria-checked={selected}
-        onClick={() => onSelect(useCase)}
-        sx={{ p: 2, display: 'flex', alignItems: 'center', justifyContent: 'flex-start', gap: 2 }}
-      >
-        <Icon color={selected ? 'primary' : 'action'} />
-        <Typography variant="h4" component="span">
-          {useCases[useCase]}
-        </Typography>
-      </CardActionArea>
+    <Card
+      component="label"
+      sx={{
+        p: 2,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        cursor: 'pointer',
+        borderWidth: 2,
+        borderColor: selected ? 'primary.main' : 'divider',
+        '&:hover': { backgroundColor: 'action.hover' },
+      }}
+    >
+      <Icon color={selected ? 'primary' : 'action'} />
+      <Typography variant="h4" component="span" sx={{ flex: 1 }}>
+        {useCases[useCase]}
+      </Typography>
+      <Box
+        component="input"
+        type="radio"
+        name="use-case"
+        checked={selected}
+        onChange={() => onSelect(useCase)}
+        sx={(theme) => ({ width: 18, height: 18, m: 0, accentColor: theme.vars?.palette.primary.main })}
+      />
     </Card>
   )
 }
