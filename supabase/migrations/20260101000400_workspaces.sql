@@ -72,6 +72,7 @@ create table public.workspace_members (
   auth_id uuid not null,
   role public.workspace_role not null,
   is_open boolean not null default true,
+  was_given boolean not null default false,
   receive_daily_summary boolean not null default true,
   last_seen_at timestamptz,
   created_at timestamptz not null default now(),
@@ -82,8 +83,9 @@ create table public.workspace_members (
 comment on table public.workspace_members is 'Who belongs to a workspace, with one role. Every policy begins here, so a row says by itself whose it is and whether it counts.';
 comment on column public.workspace_members.auth_id is 'The member''s credential, a copy the foreign key keeps true.';
 comment on column public.workspace_members.is_open is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
+comment on column public.workspace_members.was_given is 'Whether the member was ever given a project, a team or a group by name. Kept by triggers; false lets policies skip looking.';
 create index workspace_members_user_id_idx on public.workspace_members (user_id, auth_id);
-create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, role, is_open);
+create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_open, was_given);
 create index workspace_members_role_idx on public.workspace_members (workspace_id, role);
 create trigger touch before update on public.workspace_members for each row execute function private.touch_updated_at();
 
@@ -135,12 +137,28 @@ as $$
 begin
   new.auth_id := (select u.auth_id from public.users u where u.id = new.user_id);
   new.is_open := not (select w.locked from public.workspaces w where w.id = new.workspace_id);
+  new.was_given := exists (select 1 from public.project_members pm where pm.user_id = new.user_id)
+    or exists (select 1 from public.team_members tm where tm.user_id = new.user_id)
+    or exists (select 1 from public.group_admins ga where ga.user_id = new.user_id);
   return new;
 end
 $$;
-comment on function private.complete_membership is 'A new membership learns its credential; one made in a locked workspace stays closed until that is unlocked.';
+comment on function private.complete_membership is 'A new membership learns its credential and what it was given; one made in a locked workspace stays closed until that is unlocked.';
 create trigger complete_membership before insert on public.workspace_members
   for each row execute function private.complete_membership();
+
+create function private.note_given()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.workspace_members m set was_given = true where m.user_id = new.user_id and not m.was_given;
+  return null;
+end
+$$;
+comment on function private.note_given is 'Remembers on the memberships of somebody that there is something given by name to look for.';
 
 create function private.reopen_memberships(workspace_id bigint)
 returns void

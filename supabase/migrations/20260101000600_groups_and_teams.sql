@@ -26,6 +26,7 @@ create table public.group_admins (
 );
 comment on table public.group_admins is 'Who administers a group, and so every project in it.';
 create index group_admins_user_id_idx on public.group_admins (user_id);
+create trigger note_given after insert or update of user_id on public.group_admins for each row execute function private.note_given();
 
 create table public.teams (
   id bigint generated always as identity primary key,
@@ -52,6 +53,7 @@ create table public.team_members (
 );
 comment on table public.team_members is 'Who is in a team; admins change it.';
 create index team_members_user_id_idx on public.team_members (user_id, team_id);
+create trigger note_given after insert or update of user_id on public.team_members for each row execute function private.note_given();
 
 create function private.slug_from(name text)
 returns text

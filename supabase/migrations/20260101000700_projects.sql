@@ -4,6 +4,8 @@ create table public.projects (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   group_id bigint,
+  is_open boolean not null default false,
+  access_key bigint not null generated always as (case when visibility = 'private' then -workspace_id else workspace_id end) stored,
   name text not null constraint check_projects_name check (length(btrim(name)) between 1 and 75),
   slug text not null constraint check_projects_slug check (slug ~ '^[A-Za-z0-9-]{2,75}$'),
   description text not null default '' constraint check_projects_description check (length(description) <= 250),
@@ -12,7 +14,6 @@ create table public.projects (
   type text not null default 'web' check (type in ('cli', 'local', 'vcs', 'web')),
   flavor text not null default 'design' check (flavor in ('design', 'style_guide', 'design_library')),
   visibility text not null default 'internal' check (visibility in ('internal', 'private', 'public')),
-  is_open boolean not null default false,
   is_design_library boolean not null default false,
   use_legacy_exporter boolean not null default false,
   auto_invite_committers boolean not null default false,
@@ -26,6 +27,7 @@ create table public.projects (
 );
 comment on table public.projects is 'API descriptions, style guides and component libraries of a workspace.';
 comment on column public.projects.is_open is 'Readable by anyone: public, in a workspace that allows it and is not locked. Kept by triggers, so that policies need no list of workspaces.';
+comment on column public.projects.access_key is 'What private.workspaces_reaching answers for a role that covers this project: the workspace, negative for a private project.';
 create unique index projects_workspace_id_slug_idx on public.projects (workspace_id, slug);
 create index projects_group_id_idx on public.projects (group_id, workspace_id);
 create index projects_creator_id_idx on public.projects (creator_id);
@@ -52,6 +54,7 @@ create table public.project_members (
 );
 comment on table public.project_members is 'Who was given a project directly. inherit means what the workspace role means.';
 create index project_members_user_id_idx on public.project_members (user_id, project_id);
+create trigger note_given after insert or update of user_id on public.project_members for each row execute function private.note_given();
 create unique index project_members_one_owner_idx on public.project_members (project_id) where role = 'owner';
 
 create table public.project_teams (

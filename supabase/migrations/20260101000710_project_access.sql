@@ -98,14 +98,9 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  -- From the table that the other set has just read, not from users: every further table is a lock to take.
-  me constant bigint := (select m.user_id from public.workspace_members m where m.auth_id = (select auth.uid()) limit 1);
 begin
-  -- Most people were given nothing by name: three look-ups tell, a dozen joins need not start.
-  if exists (select 1 from public.project_members pm where pm.user_id = me)
-    or exists (select 1 from public.team_members tm where tm.user_id = me)
-    or exists (select 1 from public.group_admins ga where ga.user_id = me) then
+  -- Most people were given nothing by name: the row that the other set has just read tells, a dozen joins need not start.
+  if exists (select 1 from public.workspace_members m where m.auth_id = (select auth.uid()) and m.was_given) then
     return query
     select private.project_ids_given(permission)
     union all
@@ -123,8 +118,7 @@ immutable
 set search_path = ''
 as $$
   select format($reach$(
-    case when %1$s.visibility = 'private' then -%1$s.workspace_id else %1$s.workspace_id end
-      = any (array(select private.workspaces_reaching(%2$L)))
+    %1$s.access_key = any (array(select private.workspaces_reaching(%2$L)))
     or array[%1$s.id, -%1$s.group_id] && array(select private.projects_given(%2$L))
   )$reach$, project, permission)
 $$;
