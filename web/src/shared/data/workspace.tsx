@@ -7,6 +7,7 @@ import type {
   WorkspacePermission,
   WorkspaceRole,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { config } from '../config/config.ts'
 import { workspaceSlugOf } from '../config/paths.ts'
 import { type SessionState, sessionState, startSession, subscribe } from './session.ts'
 import { rpc } from './supabase.ts'
@@ -89,7 +90,8 @@ function useResolvedSite(): Site {
   if (query.data) return { kind: 'workspace', workspace: query.data }
   if (query.isPending) return { kind: 'loading' }
   if (query.isError) return { kind: 'error', error: query.error, retry: () => void query.refetch() }
-  return { kind: 'unknown', slug }
+  // A self-hosted installation starts without its workspace: its host is where that is created.
+  return config.mode === 'single_tenant' ? { kind: 'base' } : { kind: 'unknown', slug }
 }
 
 const hostKey = 'workspace'

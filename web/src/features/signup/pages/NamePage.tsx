@@ -20,6 +20,9 @@ import { useWizard, type WizardState } from '../wizard.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.nameResolver))
 
+// A single-tenant installation has said which workspace it is for.
+const onlySlug = config.mode === 'single_tenant' ? config.workspaceSlug : undefined
+
 interface Values {
   company: string
   slug: string
@@ -89,8 +92,10 @@ function NameForm({ email }: { email: string }) {
           helperText={check.hint}
           problem={problem}
           slotProps={{
-            htmlInput: { spellCheck: false, autoCapitalize: 'none' },
-            input: { endAdornment: <InputAdornment position="end">.{config.baseHost}</InputAdornment> },
+            htmlInput: { spellCheck: false, autoCapitalize: 'none', readOnly: onlySlug !== undefined },
+            input: onlySlug
+              ? {}
+              : { endAdornment: <InputAdornment position="end">.{config.baseHost}</InputAdornment> },
             formHelperText: { 'aria-live': 'polite' },
           }}
         />
@@ -106,5 +111,6 @@ function NameForm({ email }: { email: string }) {
 function initialValues(state: WizardState): Values {
   const draft = readDraft<Values>(`signup-name:${state.email}`)
   const company = draft.company ?? state.company ?? ''
+  if (onlySlug) return { company, slug: onlySlug }
   return { company, slug: draft.slug ?? state.slug ?? workspaceSlugFrom(state.company ?? '') }
 }
