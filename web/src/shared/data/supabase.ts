@@ -10,13 +10,6 @@ import { accessToken, renewToken } from './session.ts'
 /** The database through PostgREST, in the caller's role. */
 export const db = new PostgrestClient(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
 
-export type Db = typeof db
-
-/** The client, for components. */
-export function useDb(): Db {
-  return db
-}
-
 interface Answer {
   data: unknown
   error: { code?: string; message: string; details?: string; hint?: string } | null
