@@ -2,6 +2,7 @@ import PushPin from '@mui/icons-material/PushPin'
 import { lazy, Suspense, useState } from 'react'
 import { usePin } from '../../shared/data/pins.ts'
 import { type ProjectRow, useGroups, usePinnedProjects } from '../../shared/data/projects.ts'
+import { usePermissions } from '../../shared/data/workspace.tsx'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { ProjectLink } from './ProjectLink.tsx'
 import { ProjectPages } from './ProjectPages.tsx'
@@ -16,6 +17,9 @@ export function ProjectNavigation() {
   const pinned = usePinnedProjects()
   const groups = useGroups()
   const pin = usePin()
+  // A guest may have been given a project of a group that only full members see.
+  const seesAllGroups = usePermissions().can('WorkspaceProjectsView')
+  const rest = seesAllGroups ? { group: null } : { outside: groups.data?.map(({ id }) => id) ?? [] }
   const [unpinning, setUnpinning] = useState<ProjectRow>()
   const pinnedIds = new Set(pinned.data?.map((project) => project.id))
   const togglePin = (project: ProjectRow) =>
@@ -41,7 +45,7 @@ export function ProjectNavigation() {
         </SidebarSection>
       ))}
       <SidebarSection id="projects" title={groups.data?.length ? 'Other projects' : 'Projects'}>
-        <ProjectPages filter={{ group: null }} empty="No projects yet" {...list} />
+        <ProjectPages filter={rest} empty="No projects yet" {...list} />
       </SidebarSection>
       {unpinning ? (
         <Suspense fallback={null}>

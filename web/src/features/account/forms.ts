@@ -5,7 +5,8 @@ import { password, personName, username } from '../../../../supabase/functions/_
 /** Username, picture and names (spec 1 §5). */
 const basicsSchema = z.object({
   username,
-  avatarUrl: z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000),
+  // Empty for accounts that have none: a picture is no condition for changing one's name.
+  avatarUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000)]),
   firstName: personName,
   lastName: personName,
 })

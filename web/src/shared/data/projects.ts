@@ -32,6 +32,8 @@ export interface GroupRow {
 export interface ProjectFilter {
   /** A group's id, null for projects in no group, undefined for all. */
   group?: number | null
+  /** Leaves out the projects of these groups; those of groups that the caller cannot see stay. */
+  outside?: number[]
   /** Part of a name, whatever its case. */
   name?: string
 }
@@ -62,6 +64,7 @@ function fetchPage(workspaceId: number, filter: ProjectFilter, offset: number): 
   let query = db.from('projects').select(columns).eq('workspace_id', workspaceId)
   if (filter.group === null) query = query.is('group_id', null)
   else if (filter.group !== undefined) query = query.eq('group_id', filter.group)
+  if (filter.outside?.length) query = query.or(`group_id.is.null,group_id.not.in.(${filter.outside.join()})`)
   if (filter.name) query = query.ilike('name', `%${escapeLike(filter.name)}%`)
   return unwrap(query.order('slug').range(offset, offset + projectPageSize))
 }

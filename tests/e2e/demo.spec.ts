@@ -1,0 +1,80 @@
+// What the people of the demo workspace meet: each role sees what it may, finds it, and is told what it may not.
+import { expect, test } from '@playwright/test'
+import { at, demoAccount, expectAccessible, picture, signIn } from './support.ts'
+
+test('a viewer reads what is internal or public, and cannot add a project', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('viewer'))
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' })
+  await expect(sidebar.getByRole('link', { name: 'Orders API' }).first()).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Bookshop API' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Add project' })).toHaveCount(0)
+  await page.goto(at('/add/projects', 'demo'))
+  await expect(page.getByText('You do not have sufficient permission to view this page')).toBeVisible()
+  await expect(page).toHaveURL(at('/', 'demo'))
+  await page.goto(at('/docs/bookshop-api', 'demo'))
+  await expect(page.getByText('Project not found')).toBeVisible()
+})
+
+test('a guest reads the private project that was shared, and nothing internal', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('guest'))
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' })
+  await expect(sidebar.getByRole('link', { name: 'Bookshop API' }).first()).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Orders API' })).toHaveCount(0)
+  await page.goto(at('/docs/orders-api', 'demo'))
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await page.goto(at('/docs/bookshop-api', 'demo'))
+  await expect(page.getByRole('tree')).toBeVisible()
+})
+
+test('a visitor reads the public project, and is asked to sign in for the rest', async ({ page }) => {
+  await page.goto(at('/docs/waymark-api', 'demo'))
+  await expect(page.getByRole('tree')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(at('/docs/orders-api', 'demo'))
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /sign in/i })
+    .click()
+  await expect(page).toHaveURL(/\/auth\/email\/login\?r=%2Fdocs%2Forders-api$/)
+  await page.goto(at('/', 'demo'))
+  await expect(page).toHaveURL(/\/auth\/email\/login/)
+})
+
+test('search finds an operation by half a word and opens it', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('maker'))
+  await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('ship')
+  await picture(page, 'search')
+  await page
+    .getByRole('option', { name: /shipments of an order/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/docs\/orders-api\//)
+  await expect(page.getByRole('heading', { level: 1, name: /shipments of an order/i })).toBeVisible()
+})
+
+test('an unknown page and an unknown workspace say so', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('maker'))
+  await page.goto(at('/no/such/page', 'demo'))
+  await expect(page.getByText('Page not found')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(at('/', 'nobody-has-this'))
+  await expect(page.getByText('Workspace does not exist')).toBeVisible()
+})
+
+test('on a phone the shell folds into a bar, and pages without a mobile layout warn', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'demo', demoAccount('maker'))
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('link', { name: 'Orders API' }).first()).toBeVisible()
+  await picture(page, 'menu-390')
+  await page.goto(at('/add/projects', 'demo'))
+  await expect(page.getByText('This page is not mobile responsive.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue Anyway' }).click()
+  await expect(page.getByText('This page is not mobile responsive.')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Add a project' })).toBeVisible()
+  await expect(page.getByText('This page is not mobile responsive.')).toHaveCount(0)
+})
