@@ -6,7 +6,10 @@ import { password, personName, username } from '../../../../supabase/functions/_
 const basicsSchema = z.object({
   username,
   // Empty for accounts that have none: a picture is no condition for changing one's name.
-  avatarUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000)]),
+  avatarUrl: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000),
+  ]),
   firstName: personName,
   lastName: personName,
 })
