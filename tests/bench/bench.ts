@@ -33,6 +33,18 @@ export function atMost(
   return { name, value, unit, bound: bound === undefined ? '' : `≤ ${bound} ${unit}`, ok, command }
 }
 
+/** A row with a lower bound. */
+export function atLeast(
+  name: string,
+  value: number,
+  unit: string,
+  bound: number | undefined,
+  command: string,
+): Row {
+  const ok = bound === undefined || value >= bound
+  return { name, value, unit, bound: bound === undefined ? '' : `≥ ${bound} ${unit}`, ok, command }
+}
+
 /** The middle value; of an even number of values the mean of the two in the middle. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -1,9 +1,8 @@
 // What row-level security costs: the list of 50 projects that a viewer's screen asks for, in a workspace with 10,000,
 // beside the same statement as a role that passes by the policies. Taken in turns, so that both meet the same machine.
 import pg from 'pg'
-import type { StackInfo } from '../support/stack.ts'
 import { atMost, type BenchContext, median, type Row } from './bench.ts'
-import { aWorkspace } from './support/workspace.ts'
+import { manyProjects } from './support/projects.ts'
 
 const COMMAND = 'npm run bench policies'
 const LIST = `select coalesce(json_agg(p), '[]')::text from (
@@ -13,11 +12,13 @@ const ROUNDS = 600
 
 export default async function bench({ stack: instance }: BenchContext): Promise<Row[]> {
   const stack = await instance()
-  const { id } = await aWorkspace(stack)
+  const {
+    workspaceId: id,
+    viewer: { authId: viewer },
+  } = await manyProjects(stack)
   const db = new pg.Client({ connectionString: stack.dbUrl })
   await db.connect()
   try {
-    const viewer = await furnish(stack, db, id)
     const under: number[] = []
     const past: number[] = []
     for (let round = -100; round < ROUNDS; round++) {
@@ -40,27 +41,6 @@ export default async function bench({ stack: instance }: BenchContext): Promise<
   } finally {
     await db.end()
   }
-}
-
-/** 10,000 projects, a tenth of them private, and a viewer; returns the viewer's auth id. */
-async function furnish(stack: StackInfo, db: pg.Client, workspaceId: number): Promise<string> {
-  await db.query(
-    `insert into public.projects (workspace_id, name, slug, visibility)
-     select $1, 'Project ' || n, 'project-' || n, case when n % 10 = 0 then 'private' else 'internal' end from generate_series(1, 10000) n`,
-    [workspaceId],
-  )
-  const viewer = await aWorkspace(stack)
-  await db.query(
-    `insert into public.workspace_members (workspace_id, user_id, role)
-     select $1, user_id, 'viewer' from public.emails where email = $2`,
-    [workspaceId, viewer.email],
-  )
-  await db.query('vacuum analyze public.projects')
-  const { rows } = await db.query<{ auth_id: string }>(
-    'select u.auth_id from public.users u join public.emails e on e.user_id = u.id where e.email = $1',
-    [viewer.email],
-  )
-  return rows[0]?.auth_id ?? ''
 }
 
 async function time(db: pg.Client, role: string, viewer: string, workspaceId: number): Promise<number> {
