@@ -1,18 +1,27 @@
-// What a Supabase database holds before the first migration: roles, extensions, auth, storage.
+// What a Supabase database holds before the first migration: roles, extensions, auth, storage, realtime.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 
-// In the order they build on each other; one topic a file.
-const CHAPTERS = ['roles', 'extensions', 'database', 'auth', 'storage', 'api-reload']
+// In the order they build on each other; one topic a file. The probe tells whether a database has it already:
+// a data folder may be older than a chapter.
+const CHAPTERS: [chapter: string, probe: string][] = [
+  ['roles', `to_regrole('anon')`],
+  ['extensions', `to_regnamespace('extensions')`],
+  ['database', `to_regrole('anon')`],
+  ['auth', `to_regclass('auth.users')`],
+  ['storage', `to_regclass('storage.objects')`],
+  ['realtime', `to_regclass('realtime.messages')`],
+  ['api-reload', `to_regproc('extensions.pgrst_ddl_watch')`],
+]
 const LOGINS = ['postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const
 
 export type Login = (typeof LOGINS)[number]
 
-/** Runs the bootstrap chapters in the connected database (as supabase_admin) and sets the logins' passwords. */
+/** Runs the chapters the connected database lacks (as supabase_admin) and sets the logins' passwords. */
 export async function bootstrap(client: Client, password: string): Promise<void> {
   await client.query('begin')
-  for (const chapter of CHAPTERS) {
+  for (const chapter of await missingChapters(client)) {
     const file = join(import.meta.dirname, 'bootstrap', `${chapter}.sql`)
     await client.query(readFileSync(file, 'utf8'))
   }
@@ -24,6 +33,11 @@ export async function bootstrap(client: Client, password: string): Promise<void>
 
 /** Whether the connected database went through `bootstrap` to its end. */
 export async function isBootstrapped(client: Client): Promise<boolean> {
-  const { rows } = await client.query(`select to_regclass('storage.objects') is not null as done`)
-  return rows[0].done
+  return (await missingChapters(client)).length === 0
+}
+
+async function missingChapters(client: Client): Promise<string[]> {
+  const probes = CHAPTERS.map(([, probe]) => `${probe} is null`).join(', ')
+  const { rows } = await client.query<boolean[]>({ text: `select ${probes}`, rowMode: 'array' })
+  return CHAPTERS.flatMap(([chapter], index) => (rows[0]?.[index] ? [chapter] : []))
 }
