@@ -1,0 +1,210 @@
+-- Realtime: who hears of a change, and by which line a table tells of its changes.
+--
+-- A notice says where to look again, never what is there: {table, operation, ids}. What a table may say to whom is one line:
+--
+--   select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
+--
+-- `c` is the changed row; `workspace`, `project` and `person` are expressions that give the topics workspace:{id}, project:{id} and
+-- user:{id} (null: nobody there), `joins` leads to tables they need. `id` is what the notice may name: leave it out where some of those
+-- who hear the topic may not read the row. `columns`: an update of others says nothing. `access`: the person hears the event `access`
+-- (renew the token, ask for everything again) instead of `change`. Nodes and tables of contents have no line: the row of their branch
+-- changes with them, once an analysis.
+
+create type private.change as (workspace_id bigint, project_id bigint, person_id bigint, id bigint);
+
+create function private.hears_topic()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  asked constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user):([1-9][0-9]{0,17})$');
+  asked_id constant bigint := asked[2];
+begin
+  return coalesce(case asked[1]
+    -- Guests know of what was shared with them and of nothing else, not even that something changed.
+    when 'workspace' then asked_id in (select private.workspace_ids_with('WorkspaceFullMember'))
+    when 'project' then private.can_in_project(asked_id, 'project_read')
+      or exists (select 1 from public.projects p where p.id = asked_id and p.is_open)
+    when 'user' then asked_id = private.current_user_id()
+  end, false);
+end
+$$;
+comment on function private.hears_topic is 'Whether the caller may hear the channel that Realtime asks about (realtime.topic()).';
+grant execute on function private.hears_topic to authenticated;
+
+-- Visitors have no channels, they poll: a public page may have any number of readers. Clients send nothing: there is no policy for insert.
+do $policy$
+begin
+  if to_regclass('realtime.messages') is null then
+    raise notice 'Realtime is off: without its table nobody hears of changes, and clients poll.';
+    return;
+  end if;
+  create policy "Notices are heard by who may know the workspace, the project or the account" on realtime.messages
+  for select to authenticated
+  using (extension = 'broadcast' and topic = (select realtime.topic()) and (select private.hears_topic()));
+end
+$policy$;
+
+create function private.send_notice(topic text, event text, relation text, operation text, ids bigint[])
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_in_a_transaction constant integer := 10;
+  most_remembered constant integer := 4000;
+  told constant text := coalesce(current_setting('waymark.told', true), '');
+  line constant text := concat_ws(' ', '', topic, event, relation, operation, '');
+  times constant integer := (length(told) - length(replace(told, line, ''))) / length(line);
+  last_words constant boolean := ids is null or times = most_in_a_transaction - 1;
+begin
+  -- All of a transaction's notices arrive when it ends: after one that names nothing, further ones would say the same.
+  if times >= most_in_a_transaction or position(line || '*' in told) > 0 then
+    return;
+  end if;
+  if length(told) < most_remembered then
+    perform set_config('waymark.told', told || line || case when last_words then '*' else '' end, true);
+  end if;
+  perform realtime.send(
+    jsonb_build_object('table', relation, 'operation', operation, 'ids', case when not last_words then to_jsonb(ids) end),
+    event, topic, true);
+end
+$$;
+comment on function private.send_notice is 'Broadcasts one notice on a private channel; ids null means many, or ones that not everybody who listens may know.';
+
+create function private.tell(relation text, operation text, access boolean, changes private.change[])
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_ids constant integer := 20;
+  most_topics constant integer := 100;
+  many_projects constant boolean := (select count(distinct c.project_id) > most_topics from unnest(changes) c);
+  many_people constant boolean := (select count(distinct c.person_id) > most_topics from unnest(changes) c);
+begin
+  perform private.send_notice('workspace:' || heard.workspace_id, 'change', relation, operation,
+    case when heard.known and not many_projects then heard.ids end)
+  from (
+    select c.workspace_id, bool_and(c.id is not null) and count(distinct c.id) <= most_ids as known, array_agg(distinct c.id) as ids
+    from (
+      select w.workspace_id, w.id from unnest(changes) w
+      union all
+      -- Too many projects for a notice each: who is in the workspace hears of them together.
+      select p.workspace_id, null from unnest(changes) m join public.projects p on p.id = m.project_id where many_projects
+    ) c
+    where c.workspace_id is not null
+      -- What is deleted along with its workspace or project is told by that deletion.
+      and (relation = 'workspaces' or exists (select 1 from public.workspaces w where w.id = c.workspace_id))
+    group by c.workspace_id
+  ) heard;
+
+  perform private.send_notice('project:' || heard.project_id, 'change', relation, operation, case when heard.known then heard.ids end)
+  from (
+    select c.project_id, bool_and(named.id is not null) and count(distinct named.id) <= most_ids as known, array_agg(distinct named.id) as ids
+    from unnest(changes) c
+    cross join lateral (select case when relation = 'projects' then c.project_id else c.id end as id) named
+    where c.project_id is not null
+      and (relation = 'projects' or exists (select 1 from public.projects p where p.id = c.project_id))
+    group by c.project_id
+  ) heard
+  where not many_projects;
+
+  perform private.send_notice('user:' || heard.person_id, case when access then 'access' else 'change' end, relation, operation, null)
+  from (
+    select distinct c.person_id
+    from unnest(changes) c
+    where c.person_id is not null
+      -- Too many people for a notice each: full members hear it on the workspace's topic, guests are told one by one.
+      and (not many_people or exists (
+        select 1 from public.workspace_members m
+        where m.workspace_id = c.workspace_id and m.user_id = c.person_id and m.role = 'guest'))
+  ) heard;
+  perform private.send_notice('workspace:' || heard.workspace_id, case when access then 'access' else 'change' end, relation, operation, null)
+  from (select distinct c.workspace_id from unnest(changes) c where many_people and c.workspace_id is not null) heard;
+end
+$$;
+comment on function private.tell is 'Tells everybody concerned of the rows that one statement changed, in few notices however many rows those are.';
+
+create function private.announce(
+  relation regclass, workspace text default 'null', project text default 'null', person text default 'null', id text default 'null',
+  joins text default '', columns text default null, access boolean default false, label text default 'announce')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  table_name constant text := (select r.relname from pg_catalog.pg_class r where r.oid = relation);
+  routine constant text := format('private.%I', label || '_' || table_name);
+  key constant text := (
+    select string_agg(quote_ident(a.attname), ', ')
+    from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid = relation and i.indisprimary);
+  really_changed constant text := case when columns is null then '' else format(
+    'join before b using (%s) %s where (%s) is distinct from (%s)', key, joins,
+    'c.' || replace(columns, ', ', ', c.'), 'b.' || replace(columns, ', ', ', b.')) end;
+begin
+  execute format($routine$
+    create function %1$s() returns trigger language plpgsql security definer set search_path = '' as $body$
+    begin
+      if tg_op = 'UPDATE' then
+        perform private.tell(tg_table_name, tg_op, %2$L, array(select row(%3$s)::private.change from changed c %5$s));
+      else
+        perform private.tell(tg_table_name, tg_op, %2$L, array(select row(%3$s)::private.change from changed c %4$s));
+      end if;
+      return null;
+    exception when others then
+      -- Whoever misses a notice sees the change a little later; the change itself must not fail for it.
+      raise warning 'No notice of a change of %%: %%', tg_table_name, sqlerrm;
+      return null;
+    end
+    $body$
+    $routine$,
+    routine, access, concat_ws(', ', workspace, project, person, id), joins,
+    case when columns is null then joins else really_changed end);
+  execute format('create trigger %I after insert on %s referencing new table as changed for each statement execute function %s()',
+    label || '_insert', relation, routine);
+  execute format('create trigger %I after update on %s referencing old table as before new table as changed for each statement execute function %s()',
+    label || '_update', relation, routine);
+  execute format('create trigger %I after delete on %s referencing old table as changed for each statement execute function %s()',
+    label || '_delete', relation, routine);
+end
+$$;
+comment on function private.announce is 'Lets a table tell of its changes; the head of this migration says how.';
+
+select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
+select private.announce('public.workspace_members', workspace => 'c.workspace_id', person => 'c.user_id', access => true, columns => 'role, is_open');
+select private.announce('public.workspace_invitations', workspace => 'c.workspace_id');
+select private.announce('public.join_requests', workspace => 'c.workspace_id', person => 'c.user_id');
+select private.announce('public.approved_domains', workspace => 'c.workspace_id');
+select private.announce('public.machine_principals', workspace => 'c.workspace_id', columns => 'name');
+select private.announce('public.billing_accounts', workspace => 'c.workspace_id');
+
+select private.announce('public.users', joins => 'left join public.workspace_members m on m.user_id = c.id', workspace => 'm.workspace_id', person => 'c.id',
+  columns => 'username, first_name, last_name, avatar_url, timezone, is_site_admin, is_account_info_collected, has_password, survey');
+select private.announce('public.emails', person => 'c.user_id');
+
+select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
+select private.announce('public.group_admins', joins => 'left join public.groups g on g.id = c.group_id', workspace => 'g.workspace_id', person => 'c.user_id', access => true);
+select private.announce('public.teams', workspace => 'c.workspace_id', id => 'c.id');
+select private.announce('public.team_members', joins => 'left join public.teams t on t.id = c.team_id', workspace => 't.workspace_id', person => 'c.user_id', id => 'c.team_id', access => true);
+
+-- Full members do not all see private projects.
+select private.announce('public.projects', workspace => 'c.workspace_id', project => 'c.id', id => 'case when c.visibility <> ''private'' then c.id end');
+select private.announce('public.project_members', joins => 'left join public.projects p on p.id = c.project_id', workspace => 'p.workspace_id',
+  project => 'c.project_id', person => 'c.user_id', access => true);
+select private.announce('public.project_teams',
+  joins => 'left join public.projects p on p.id = c.project_id left join public.team_members tm on tm.team_id = c.team_id', workspace => 'p.workspace_id',
+  project => 'c.project_id', person => 'tm.user_id', access => true);
+select private.announce('public.project_pins', person => 'c.user_id');
+select private.announce('public.branches', project => 'c.project_id', id => 'case when c.is_published then c.id end');
+
+-- Progress is for who looks at the project; the workspace hears of beginnings and ends.
+select private.announce('public.task_logs', project => 'c.project_id');
+select private.announce('public.task_logs', workspace => 'c.workspace_id', columns => 'status', label => 'announce_status');
+select private.announce('public.task_log_lines', joins => 'join public.task_logs t on t.job_id = c.job_id', project => 't.project_id');
