@@ -1,0 +1,135 @@
+// Who may listen on which channel.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Notices, noticesIn } from './support/notices.ts'
+import { aWorld, type Caller, type Person, type World } from './support/people.ts'
+
+let world: World
+let notices: Notices
+let workspace: { id: number; owner: Person }
+let maker: Person
+let viewer: Person
+let guest: Person
+let projectId: number
+let privateId: number
+
+/** Whether the caller may join a channel, asked as the Realtime server asks: does the policy show the message? */
+async function hears(caller: Caller, topic: string, on = topic): Promise<boolean> {
+  await world.db.query('begin')
+  try {
+    await world.db.query('delete from realtime.messages')
+    await world.db.query(
+      `insert into realtime.messages (topic, extension, private) values ($1, 'broadcast', true)`,
+      [on],
+    )
+    const role = caller ? 'authenticated' : 'anon'
+    const claims = { role, ...(caller ? { sub: caller.authId } : {}) }
+    await world.db.query(
+      `select set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true)`,
+      [JSON.stringify(claims), topic],
+    )
+    await world.db.query(`set local role ${role}`)
+    const { rowCount } = await world.db.query('select 1 from realtime.messages')
+    return rowCount !== 0
+  } finally {
+    await world.db.query('rollback')
+  }
+}
+
+beforeAll(async () => {
+  world = await aWorld()
+  notices = noticesIn(world)
+  workspace = await world.aWorkspace('channels')
+  maker = await world.aMember(workspace.id, 'maker')
+  viewer = await world.aMember(workspace.id, 'viewer')
+  guest = await world.aMember(workspace.id, 'guest')
+  projectId = await notices.aProject(workspace.id, 'open')
+  privateId = await notices.aProject(workspace.id, 'secret', 'private')
+}, 120_000)
+afterAll(() => world.end())
+
+describe('the channel', () => {
+  const members = () => ({ owner: workspace.owner, maker, viewer })
+
+  test('of a workspace is for its full members', async () => {
+    const stranger = await world.aPerson('stranger')
+    const topic = `workspace:${workspace.id}`
+    for (const person of Object.values(members())) expect(await hears(person, topic)).toBe(true)
+    for (const caller of [guest, stranger, null]) expect(await hears(caller, topic)).toBe(false)
+  })
+
+  test('of a project is for who may read it', async () => {
+    const shared = await notices.aProject(workspace.id, 'shared-private', 'private')
+    await world.db.query(
+      `insert into public.project_members (project_id, user_id, role) values ($1, $2, 'guest')`,
+      [shared, guest.id],
+    )
+    expect(await hears(guest, `project:${shared}`)).toBe(true)
+    expect(await hears(viewer, `project:${shared}`)).toBe(false)
+    expect(await hears(workspace.owner, `project:${shared}`)).toBe(true)
+    expect(await hears(maker, `project:${privateId}`)).toBe(false)
+    const internal = await notices.aProject(workspace.id, 'internal-one')
+    expect(await hears(viewer, `project:${internal}`)).toBe(true)
+    expect(await hears(guest, `project:${internal}`)).toBe(false)
+  })
+
+  test('of a public project is for anybody with an account, not for visitors', async () => {
+    const stranger = await world.aPerson('passer-by')
+    const open = await notices.aProject(workspace.id, 'public-one', 'public')
+    expect(await hears(stranger, `project:${open}`)).toBe(true)
+    expect(await hears(null, `project:${open}`)).toBe(false)
+    expect(await hears(stranger, `project:${projectId}`)).toBe(false)
+  })
+
+  test('of an account is for its owner', async () => {
+    expect(await hears(viewer, `user:${viewer.id}`)).toBe(true)
+    for (const caller of [maker, workspace.owner, null])
+      expect(await hears(caller, `user:${viewer.id}`)).toBe(false)
+  })
+
+  test('closes with the membership, and with the workspace', async () => {
+    const other = await world.aWorkspace('closing')
+    const person = await world.aMember(other.id, 'maker')
+    const project = await notices.aProject(other.id, 'closing', 'public')
+    const topics = [`workspace:${other.id}`, `project:${project}`]
+    for (const topic of topics) expect(await hears(person, topic)).toBe(true)
+    await world.db.query('update public.workspaces set locked = true where id = $1', [other.id])
+    for (const topic of topics) {
+      expect(await hears(person, topic)).toBe(false)
+      expect(await hears(other.owner, topic)).toBe(true)
+    }
+    await world.db.query('update public.workspaces set locked = false where id = $1', [other.id])
+    await world.db.query(`update public.projects set visibility = 'internal' where id = $1`, [project])
+    await world.db.query('delete from public.workspace_members where user_id = $1', [person.id])
+    for (const topic of topics) expect(await hears(person, topic)).toBe(false)
+  })
+
+  test.each([
+    'workspace:',
+    'workspace:0',
+    'workspace:-1',
+    'workspace:1 ',
+    'workspace:1:2',
+    'workspace:99999999999999999999',
+    "workspace:1' or true --",
+    'WORKSPACE:1',
+    'anything',
+    '',
+  ])('named %j is nobody’s', async (topic) => {
+    expect(await hears(workspace.owner, topic)).toBe(false)
+  })
+
+  test('shows no message of another channel, whatever is asked', async () => {
+    expect(await hears(viewer, `user:${viewer.id}`, `user:${maker.id}`)).toBe(false)
+  })
+
+  test('takes nothing from clients', async () => {
+    for (const caller of [workspace.owner, viewer, null]) {
+      const { refused } = await world.attempt(
+        caller,
+        `insert into realtime.messages (topic, extension, event, payload, private) values ($1, 'broadcast', 'change', '{}', true)`,
+        [`workspace:${workspace.id}`],
+      )
+      expect(refused).toBe('42501')
+    }
+  })
+})
