@@ -73,15 +73,20 @@ grant execute on function private.current_user_id to anon, authenticated;
 
 create table private.codes (
   id bigint generated always as identity primary key,
-  purpose text not null check (purpose in ('signup', 'confirm', 'reset')),
+  purpose text not null check (purpose in ('signup', 'workspace_signup', 'confirm_email', 'reset_password', 'member_email')),
   email text not null,
+  subject text not null default '',
   code_hash bytea not null,
+  token_hash bytea unique,
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '15 minutes',
-  unique (purpose, email)
+  unique (purpose, email, subject)
 );
-comment on table private.codes is 'Codes sent by mail: 6 digits, hashed, 15 minutes, 5 attempts, one live code a purpose and address. A used code is deleted.';
+comment on table private.codes is 'Codes sent by mail: 6 digits, hashed, 15 minutes, 5 attempts, one live code a purpose, address and subject. A used code is deleted.';
+comment on column private.codes.subject is 'What the code is for beyond the address: workspace:1, user:2, claim:3. A code for one is worth nothing for another.';
+comment on column private.codes.token_hash is 'The token of the link in the same mail, where there is one.';
+create index codes_subject_idx on private.codes (subject, purpose);
 alter table private.codes enable row level security;
 
 create table private.outbox_mails (
@@ -113,6 +118,25 @@ end
 $$;
 comment on function private.enqueue_mail is 'Puts a mail into the outbox and wakes the worker, both or neither.';
 
+create function private.new_token()
+returns text
+language sql
+volatile
+set search_path = ''
+as $$
+  select translate(encode(extensions.gen_random_bytes(24), 'base64'), '+/', '-_')
+$$;
+comment on function private.new_token is 'A secret for a link, 32 characters. Only its hash is stored.';
+
+create function private.token_hash(token text)
+returns bytea
+language sql
+immutable
+set search_path = ''
+as $$
+  select extensions.digest(token, 'sha256')
+$$;
+
 create function private.code_hash(purpose text, email text, code text)
 returns bytea
 language sql
@@ -143,6 +167,53 @@ end
 $$;
 comment on function private.new_code is 'Six random digits, every one of the million equally likely.';
 
+create function private.code_wait(purpose text, email text, client text)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select greatest(
+    private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)), 5, 900),
+    private.throttle_hit('code-client:' || coalesce(client, ''), 60, 900))
+$$;
+comment on function private.code_wait is 'Counts the wish for a code: 0, or the seconds to wait when the address or the client asked too often.';
+
+create function private.guess_wait(who text, client text)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select greatest(
+    private.throttle_hit('guess:' || lower(btrim(who)), 30, 900),
+    private.throttle_hit('guess-client:' || coalesce(client, ''), 100, 900))
+$$;
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. A fresh code gives five more attempts, this bounds them all.';
+
+create function private.send_code(
+  purpose text, email text, subject text default '', data jsonb default '{}', recipient text default null, with_link boolean default false)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  code constant text := private.new_code();
+  token constant text := case when with_link then private.new_token() end;
+  address constant text := lower(btrim(send_code.email));
+begin
+  insert into private.codes as c (purpose, email, subject, code_hash, token_hash)
+  values (send_code.purpose, address, send_code.subject, private.code_hash(send_code.purpose, address, code), private.token_hash(token))
+  on conflict on constraint codes_purpose_email_subject_key do update
+    set code_hash = excluded.code_hash, token_hash = excluded.token_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
+  perform private.enqueue_mail(coalesce(send_code.recipient, address),
+    case send_code.purpose when 'reset_password' then 'reset' else 'code' end,
+    jsonb_strip_nulls(data || jsonb_build_object('purpose', send_code.purpose, 'code', code, 'token', token)));
+end
+$$;
+comment on function private.send_code is 'Makes a fresh code, replacing the older one for the same purpose, address and subject, and mails it.';
+
 create function public.svc_request_code(p_purpose text, p_email text, p_client text)
 returns jsonb
 language plpgsql
@@ -150,29 +221,19 @@ security definer
 set search_path = ''
 as $$
 declare
-  code text := private.new_code();
-  address text := lower(btrim(p_email));
-  wait integer;
+  wait constant integer := private.code_wait(p_purpose, p_email, p_client);
 begin
-  wait := greatest(
-    private.throttle_hit('code:' || p_purpose || ':' || address, 5, 900),
-    private.throttle_hit('code-client:' || coalesce(p_client, ''), 60, 900)
-  );
   if wait > 0 then
     return jsonb_build_object('sent', false, 'retry_after', wait);
   end if;
-  insert into private.codes as c (purpose, email, code_hash)
-  values (p_purpose, address, private.code_hash(p_purpose, address, code))
-  on conflict (purpose, email) do update
-    set code_hash = excluded.code_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
-  perform private.enqueue_mail(address, 'code', jsonb_build_object('purpose', p_purpose, 'code', code));
+  perform private.send_code(p_purpose, p_email);
   return jsonb_build_object('sent', true, 'retry_after', 0);
 end
 $$;
 comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing any older one, and mails it. Limited per address and per client.';
 
-create function public.svc_check_code(p_purpose text, p_email text, p_code text)
-returns text
+create function private.check_code(purpose text, email text, subject text, code text)
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
@@ -181,21 +242,31 @@ declare
   held private.codes;
 begin
   select * into held from private.codes c
-  where c.purpose = p_purpose and c.email = lower(btrim(p_email))
+  where c.purpose = check_code.purpose and c.email = lower(btrim(check_code.email)) and c.subject = check_code.subject
   for update;
   if not found or held.expires_at <= now() or held.attempts >= 5 then
-    return 'invalid';
+    return false;
   end if;
-  if held.code_hash = private.code_hash(p_purpose, held.email, btrim(p_code)) then
-    return 'ok';
+  if held.code_hash = private.code_hash(check_code.purpose, held.email, btrim(check_code.code)) then
+    return true;
   end if;
   update private.codes c set attempts = c.attempts + 1 where c.id = held.id;
-  return 'invalid';
+  return false;
 end
+$$;
+comment on function private.check_code is 'Whether a code is right, in time and not worn out. A wrong one costs an attempt, so its callers answer instead of raising.';
+
+create function public.svc_check_code(p_purpose text, p_email text, p_code text)
+returns text
+language sql
+security definer
+set search_path = ''
+as $$
+  select case when private.check_code(p_purpose, p_email, '', p_code) then 'ok' else 'invalid' end
 $$;
 comment on function public.svc_check_code is 'Whether a code is right, in time and not worn out. A wrong one costs an attempt, which is why this answers instead of raising.';
 
-create function private.consume_code(purpose text, email text, code text)
+create function private.consume_code(purpose text, email text, code text, subject text default '')
 returns void
 language plpgsql
 security definer
@@ -205,6 +276,7 @@ begin
   delete from private.codes c
   where c.purpose = consume_code.purpose
     and c.email = lower(btrim(consume_code.email))
+    and c.subject = consume_code.subject
     and c.code_hash = private.code_hash(consume_code.purpose, c.email, btrim(consume_code.code))
     and c.expires_at > now()
     and c.attempts < 5;
@@ -247,6 +319,8 @@ as $$
 declare
   account_id bigint;
 begin
+  -- Two proofs of one address at once make one account.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('account:' || lower(ensure_user.email), 0));
   select e.user_id into account_id from public.emails e where e.email = lower(ensure_user.email) and e.confirmed_at is not null;
   if found then
     return account_id;
@@ -304,10 +378,29 @@ begin
   join auth.users a on a.id = u.auth_id
   where u.username = identifier
     or u.id = (select e.user_id from public.emails e where e.email = identifier and e.confirmed_at is not null);
+  -- Somebody with many addresses has one limit, not one an address.
+  wait := private.throttle_hit('login-account:' || coalesce(credential.id::text, identifier), 40, 900);
+  if wait > 0 then
+    return jsonb_build_object('retry_after', wait);
+  end if;
   return jsonb_build_object('auth_id', credential.id, 'auth_email', credential.email, 'retry_after', 0);
 end
 $$;
 comment on function public.svc_login_lookup is 'The credential behind a confirmed e-mail address or a username, within the limits of attempts.';
+
+create function private.clear_login_throttle(user_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.throttle t
+  using public.users u
+  where u.id = clear_login_throttle.user_id
+    and (t.key in ('login-account:' || u.auth_id, 'login:' || u.username)
+      or t.key in (select 'login:' || e.email from public.emails e where e.user_id = u.id))
+$$;
+comment on function private.clear_login_throttle is 'Forgets failed sign-ins of an account, whichever of its names they were tried with.';
 
 create function public.svc_login_result(p_identifier text, p_client text, p_ok boolean)
 returns void
@@ -315,14 +408,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  account_id bigint;
 begin
   if not p_ok then
     return;
   end if;
-  delete from private.throttle t where t.key = 'login:' || lower(btrim(p_identifier));
-  update public.users u set last_seen_at = now()
+  select u.id into account_id from public.users u
   where u.username = lower(btrim(p_identifier))
     or u.id = (select e.user_id from public.emails e where e.email = lower(btrim(p_identifier)) and e.confirmed_at is not null);
+  perform private.clear_login_throttle(account_id);
+  update public.users u set last_seen_at = now() where u.id = account_id;
 end
 $$;
 comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones.';

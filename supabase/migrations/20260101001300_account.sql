@@ -149,7 +149,7 @@ begin
   join public.workspaces w on w.id = m.workspace_id
   where e.email = lower(btrim(p_email)) and e.confirmed_at is not null;
   if found_workspaces is not null then
-    perform private.enqueue_mail(p_email, 'found-workspaces', jsonb_build_object('workspaces', found_workspaces));
+    perform private.enqueue_mail(p_email, 'found_workspaces', jsonb_build_object('workspaces', found_workspaces));
   end if;
   return 0;
 end

@@ -47,7 +47,7 @@ describe('a mail server that refuses', () => {
   test('is asked again later, and then gets the mail once, under the same id', async () => {
     world.mail.refuse(1)
     await world.worker()
-    await enqueue('found-workspaces', { workspaces: [{ name: 'Acme', slug: 'acme' }] })
+    await enqueue('found_workspaces', { workspaces: [{ name: 'Acme', slug: 'acme' }] })
     await vi.waitFor(() => expect(world.mail.offered()).toBe(1), { timeout: 10_000 })
     const { rows: unsent } = await world.db.query('select id, sent_at, data from private.outbox_mails')
     expect(unsent[0]).toMatchObject({ sent_at: null, data: { workspaces: [{ slug: 'acme' }] } })
@@ -61,7 +61,7 @@ describe('a mail server that refuses', () => {
 
 describe('a mail that is queued twice', () => {
   test('is sent once, by two workers at once too', async () => {
-    await enqueue('code', { purpose: 'confirm', code: '111222' })
+    await enqueue('code', { purpose: 'confirm_email', code: '111222' })
     await world.db.query(
       `select graphile_worker.add_job('send_mail', json_build_object('mail_id', id)) from private.outbox_mails, generate_series(1, 4)`,
     )
@@ -74,7 +74,7 @@ describe('a mail that is queued twice', () => {
 describe('the words', () => {
   test('the list of workspaces links to the host of each', async () => {
     await world.worker()
-    await enqueue('found-workspaces', {
+    await enqueue('found_workspaces', {
       workspaces: [
         { name: 'Acme', slug: 'acme' },
         { name: 'Globex', slug: 'globex' },

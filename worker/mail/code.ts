@@ -7,13 +7,25 @@ const PURPOSES: Record<string, { name: string; title: string; intro: string; ign
     intro: 'Enter this code to create your workspace.',
     ignore: 'If you did not ask for it, you can ignore this mail: no account is made without the code.',
   },
-  confirm: {
+  workspace_signup: {
+    name: 'confirmation code',
+    title: 'Confirm your e-mail address',
+    intro: 'Enter this code to sign up.',
+    ignore: 'If you did not ask for it, you can ignore this mail: no account is made without the code.',
+  },
+  member_email: {
+    name: 'confirmation code',
+    title: 'Confirm your e-mail address',
+    intro: 'Enter this code to confirm that this address is yours, then sign in again.',
+    ignore: 'If you are not signing in right now, do not give this code to anybody: ignore this mail.',
+  },
+  confirm_email: {
     name: 'confirmation code',
     title: 'Confirm your e-mail address',
     intro: 'Enter this code to add the address to your account.',
     ignore: 'If you did not ask for it, you can ignore this mail.',
   },
-  reset: {
+  reset_password: {
     name: 'password reset code',
     title: 'Reset your password',
     intro: 'Enter this code to choose a new password.',

@@ -34,7 +34,9 @@ async function letterOf(
   switch (template) {
     case 'code':
       return { letter: codeMail(data as { purpose: string; code: string }), brand: product }
-    case 'found-workspaces': {
+    case 'reset':
+      return { letter: codeMail({ purpose: 'reset_password', code: String(data.code) }), brand: product }
+    case 'found_workspaces': {
       const { workspaces } = data as { workspaces: { name: string; slug: string }[] }
       const links = workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))
       return { letter: foundWorkspacesMail(links), brand: product }

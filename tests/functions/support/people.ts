@@ -43,7 +43,7 @@ export async function giveCode(stack: StackInfo, email: string, code = '123456')
   await sql(
     stack,
     `insert into private.codes (purpose, email, code_hash) values ('signup', $1, private.code_hash('signup', $1, $2))
-     on conflict (purpose, email) do update
+     on conflict (purpose, email, subject) do update
        set code_hash = excluded.code_hash, attempts = 0, expires_at = now() + interval '15 minutes'`,
     [email, code],
   )
