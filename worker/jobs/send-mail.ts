@@ -52,26 +52,33 @@ async function sendLocked(
   )
   const [mail] = rows
   if (!mail) return
-  const isExpired = mail.template === 'code' && mail.is_stale
-  if (!isExpired) await hand(context, client, transport, mail)
+  const leftOut = await hand(context, client, transport, mail)
   await client.query(`update private.outbox_mails set sent_at = now(), data = '{}' where id = $1`, [mail.id])
-  context.log('info', isExpired ? 'mail left out: its code has expired' : 'mail sent', {
+  context.log('info', leftOut ? `mail left out: ${leftOut}` : 'mail sent', {
     mail: mail.id,
     template: mail.template,
   })
 }
 
-async function hand({ config }: Context, client: PoolClient, transport: Transporter, mail: OutboxMail) {
-  const { subject, html, text } = await compose(client, config, mail)
+const WITH_CODE = ['code', 'reset']
+
+/** Hands a mail to the server, or tells why nobody needs it any more. */
+async function hand(
+  { config }: Context,
+  client: PoolClient,
+  transport: Transporter,
+  mail: OutboxMail,
+): Promise<string | undefined> {
+  if (mail.is_stale && WITH_CODE.includes(mail.template)) return 'its code has expired'
+  const composed = await compose(client, config, mail)
+  if (!composed) return 'its workspace is gone'
   await transport.sendMail({
     from: config.mailFrom,
     to: mail.recipient,
-    subject,
-    html,
-    text,
+    ...composed,
     messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
   })
+  return undefined
 }
 
 function connectTo(smtpUrl: string): Transporter {

@@ -1,47 +1,67 @@
-import type { Letter } from './layout.ts'
+import type { Letter } from './letter.ts'
+import type { Place } from './place.ts'
 
-const PURPOSES: Record<string, { name: string; title: string; intro: string; ignore: string }> = {
-  signup: {
-    name: 'confirmation code',
-    title: 'Confirm your e-mail address',
+export interface CodeData {
+  purpose: string
+  code: string
+  /** Name of the workspace that asks, where one does. */
+  workspace?: string
+  /** Confirms the address by a link instead. */
+  token?: string
+  /** Who signs in with what, when an address of a sign-in provider has to be proven. */
+  username?: string
+  integration?: string
+}
+
+interface Words {
+  intro: string
+  ignore: string
+}
+
+const PURPOSES: Record<string, (data: CodeData) => Words> = {
+  signup: () => ({
     intro: 'Enter this code to create your workspace.',
     ignore: 'If you did not ask for it, you can ignore this mail: no account is made without the code.',
-  },
-  workspace_signup: {
-    name: 'confirmation code',
-    title: 'Confirm your e-mail address',
-    intro: 'Enter this code to sign up.',
+  }),
+  workspace_signup: ({ workspace }) => ({
+    intro: `Enter this code to create your account${workspace ? ` for ${workspace}` : ''}.`,
     ignore: 'If you did not ask for it, you can ignore this mail: no account is made without the code.',
-  },
-  member_email: {
-    name: 'confirmation code',
-    title: 'Confirm your e-mail address',
-    intro: 'Enter this code to confirm that this address is yours, then sign in again.',
-    ignore: 'If you are not signing in right now, do not give this code to anybody: ignore this mail.',
-  },
-  confirm_email: {
-    name: 'confirmation code',
-    title: 'Confirm your e-mail address',
-    intro: 'Enter this code to add the address to your account.',
-    ignore: 'If you did not ask for it, you can ignore this mail.',
-  },
-  reset_password: {
-    name: 'password reset code',
-    title: 'Reset your password',
-    intro: 'Enter this code to choose a new password.',
-    ignore: 'If you did not ask for it, you can ignore this mail: your password stays as it is.',
-  },
+  }),
+  confirm_email: () => ({
+    intro: 'Enter this code in your account to confirm the address.',
+    ignore: 'If you did not ask for it, you can ignore this mail: the address is not used without the code.',
+  }),
+  member_email: ({ workspace, username, integration }) => ({
+    intro: `Enter this code to confirm that the address is yours${workspace ? ` and to enter ${workspace}` : ''}.${username && integration ? ` It was asked for by the sign-in of ${username} with ${integration}.` : ''}`,
+    ignore: 'If you are not signing in just now, ignore this mail: nobody enters without the code.',
+  }),
 }
 
 /** The code that proves an address. The subject starts with it, so that it can be read from the notification. */
-export function codeMail({ purpose, code }: { purpose: string; code: string }): Letter {
-  const words = PURPOSES[purpose]
-  if (!words) throw new Error(`There is no code for the purpose "${purpose}".`)
+export function codeMail(data: CodeData, place: Place): Letter {
+  const words = PURPOSES[data.purpose]?.(data)
+  if (!words) throw new Error(`There is no code for the purpose "${data.purpose}".`)
+  const link = data.token ? `${place.productUrl}/auth/confirm?token=${encodeURIComponent(data.token)}` : ''
   return {
-    subject: `${code} is your Waymark ${words.name}`,
-    title: words.title,
+    subject: `${data.code} is your Waymark confirmation code`,
+    title: 'Confirm your e-mail address',
     intro: [words.intro],
-    code,
+    code: data.code,
+    ...(link ? { button: { label: 'Confirm without the code', url: link } } : {}),
     notes: ['It works once, for 15 minutes.', words.ignore],
+  }
+}
+
+/** The code that lets its reader choose a new password. */
+export function resetMail({ code }: { code: string }): Letter {
+  return {
+    subject: `${code} is your Waymark password reset code`,
+    title: 'Reset your password',
+    intro: ['Enter this code to choose a new password.'],
+    code,
+    notes: [
+      'It works once, for 15 minutes.',
+      'If you did not ask for it, you can ignore this mail: your password stays as it is.',
+    ],
   }
 }

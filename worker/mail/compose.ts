@@ -1,91 +1,77 @@
 // Which words a template of the outbox becomes.
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import { codeMail } from './code.ts'
-import { foundWorkspacesMail } from './found-workspaces.ts'
-import { invitationMail } from './invitation.ts'
-import { type Brand, type Letter, layout, plain } from './layout.ts'
+import { emailAddedMail, foundWorkspacesMail, newSignInMail, passwordChangedMail } from './account.ts'
+import { type CodeData, codeMail, resetMail } from './code.ts'
+import { type DigestData, digestMail } from './digest.ts'
+import { layout, plain } from './layout.ts'
+import type { Letter } from './letter.ts'
+import {
+  type InvitationData,
+  invitationMail,
+  joinApprovedMail,
+  joinDeniedMail,
+  joinRequestMail,
+} from './membership.ts'
+import { type Place, placeOf } from './place.ts'
 import { workspaceUrl } from './urls.ts'
 
 export interface Composed {
   subject: string
   html: string
   text: string
+  headers: Record<string, string>
 }
 
-interface Mail {
-  recipient: string
-  template: string
-  data: Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: each template knows the data that the database gives it.
+type Template = (data: any, place: Place, config: Config) => Letter
+
+const TEMPLATES: Record<string, Template> = {
+  code: (data: CodeData, place) => codeMail(data, place),
+  reset: (data: { code: string }) => resetMail(data),
+  invitation: (data: InvitationData, place) => invitationMail(data, place),
+  join_request: joinRequestMail,
+  join_approved: joinApprovedMail,
+  join_denied: joinDeniedMail,
+  email_added: emailAddedMail,
+  password_changed: passwordChangedMail,
+  new_sign_in: newSignInMail,
+  found_workspaces: (data: { workspaces: { name: string; slug: string }[] }, _place, config) =>
+    foundWorkspacesMail(data.workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))),
+  daily_digest: (data: DigestData, place) => digestMail(data, place),
 }
 
-/** Subject, HTML and plain text of a mail; throws for a template that does not exist. */
-export async function compose(db: PoolClient, config: Config, mail: Mail): Promise<Composed> {
-  const { letter, brand } = await letterOf(db, config, mail)
-  return { subject: letter.subject, html: layout(letter, brand), text: plain(letter, brand) }
-}
+/** The templates there are. */
+export const templateNames = Object.keys(TEMPLATES)
 
-async function letterOf(
+/**
+ * Subject, HTML, plain text and headers of a mail; undefined when the workspace it is about is gone. Throws for a
+ * template that does not exist.
+ */
+export async function compose(
   db: PoolClient,
   config: Config,
-  { recipient, template, data }: Mail,
-): Promise<{ letter: Letter; brand: Brand }> {
-  const product: Brand = { name: 'Waymark', url: config.publicUrl }
-  switch (template) {
-    case 'code':
-      return { letter: codeMail(data as { purpose: string; code: string }), brand: product }
-    case 'reset':
-      return { letter: codeMail({ purpose: 'reset_password', code: String(data.code) }), brand: product }
-    case 'found_workspaces': {
-      const { workspaces } = data as { workspaces: { name: string; slug: string }[] }
-      const links = workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))
-      return { letter: foundWorkspacesMail(links), brand: product }
-    }
-    case 'invitation': {
-      const { workspace_id: workspaceId, token } = data as { workspace_id: number; token: string }
-      const workspace = await workspaceOf(db, workspaceId)
-      const brand = brandOf(config, workspace)
-      const inviter = await inviterOf(db, workspaceId, recipient)
-      const link = `${brand.url}/auth/accept-invite?token=${encodeURIComponent(token)}`
-      return { letter: invitationMail({ workspace: workspace.name, inviter, link }), brand }
-    }
-    default:
-      throw new Error(`There is no mail template "${template}".`)
+  { template, data }: { template: string; data: Record<string, unknown> },
+): Promise<Composed | undefined> {
+  const write = TEMPLATES[template]
+  if (!write) throw new Error(`There is no mail template "${template}".`)
+  const workspaceId = data.workspace_id
+  const place = await placeOf(db, config, typeof workspaceId === 'number' ? workspaceId : undefined)
+  if (!place) return undefined
+  const letter = write(data, place, config)
+  return {
+    subject: letter.subject,
+    html: layout(letter, place.brand),
+    text: plain(letter, place.brand),
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(letter) },
   }
 }
 
-interface Workspace {
-  name: string
-  slug: string
-  logo_url: string | null
-  theme: Record<string, unknown>
-}
-
-async function workspaceOf(db: PoolClient, id: number): Promise<Workspace> {
-  const { rows } = await db.query<Workspace>(
-    'select name, slug, logo_url, theme from public.workspaces where id = $1',
-    [id],
-  )
-  if (!rows[0]) throw new Error('The workspace of the mail is gone.')
-  return rows[0]
-}
-
-async function inviterOf(db: PoolClient, workspaceId: number, email: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ name: string }>(
-    `select btrim(u.first_name || ' ' || u.last_name) as name
-     from public.workspace_invitations i join public.users u on u.id = i.invited_by
-     where i.workspace_id = $1 and i.email = $2 and i.accepted_at is null`,
-    [workspaceId, email],
-  )
-  return rows[0]?.name || undefined
-}
-
-function brandOf(config: Config, { name, slug, logo_url: logo, theme }: Workspace): Brand {
-  const colour = theme['color-primary'] ?? theme.color_primary
+/** One click ends the mails (RFC 8058). */
+function unsubscribeHeaders({ unsubscribe }: Letter): Record<string, string> {
+  if (!unsubscribe) return {}
   return {
-    name,
-    url: workspaceUrl(config, slug),
-    ...(logo?.startsWith('http') ? { logo } : {}),
-    ...(typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? { colour } : {}),
+    'List-Unsubscribe': `<${unsubscribe.oneClickUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }

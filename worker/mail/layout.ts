@@ -1,28 +1,19 @@
-// The one layout of every mail: tables and inline styles, because that is what mail programs understand.
-
-export interface Letter {
-  subject: string
-  /** Heading inside the mail. */
-  title: string
-  /** Paragraphs above what the mail is about. */
-  intro: string[]
-  /** A code in large type. */
-  code?: string
-  button?: { label: string; url: string }
-  links?: { name: string; url: string }[]
-  /** Small print. */
-  notes: string[]
-}
-
-export interface Brand {
-  name: string
-  url: string
-  logo?: string
-  colour?: string
-}
+// The one layout of every mail: tables and inline styles, because that is what mail programs understand. The classes
+// are for those that know the reader's dark mode.
+import type { Brand, Letter } from './letter.ts'
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const COLOUR = '#4338CA'
+const DARK = `
+@media (prefers-color-scheme: dark) {
+  .page { background: #111827 !important }
+  .card, .card td { background: #1F2937 !important }
+  .strong { color: #F9FAFB !important }
+  .text { color: #D1D5DB !important }
+  .soft { color: #9CA3AF !important }
+  .box { background: #374151 !important; color: #F9FAFB !important }
+  .link { color: #A5B4FC !important }
+}`
 
 /** Makes text safe inside HTML, in attributes too. */
 export function escapeHtml(text: string): string {
@@ -38,24 +29,25 @@ export function escapeHtml(text: string): string {
 export function layout(letter: Letter, brand: Brand): string {
   const colour = brand.colour ?? COLOUR
   const parts = [
-    `<h1 style="${FONT};font-size:20px;line-height:28px;color:#111827;margin:0 0 16px">${escapeHtml(letter.title)}</h1>`,
-    ...letter.intro.map((text) => paragraph(text, '#374151', 15)),
+    `<h1 class="strong" style="${FONT};font-size:20px;line-height:28px;color:#111827;margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(letter.title)}</h1>`,
+    ...letter.intro.map((text) => paragraph(text, 'text', '#374151', 15)),
     letter.code ? codeBlock(letter.code) : '',
+    letter.facts ? factTable(letter.facts) : '',
     letter.links ? linkList(letter.links, colour) : '',
     letter.button ? button(letter.button, colour) : '',
-    ...letter.notes.map((text) => paragraph(text, '#6B7280', 13)),
+    ...letter.notes.map((text) => paragraph(text, 'soft', '#6B7280', 13)),
   ]
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(letter.subject)}</title></head>
-<body style="margin:0;background:#F3F4F6">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(letter.subject)}</title><style>${DARK}</style></head>
+<body class="page" style="margin:0;background:#F3F4F6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border-radius:8px;border-top:4px solid ${colour}">
-<tr><td style="padding:24px 32px 0">${heading(brand)}</td></tr>
-<tr><td style="padding:16px 32px 28px">
+<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border-radius:8px;border-top:4px solid ${colour}">
+<tr><td style="padding:24px 32px 0;text-align:left">${heading(brand)}</td></tr>
+<tr><td style="padding:16px 32px 28px;text-align:left">
 ${parts.filter(Boolean).join('\n')}
 </td></tr></table>
-<p style="${FONT};font-size:12px;color:#6B7280;margin:16px 0 0">Sent by <a href="${escapeHtml(brand.url)}" style="color:#6B7280">${escapeHtml(brand.name)}</a></p>
+${footer(letter, brand)}
 </td></tr></table>
 </body>
 </html>
@@ -68,10 +60,14 @@ export function plain(letter: Letter, brand: Brand): string {
     letter.title,
     ...letter.intro,
     letter.code ?? '',
-    (letter.links ?? []).map(({ name, url }) => `${name}: ${url}`).join('\n'),
+    (letter.facts ?? []).map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    (letter.links ?? [])
+      .map(({ name, url, detail }) => `${name}${detail ? ` (${detail})` : ''}: ${url}`)
+      .join('\n'),
     letter.button ? `${letter.button.label}: ${letter.button.url}` : '',
     ...letter.notes,
     `-- \n${brand.name}\n${brand.url}`,
+    letter.unsubscribe ? `${letter.unsubscribe.label}: ${letter.unsubscribe.url}` : '',
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -79,25 +75,52 @@ export function plain(letter: Letter, brand: Brand): string {
 function heading({ name, logo }: Brand): string {
   if (logo)
     return `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="32" style="display:block;height:32px;max-width:200px">`
-  return `<span style="${FONT};font-size:15px;font-weight:600;color:#111827">${escapeHtml(name)}</span>`
+  return `<span class="strong" style="${FONT};font-size:15px;font-weight:600;color:#111827;overflow-wrap:anywhere">${escapeHtml(name)}</span>`
 }
 
-function paragraph(text: string, colour: string, size: number): string {
-  return `<p style="${FONT};font-size:${size}px;line-height:${size + 7}px;color:${colour};margin:0 0 16px">${escapeHtml(text)}</p>`
+function footer({ unsubscribe }: Letter, brand: Brand): string {
+  const link = (url: string, text: string) =>
+    `<a class="soft" href="${escapeHtml(url)}" style="color:#6B7280">${escapeHtml(text)}</a>`
+  const end = unsubscribe ? ` · ${link(unsubscribe.url, unsubscribe.label)}` : ''
+  return `<p class="soft" style="${FONT};font-size:12px;color:#6B7280;margin:16px 0 0">Sent by ${link(brand.url, brand.name)}${end}</p>`
+}
+
+function paragraph(text: string, kind: string, colour: string, size: number): string {
+  return `<p class="${kind}" style="${FONT};font-size:${size}px;line-height:${size + 7}px;color:${colour};margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(text)}</p>`
 }
 
 function codeBlock(code: string): string {
-  return `<p style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;letter-spacing:8px;font-weight:600;color:#111827;background:#F3F4F6;border-radius:6px;text-align:center;padding:16px 8px;margin:0 0 16px">${escapeHtml(code)}</p>`
+  return `<p class="box" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;letter-spacing:8px;font-weight:600;color:#111827;background:#F3F4F6;border-radius:6px;text-align:center;padding:16px 8px;margin:0 0 16px">${escapeHtml(code)}</p>`
 }
 
-function linkList(links: { name: string; url: string }[], colour: string): string {
-  const items = links.map(
-    ({ name, url }) =>
-      `<li style="margin:0 0 8px"><a href="${escapeHtml(url)}" style="color:${colour};font-weight:600">${escapeHtml(name)}</a><br><span style="font-size:13px;color:#6B7280">${escapeHtml(url)}</span></li>`,
+function factTable(facts: { label: string; value: string }[]): string {
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><td class="soft" style="${FONT};font-size:13px;color:#6B7280;padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td><td class="text" style="${FONT};font-size:13px;color:#374151;padding:4px 0;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
   )
-  return `<ul style="${FONT};font-size:15px;line-height:22px;padding-left:20px;margin:0 0 16px">${items.join('')}</ul>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join('')}</table>`
+}
+
+function linkList(links: { name: string; url: string; detail?: string }[], colour: string): string {
+  const items = links.map(
+    ({ name, url, detail }) =>
+      `<li style="margin:0 0 8px;overflow-wrap:anywhere"><a class="link" href="${escapeHtml(url)}" style="color:${colour};font-weight:600">${escapeHtml(name)}</a><br><span class="soft" style="font-size:13px;color:#6B7280">${escapeHtml(detail ?? url)}</span></li>`,
+  )
+  return `<ul class="text" style="${FONT};font-size:15px;line-height:22px;padding-left:20px;margin:0 0 16px">${items.join('')}</ul>`
 }
 
 function button({ label, url }: { label: string; url: string }, colour: string): string {
-  return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:${colour};color:#FFFFFF;font-size:15px;font-weight:600;text-decoration:none;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`
+  return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:${colour};color:${inkOn(colour)};font-size:15px;font-weight:600;text-decoration:none;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`
+}
+
+/** Black or white, whichever is easier to read on a hex colour (WCAG 2 relative luminance). */
+function inkOn(hex: string): string {
+  const digits = hex.slice(1)
+  const full = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const linear = [0, 2, 4].map((at) => {
+    const share = Number.parseInt(full.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  const luminance = 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0)
+  return luminance > 0.179 ? '#111827' : '#FFFFFF'
 }

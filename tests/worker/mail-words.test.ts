@@ -1,0 +1,248 @@
+// Every mail of the product as its reader gets it: in the name of the right place, with links that lead there, and
+// with nothing of what people may write about themselves becoming HTML.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { templateNames } from '../../worker/mail/compose.ts'
+import { aWorld, type World } from './support/world.ts'
+
+const EVIL = '<b onload=x>"Eve" & Co</b>'
+const WORKSPACE = 'http://acme.waymark.localhost:3000'
+const PRODUCT = 'http://waymark.localhost:3000'
+const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+  await world.db.query(`update public.workspaces set name = 'Acme', theme = '{"color-primary": "#FFEE00"}'`)
+  await world.worker()
+})
+afterAll(() => world.end())
+
+/** Queues a mail and waits for it. */
+async function mailOf(template: string, data: object, recipient = 'ada@example.com') {
+  const before = world.mail.received.length
+  await world.db.query('select private.enqueue_mail($1, $2, $3)', [recipient, template, data])
+  await world.untilRow(
+    `select 1 as done where not exists (select from private.outbox_mails where sent_at is null)`,
+  )
+  const mail = world.mail.received[before]
+  if (!mail) throw new Error(`no mail for ${template}`)
+  return mail
+}
+
+const workspace = () => ({ workspace_id: Number(world.workspaceId) })
+const at = '2026-11-20T14:05:00Z'
+
+interface Case {
+  template: string
+  data: () => object
+  subject: string
+  /** What must stand in HTML and text alike. */
+  says: string[]
+  links: string[]
+}
+
+const CASES: Case[] = [
+  {
+    template: 'code',
+    data: () => ({ purpose: 'workspace_signup', code: '123456', workspace: 'Acme', ...workspace() }),
+    subject: '123456 is your Waymark confirmation code',
+    says: ['123456', 'Enter this code to create your account for Acme.'],
+    links: [],
+  },
+  {
+    template: 'code',
+    data: () => ({ purpose: 'confirm_email', code: '123456', token: 'a+b' }),
+    subject: '123456 is your Waymark confirmation code',
+    says: ['123456', 'Confirm without the code'],
+    links: [`${PRODUCT}/auth/confirm?token=a%2Bb`],
+  },
+  {
+    template: 'code',
+    data: () => ({
+      purpose: 'member_email',
+      code: '123456',
+      workspace: 'Acme',
+      username: 'ada',
+      integration: 'Our LDAP',
+    }),
+    subject: '123456 is your Waymark confirmation code',
+    says: ['It was asked for by the sign-in of ada with Our LDAP.'],
+    links: [],
+  },
+  {
+    template: 'reset',
+    data: () => ({ code: '654321' }),
+    subject: '654321 is your Waymark password reset code',
+    says: ['654321', 'It works once, for 15 minutes.'],
+    links: [],
+  },
+  {
+    template: 'invitation',
+    data: () => ({
+      ...workspace(),
+      token: 'a+b/c',
+      invited_by: 'Grace Hopper',
+      role: 'viewer',
+      projects: ['Orders', 'Parts'],
+    }),
+    subject: 'Join Acme on Waymark',
+    says: [
+      'Grace Hopper invites you to work on APIs in the workspace Acme as a viewer.',
+      'You will find there: Orders, Parts.',
+    ],
+    links: [`${WORKSPACE}/auth/accept-invite?token=a%2Bb%2Fc`],
+  },
+  {
+    template: 'invitation',
+    data: () => ({
+      ...workspace(),
+      token: 'abc',
+      resent: true,
+      projects: Array.from({ length: 12 }, (_, n) => `P${n}`),
+    }),
+    subject: 'Reminder: join Acme on Waymark',
+    says: ['A member invites you', 'P9 and 2 more.'],
+    links: [`${WORKSPACE}/auth/accept-invite?token=abc`],
+  },
+  {
+    template: 'join_request',
+    data: () => ({ ...workspace(), user_id: 7, name: 'Ada Lovelace', email: 'ada@example.org' }),
+    subject: 'Ada Lovelace asks to join Acme',
+    says: ['ada@example.org'],
+    links: [`${WORKSPACE}/admin/members`],
+  },
+  {
+    template: 'join_approved',
+    data: () => ({ ...workspace(), role: 'admin' }),
+    subject: 'Welcome to Acme',
+    says: ['you are an admin of the workspace now'],
+    links: [WORKSPACE],
+  },
+  {
+    template: 'join_denied',
+    data: workspace,
+    subject: 'Your request to join Acme',
+    says: ['Your request to join this workspace has been denied by the workspace administrators.'],
+    links: [],
+  },
+  {
+    template: 'email_added',
+    data: () => ({ email: 'second@example.com' }),
+    subject: 'An e-mail address was added to your account',
+    says: ['second@example.com was added to your account'],
+    links: [],
+  },
+  {
+    template: 'password_changed',
+    data: () => ({ at, ip: '192.0.2.7', user_agent: AGENT }),
+    subject: 'Your password was changed',
+    says: ['20 November 2026 at 14:05 UTC', '192.0.2.7', 'Firefox on Windows'],
+    links: [`${PRODUCT}/auth/forgot-password`],
+  },
+  {
+    template: 'new_sign_in',
+    data: () => ({ at, ip: null, user_agent: 'curl/8' }),
+    subject: 'New sign-in to your account',
+    says: ['20 November 2026 at 14:05 UTC', 'a device that we have not seen before'],
+    links: [`${PRODUCT}/auth/forgot-password`],
+  },
+  {
+    template: 'found_workspaces',
+    data: () => ({ workspaces: [{ name: 'Acme', slug: 'acme' }] }),
+    subject: 'Your Waymark workspace',
+    says: ['Acme'],
+    links: [WORKSPACE],
+  },
+  {
+    template: 'daily_digest',
+    data: () => ({
+      ...workspace(),
+      day: '2026-11-19',
+      unsubscribe_token: 'u+1',
+      changes: [
+        {
+          project_id: 1,
+          project: 'Orders',
+          slug: 'orders',
+          kind: 'updated',
+          branch: 'main',
+          changes: 12,
+          major: 2,
+          minor: 1,
+        },
+        { project_id: 2, project: 'Parts', slug: 'parts', kind: 'created' },
+      ],
+    }),
+    subject: 'Acme: 2 projects changed',
+    says: ['19 November 2026', '12 changes (2 breaking, 1 addition) on main', 'New project'],
+    links: [
+      `${WORKSPACE}/docs/orders`,
+      `${WORKSPACE}/docs/parts`,
+      `${WORKSPACE}/account/unsubscribe?token=u%2B1`,
+    ],
+  },
+]
+
+describe('the words', () => {
+  test('of every template are tried here', () => {
+    expect([...new Set(CASES.map(({ template }) => template))].sort()).toEqual([...templateNames].sort())
+  })
+
+  test.each(CASES)('of $template: $subject', async ({ template, data, subject, says, links }) => {
+    const mail = await mailOf(template, data())
+    expect(mail.subject).toBe(subject)
+    for (const words of says) {
+      expect(mail.text?.replace(/\s+/g, ' ')).toContain(words)
+      expect(mail.html).toContain(words)
+    }
+    for (const link of links) {
+      expect(mail.html).toContain(`href="${link}"`)
+      expect(mail.text).toContain(link)
+    }
+  })
+
+  test('never become HTML, whoever chose the names', async () => {
+    await world.db.query('update public.workspaces set name = $1', [EVIL])
+    const changes = [{ project: EVIL, slug: 'x', kind: 'updated', branch: EVIL }]
+    const mails = [
+      await mailOf('invitation', { ...workspace(), token: 't', invited_by: EVIL, projects: [EVIL] }),
+      await mailOf('join_request', { ...workspace(), name: EVIL, email: EVIL }),
+      await mailOf('new_sign_in', { at, user_agent: EVIL, ip: EVIL }),
+      await mailOf('daily_digest', { ...workspace(), day: at, unsubscribe_token: EVIL, changes }),
+    ]
+    for (const { html } of mails) expect(html).not.toContain('<b ')
+    await world.db.query(`update public.workspaces set name = 'Acme'`)
+  })
+
+  test('of a workspace stand on its colours, readable on a light one', async () => {
+    const { html } = await mailOf('join_approved', { ...workspace(), role: 'viewer' })
+    expect(html).toContain('background:#FFEE00;color:#111827')
+  })
+})
+
+describe('a digest', () => {
+  test('can be ended by one click of the mail program', async () => {
+    const { headers } = await mailOf('daily_digest', {
+      ...workspace(),
+      day: at,
+      unsubscribe_token: 'u1',
+      changes: [],
+    })
+    const header = (key: string) => headers.find((one) => one.key === key)?.value
+    expect(header('list-unsubscribe')).toBe(`<${PRODUCT}/api/v1/auth/unsubscribe?token=u1>`)
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  })
+})
+
+describe('a mail of a workspace that is gone', () => {
+  test('is left out', async () => {
+    const before = world.mail.offered()
+    await world.db.query(
+      `select private.enqueue_mail('ada@example.com', 'join_denied', '{"workspace_id": 999999}')`,
+    )
+    await world.untilRow(
+      `select 1 as done where not exists (select from private.outbox_mails where sent_at is null)`,
+    )
+    expect(world.mail.offered()).toBe(before)
+  })
+})
