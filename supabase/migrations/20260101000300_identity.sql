@@ -15,8 +15,7 @@ create table public.users (
   last_seen_at timestamptz,
   survey jsonb not null default '{}' check (jsonb_typeof(survey) = 'object' and length(survey::text) <= 5000),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (id, auth_id)
+  updated_at timestamptz not null default now()
 );
 comment on table public.users is 'Accounts. The credential lives in auth.users; one account has many e-mail addresses.';
 comment on column public.users.has_password is 'Whether somebody chose a password. auth.users cannot tell: GoTrue gives an account made without one a random password.';

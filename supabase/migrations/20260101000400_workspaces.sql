@@ -68,7 +68,7 @@ create trigger workspaces_slug_is_valid before insert or update of slug on publi
 
 create table public.workspace_members (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  user_id bigint not null,
+  user_id bigint not null references public.users (id) on delete cascade,
   auth_id uuid not null,
   role public.workspace_role not null,
   is_open boolean not null default true,
@@ -77,14 +77,13 @@ create table public.workspace_members (
   last_seen_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (workspace_id, user_id),
-  foreign key (user_id, auth_id) references public.users (id, auth_id) on update cascade on delete cascade
+  primary key (workspace_id, user_id)
 );
 comment on table public.workspace_members is 'Who belongs to a workspace, with one role. Every policy begins here, so a row says by itself whose it is and whether it counts.';
-comment on column public.workspace_members.auth_id is 'The member''s credential, a copy the foreign key keeps true.';
+comment on column public.workspace_members.auth_id is 'The member''s credential, a copy that triggers keep true.';
 comment on column public.workspace_members.is_open is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
 comment on column public.workspace_members.was_given is 'Whether the member was ever given a project, a team or a group by name. Kept by triggers; false lets policies skip looking.';
-create index workspace_members_user_id_idx on public.workspace_members (user_id, auth_id);
+create index workspace_members_user_id_idx on public.workspace_members (user_id);
 create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_open, was_given);
 create index workspace_members_role_idx on public.workspace_members (workspace_id, role);
 create trigger touch before update on public.workspace_members for each row execute function private.touch_updated_at();
@@ -146,6 +145,20 @@ $$;
 comment on function private.complete_membership is 'A new membership learns its credential and what it was given; one made in a locked workspace stays closed until that is unlocked.';
 create trigger complete_membership before insert on public.workspace_members
   for each row execute function private.complete_membership();
+
+create function private.follow_credential()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.workspace_members m set auth_id = new.auth_id where m.user_id = new.id;
+  return null;
+end
+$$;
+create trigger follow_credential after update of auth_id on public.users
+  for each row when (old.auth_id <> new.auth_id) execute function private.follow_credential();
 
 create function private.note_given()
 returns trigger

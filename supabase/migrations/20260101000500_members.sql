@@ -1,4 +1,4 @@
--- Ways into a workspace: invitations, join requests, approved domains, tokens.
+-- Ways into a workspace: invitations, join requests, approved domains.
 
 create table public.workspace_invitations (
   id bigint generated always as identity primary key,
@@ -68,29 +68,6 @@ with check (workspace_id = any (array(select private.workspace_ids_with('Workspa
 create policy "Approved domains are removed with the domain permission" on public.approved_domains for delete to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceEmailDomainCreateUpdateDelete'))));
 
-create table public.machine_principals (
-  id bigint generated always as identity primary key,
-  workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 200),
-  token_hash bytea not null unique,
-  token_prefix text not null,
-  creator_id bigint references public.users (id) on delete set null,
-  last_used_at timestamptz,
-  created_at timestamptz not null default now(),
-  constraint machine_principals_workspace_id_name_key unique (workspace_id, name)
-);
-comment on table public.machine_principals is 'Workspace tokens: stored as SHA-256 with a visible prefix, shown once.';
-create index machine_principals_creator_id_idx on public.machine_principals (creator_id);
-alter table public.machine_principals enable row level security;
-grant select (id, workspace_id, name, token_prefix, creator_id, last_used_at, created_at), update (name), delete on public.machine_principals to authenticated;
-create policy "Workspace tokens are seen with the token permission" on public.machine_principals for select to authenticated
-using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));
-create policy "Workspace tokens are renamed with the token permission" on public.machine_principals for update to authenticated
-using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))))
-with check (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));
-create policy "Workspace tokens are revoked with the token permission" on public.machine_principals for delete to authenticated
-using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));
-
 create function public.invite_member(p_workspace_id bigint, p_email text, p_role public.workspace_role default 'maker')
 returns jsonb
 language plpgsql
@@ -138,92 +115,3 @@ end
 $$;
 comment on function public.invite_member is 'Invites an address at a role within the caller''s own (permissions.json "invite_roles"), inside the plan''s seats.';
 grant execute on function public.invite_member to authenticated;
-
-create function public.change_member_role(p_workspace_id bigint, p_user_id bigint, p_role public.workspace_role)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  mine public.workspace_role;
-  theirs public.workspace_role;
-begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
-  mine := private.workspace_role(p_workspace_id);
-  select m.role into theirs from public.workspace_members m
-  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
-  for update;
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
-  end if;
-  perform private.require_may_change_member(p_user_id, mine, theirs);
-  if p_role > mine or (p_role = 'owner') <> (theirs = 'owner') and mine <> 'owner' then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot give this role.', 'role');
-  end if;
-  if p_role = 'guest' and theirs <> 'guest' then
-    perform private.feature_gate(p_workspace_id, 'guests');
-  elsif theirs = 'guest' and p_role <> 'guest' then
-    perform private.feature_gate(p_workspace_id, 'members');
-  end if;
-  update public.workspace_members m set role = p_role where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
-  if p_role = 'guest' then
-    perform private.hand_over_projects(p_workspace_id, p_user_id, private.current_user_id());
-  end if;
-  perform private.log_activity(p_workspace_id, 'workspace.member.role_changed',
-    jsonb_build_object('user_id', p_user_id, 'old', theirs, 'role', p_role));
-end
-$$;
-comment on function public.change_member_role is 'Changes somebody else''s role (permissions.json "role_change_rules").';
-
-create function public.remove_member(p_workspace_id bigint, p_user_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  theirs public.workspace_role;
-begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  select m.role into theirs from public.workspace_members m
-  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
-  for update;
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
-  end if;
-  perform private.require_may_change_member(p_user_id, private.workspace_role(p_workspace_id), theirs);
-  perform private.hand_over_projects(p_workspace_id, p_user_id, private.current_user_id());
-  delete from public.project_members pm using public.projects p
-  where p.id = pm.project_id and p.workspace_id = p_workspace_id and pm.user_id = p_user_id;
-  delete from public.project_pins pp using public.projects p
-  where p.id = pp.project_id and p.workspace_id = p_workspace_id and pp.user_id = p_user_id;
-  delete from public.team_members tm using public.teams t
-  where t.id = tm.team_id and t.workspace_id = p_workspace_id and tm.user_id = p_user_id;
-  delete from public.group_admins ga using public.groups g
-  where g.id = ga.group_id and g.workspace_id = p_workspace_id and ga.user_id = p_user_id;
-  delete from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
-  perform private.log_activity(p_workspace_id, 'workspace.member.removed', jsonb_build_object('user_id', p_user_id, 'role', theirs));
-end
-$$;
-comment on function public.remove_member is 'Removes somebody else with everything given to them; their projects pass to the caller.';
-
-create function private.require_may_change_member(user_id bigint, mine public.workspace_role, theirs public.workspace_role)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if user_id = private.current_user_id() then
-    perform private.problem('ACTION_PROHIBITED', 403, 'You cannot change your own role or remove yourself.');
-  end if;
-  if theirs > mine then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot change a member who outranks you.');
-  end if;
-end
-$$;
-comment on function private.require_may_change_member is 'Nobody changes themselves, nobody changes who outranks them.';
-
-grant execute on function public.change_member_role, public.remove_member to authenticated;

@@ -5,7 +5,7 @@ create table public.groups (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   name text not null constraint check_groups_name check (length(btrim(name)) between 1 and 100),
   slug text not null,
-  description text not null default '' check (length(description) <= 300),
+  description text not null default '' constraint check_groups_description check (length(description) <= 300),
   visibility text not null default 'internal' check (visibility in ('public', 'internal')),
   icon text not null default 'cabinet-filing' check (length(icon) <= 60),
   icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
@@ -31,9 +31,9 @@ create trigger note_given after insert or update of user_id on public.group_admi
 create table public.teams (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 100),
+  name text not null constraint check_teams_name check (length(btrim(name)) between 1 and 100),
   slug text not null,
-  description text not null default '' check (length(description) <= 300),
+  description text not null default '' constraint check_teams_description check (length(description) <= 300),
   icon text not null default 'users' check (length(icon) <= 60),
   icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
   created_at timestamptz not null default now(),
@@ -217,13 +217,13 @@ begin
   values (p_workspace_id, btrim(p_name), '', coalesce(p_description, ''), p_visibility, p_icon, p_icon_color)
   returning * into made;
   insert into public.group_admins (group_id, user_id) values (made.id, private.current_user_id());
-  perform private.log_activity(p_workspace_id, 'group.created', jsonb_build_object('group', made.name, 'group_id', made.id));
   return made;
 end
 $$;
 comment on function public.create_group is 'Makes a group; who makes it is its first admin.';
 
-create function public.create_team(p_workspace_id bigint, p_name text, p_description text default '')
+create function public.create_team(
+  p_workspace_id bigint, p_name text, p_description text default '', p_icon text default null, p_icon_color text default null)
 returns public.teams
 language plpgsql
 security definer
@@ -234,11 +234,10 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceTeamCreate');
   perform private.feature_gate(p_workspace_id, 'teams');
-  insert into public.teams (workspace_id, name, slug, description)
-  values (p_workspace_id, btrim(p_name), '', coalesce(p_description, ''))
+  insert into public.teams (workspace_id, name, slug, description, icon, icon_color)
+  values (p_workspace_id, btrim(p_name), '', coalesce(p_description, ''), coalesce(p_icon, 'users'), coalesce(p_icon_color, '#7F8197'))
   returning * into made;
   insert into public.team_members (team_id, user_id, role) values (made.id, private.current_user_id(), 'admin');
-  perform private.log_activity(p_workspace_id, 'team.created', jsonb_build_object('team', made.name, 'team_id', made.id));
   return made;
 end
 $$;

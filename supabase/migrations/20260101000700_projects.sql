@@ -97,6 +97,15 @@ begin
   if new.visibility = 'public' and not host.allow_public_projects and (tg_op = 'INSERT' or old.visibility <> 'public') then
     perform private.problem('VALIDATION_ERROR', 400, 'Unable to set project visibility to public', 'visibility');
   end if;
+  -- People meet the plan and the kinds of projects here, whichever door they come by; the product itself may do as it must.
+  if tg_op = 'UPDATE' and new.visibility <> old.visibility and (select auth.uid()) is not null and pg_trigger_depth() = 1 then
+    if new.flavor <> 'design' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Unable to set project visibility to ' || new.visibility, 'visibility');
+    end if;
+    if new.visibility = 'private' then
+      perform private.feature_gate(new.workspace_id, 'private_projects');
+    end if;
+  end if;
   new.is_open := new.visibility = 'public' and host.allow_public_projects and not host.locked;
   if tg_op = 'UPDATE' and new.slug <> old.slug then
     delete from public.project_slugs s where s.workspace_id = new.workspace_id and s.slug = new.slug;

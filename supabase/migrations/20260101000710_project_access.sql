@@ -135,8 +135,12 @@ as $$
     select 1 from public.project_role_permissions p
     where p.permission = can_in_project.permission
       and p.role = private.effective_project_role(private.current_user_id(), can_in_project.project_id)
+  ) or permission in ('project_read', 'project_published_branch_read', 'project_unpublished_branch_read') and exists (
+    select 1 from public.projects p
+    where p.id = can_in_project.project_id and p.workspace_id = any (array(select private.token_workspace_ids()))
   )
 $$;
+comment on function private.can_in_project is 'Whether the caller has a permission in one project: a person by the effective role, a workspace token what Workspace Projects: Read gives.';
 
 create function private.require_in_project(project_id bigint, permission text)
 returns void
@@ -166,7 +170,8 @@ begin
     || private.project_reach('projects', 'project_update') || ' with check ' || private.project_reach('projects', 'project_update');
 end
 $policies$;
-create policy "Public projects are read by anyone" on public.projects for select to anon using (is_open);
+create policy "Public projects are read by anyone, and every project of the workspace by its tokens" on public.projects for select to anon
+using (is_open or workspace_id = any (array(select private.token_workspace_ids())));
 alter table public.projects enable row level security;
 grant select on public.projects to anon, authenticated, service_role;
 grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)

@@ -1,26 +1,5 @@
 -- Sharing: giving projects to people, taking them back, moving them into groups, pinning them.
 
-create function private.hand_over_projects(workspace_id bigint, from_user bigint, to_user bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  owned bigint[];
-begin
-  select array_agg(pm.project_id) into owned
-  from public.project_members pm
-  join public.projects p on p.id = pm.project_id
-  where p.workspace_id = hand_over_projects.workspace_id and pm.user_id = from_user and pm.role = 'owner';
-  delete from public.project_members pm where pm.project_id = any (owned) and pm.user_id = from_user;
-  insert into public.project_members as pm (project_id, user_id, role)
-  select unnest(owned), to_user, 'owner'
-  on conflict (project_id, user_id) do update set role = 'owner';
-end
-$$;
-comment on function private.hand_over_projects is 'When a project''s owner leaves or becomes a guest, whoever did that becomes the owner.';
-
 create function private.rank_of_adding(role public.project_member_role)
 returns text
 language sql

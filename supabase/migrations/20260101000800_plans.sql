@@ -314,6 +314,70 @@ as $$
 $$;
 comment on function private.feature_usage is 'How much of a limited feature a workspace uses now; counted, never stored.';
 
+create function private.feature_pending(workspace_id bigint, feature text)
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return case when feature in ('members', 'guests', 'owners', 'editors', 'viewers') then (
+    select count(*) from public.workspace_invitations i
+    where i.workspace_id = feature_pending.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      and case feature
+        when 'members' then i.role <> 'guest'
+        when 'guests' then i.role = 'guest'
+        when 'owners' then i.role = 'owner'
+        when 'viewers' then i.role = 'viewer'
+        else i.role in ('owner', 'admin', 'billing', 'maker')
+      end)::integer
+  end;
+end
+$$;
+comment on function private.feature_pending is 'The seats that open invitations will take; null for what is not invited.';
+
+create function private.plan_holds(workspace_id bigint, feature text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select (select d.mode from private.deployment d) = 'single_tenant' or exists (
+    select 1
+    from public.billing_accounts a
+    join public.billing_features f on f.product_id = a.billing_product_id and f.name = feature
+    where a.workspace_id = plan_holds.workspace_id)
+$$;
+comment on function private.plan_holds is 'Whether a plan has a feature at all; an installation of one company has every one.';
+
+create function private.feature_maximum(workspace_id bigint, feature text)
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  maximum integer;
+begin
+  if (select d.mode from private.deployment d) = 'single_tenant' then
+    return null;
+  end if;
+  select * into account from public.billing_accounts a where a.workspace_id = feature_maximum.workspace_id;
+  select f.max_quantity into maximum from public.billing_features f
+  where f.product_id = account.billing_product_id and f.name = feature;
+  if feature = 'members' and maximum is null and account.paid_members is not null then
+    return coalesce(account.included_members, (select p.included_members from public.billing_products p where p.id = account.billing_product_id), 0)
+      + account.paid_members;
+  end if;
+  return maximum;
+end
+$$;
+comment on function private.feature_maximum is 'How much of a limited feature the plan gives; null is unlimited. Seats are included and paid ones.';
+
 create function private.feature_allows(workspace_id bigint, feature text, requested integer default 1)
 returns boolean
 language plpgsql
@@ -322,30 +386,26 @@ security definer
 set search_path = ''
 as $$
 declare
-  account public.billing_accounts;
-  held public.billing_features;
   maximum integer;
 begin
-  if (select d.mode from private.deployment d) = 'single_tenant' then
-    return true;
-  end if;
-  select * into account from public.billing_accounts a where a.workspace_id = feature_allows.workspace_id;
-  select * into held from public.billing_features f where f.product_id = account.billing_product_id and f.name = feature;
-  if not found then
+  if not private.plan_holds(workspace_id, feature) then
     return false;
   end if;
-  if held.type = 'toggle' then
-    return true;
-  end if;
-  maximum := held.max_quantity;
-  if feature = 'members' and maximum is null and account.paid_members is not null then
-    maximum := coalesce(account.included_members, (select p.included_members from public.billing_products p where p.id = account.billing_product_id), 0)
-      + account.paid_members;
-  end if;
+  maximum := private.feature_maximum(workspace_id, feature);
   return maximum is null or private.feature_usage(workspace_id, feature) + requested - 1 < maximum;
 end
 $$;
 comment on function private.feature_allows is 'The gate rule of plans.json: usage + requested - 1 < maximum for limits, presence for toggles, everything on in single-tenant mode.';
+
+create function private.lock_seats(workspace_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select 1 from public.billing_accounts a where a.workspace_id = lock_seats.workspace_id for update
+$$;
+comment on function private.lock_seats is 'Writes that take seats come one after the other. Taken before anything else, so that two of them never wait for each other.';
 
 create function private.feature_gate(workspace_id bigint, feature text, requested integer default 1)
 returns void
@@ -354,7 +414,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform 1 from public.billing_accounts a where a.workspace_id = feature_gate.workspace_id for update;
+  perform private.lock_seats(workspace_id);
   if not private.feature_allows(workspace_id, feature, requested) then
     perform private.problem('PAYMENT_REQUIRED', 402,
       'Your current plan does not allow for this. Please upgrade your plan.', feature);
@@ -364,18 +424,25 @@ $$;
 comment on function private.feature_gate is 'Refuses with 402 PAYMENT_REQUIRED what the plan does not hold. Serialises on the billing account, so that racing writes cannot pass a limit together.';
 
 create function public.workspace_features(p_workspace_id bigint)
-returns table (name text, type text, max_quantity integer, usage integer)
+returns table (name text, type text, max_quantity integer, usage integer, pending integer, allowed boolean, in_plan boolean)
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select f.name, f.type, f.max_quantity,
-    case when f.type = 'limit' then private.feature_usage(p_workspace_id, f.name) end
-  from public.billing_accounts a
-  join public.billing_features f on f.product_id = a.billing_product_id
-  where a.workspace_id = p_workspace_id
-    and a.workspace_id = any (array(select private.my_workspace_ids()))
+  select f.name, f.type,
+    case when f.type = 'limit' and f.is_sold then private.feature_maximum(p_workspace_id, f.name) end,
+    case when f.type = 'limit' then private.feature_usage(p_workspace_id, f.name) end,
+    private.feature_pending(p_workspace_id, f.name),
+    private.feature_allows(p_workspace_id, case when f.is_sold then f.name else 'members' end),
+    f.is_sold and private.plan_holds(p_workspace_id, f.name)
+  from (
+    select bf.name, bf.type, true as is_sold from public.billing_features bf group by bf.name, bf.type
+    union all
+    select counted, 'limit', false from unnest(array['editors', 'viewers']) counted
+  ) f
+  where p_workspace_id in (select private.my_workspace_ids())
+  order by f.type, f.name
 $$;
-comment on function public.workspace_features is 'The features of the caller''s workspace with their maximum and present usage.';
+comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Makers+ (editors) and viewers are counted within the members.';
 grant execute on function public.workspace_features to authenticated;

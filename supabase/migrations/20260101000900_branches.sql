@@ -51,8 +51,11 @@ begin
     || private.project_reach('p', 'project_branch_update') || '))';
 end
 $policies$;
-create policy "Published branches of public projects are read by anyone" on public.branches for select to anon
-using (is_published and exists (select 1 from public.projects p where p.id = branches.project_id));
+create policy "Published branches of public projects are read by anyone, all of its workspace by a workspace token" on public.branches for select to anon
+using (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (branches.is_published and p.is_open or p.workspace_id = any (array(select private.token_workspace_ids())))
+));
 
 create function private.can_read_branch(branch_id bigint)
 returns boolean
@@ -99,3 +102,6 @@ alter table public.branch_files enable row level security;
 grant select on public.branch_files to authenticated;
 create policy "Files of a branch are listed by who reads it" on public.branch_files for select to authenticated
 using (exists (select 1 from public.branches b where b.id = branch_files.branch_id));
+grant select on public.branch_files to anon;
+create policy "OpenAPI and JSON Schema files are listed by workspace tokens" on public.branch_files for select to anon
+using (path ~* '\.(json|ya?ml)$' and workspace_id = any (array(select private.token_workspace_ids())));

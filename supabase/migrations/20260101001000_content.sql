@@ -87,10 +87,19 @@ alter table public.branch_tocs enable row level security;
 -- carrying a copy of each project's visibility on a million rows would cost far more when one changes.
 grant select (id, branch_id, node_id, workspace_id, project_id, uri, type, slug, name, summary, tags, method, path, version, is_internal,
   is_deprecated, parent_uri, position, created_at, updated_at) on public.branch_nodes to anon, authenticated;
-create policy "Nodes are read with their branch, internal ones by full members" on public.branch_nodes for select to anon, authenticated
+create policy "Nodes are read with their branch, internal ones by full members" on public.branch_nodes for select to authenticated
 using (
   exists (select 1 from public.branches b where b.id = branch_nodes.branch_id)
   and (not is_internal or workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember'))))
+);
+create policy "Nodes of public projects are read by anyone, APIs and models of its workspace by a workspace token" on public.branch_nodes for select to anon
+using (
+  exists (
+    select 1 from public.branches b join public.projects p on p.id = b.project_id
+    where b.id = branch_nodes.branch_id and not branch_nodes.is_internal and b.is_published and p.is_open
+  )
+  or type = any ('{http_service,http_operation,http_server,http_callback,http_webhook,model}')
+    and workspace_id = any (array(select private.token_workspace_ids()))
 );
 
 grant select on public.nodes to anon, authenticated;
@@ -120,6 +129,34 @@ as $$
 $$;
 comment on function private.reads_internal is 'Internal nodes are for members of the workspace that are not guests.';
 
+create function private.can_read_contents(branch_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.can_read_branch(can_read_contents.branch_id) and not exists (
+    select 1 from public.branches b join public.projects p on p.id = b.project_id
+    where b.id = can_read_contents.branch_id and not (b.is_published and p.is_open)
+      and p.workspace_id = any (array(select private.token_workspace_ids())))
+$$;
+comment on function private.can_read_contents is 'Whether the caller reads everything of a branch, articles too: a workspace token does only where anyone does.';
+
+create function private.can_read_node(node public.branch_nodes)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when private.is_exported(node.type) and node.workspace_id = any (array(select private.token_workspace_ids())) then true
+    when private.can_read_contents(node.branch_id) then not node.is_internal or private.reads_internal(node.branch_id)
+    else false
+  end
+$$;
+
 create function public.branch_toc(p_branch_id bigint)
 returns jsonb
 language sql
@@ -129,7 +166,7 @@ set search_path = ''
 as $$
   select t.toc from public.branch_tocs t
   where t.branch_id = p_branch_id
-    and private.can_read_branch(p_branch_id)
+    and private.can_read_contents(p_branch_id)
     and t.audience = case when private.reads_internal(p_branch_id) then 'members' else 'everyone' end
 $$;
 comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null.';
@@ -170,7 +207,7 @@ begin
     where n.branch_id = p_branch_id and starts_with(n.slug, stable_id || '-')
     limit 1;
   end if;
-  if found_node.id is null or (found_node.is_internal and not private.reads_internal(p_branch_id)) then
+  if found_node.id is null or not private.can_read_node(found_node) then
     return null;
   end if;
   return private.node_as_json(found_node);
@@ -188,8 +225,7 @@ as $$
   select private.node_as_json(n)
   from public.branch_nodes n
   where n.branch_id = p_branch_id and n.uri = p_uri
-    and private.can_read_branch(p_branch_id)
-    and (not n.is_internal or private.reads_internal(p_branch_id))
+    and private.can_read_node(n)
 $$;
 comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened.';
 
@@ -209,6 +245,7 @@ declare
   sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceGlobalAdmin');
   sees_listed constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceProjectsView');
   sees_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
+  exported constant boolean := p_workspace_id in (select private.token_workspace_ids());
   given constant bigint[] := array(select private.project_ids_given('project_read'));
   groups_given constant bigint[] := array(select private.group_ids_giving('project_read'));
   -- The last word is still being typed: it matches as a prefix.
@@ -234,9 +271,10 @@ begin
   where (case when p_branch_slug is null then b.is_default else b.slug = p_branch_slug end)
     and (p_project_ids is null or p.id = any (p_project_ids))
     and (p_types is null or h.type = any (p_types))
-    and (not h.is_internal or sees_internal)
+    and (not h.is_internal or sees_internal or exported and private.is_exported(h.type))
     and (
       (p.is_open and b.is_published)
+      or (exported and private.is_exported(h.type))
       or (member and (
         sees_all
         or (sees_listed and p.visibility <> 'private')

@@ -13,10 +13,26 @@ create table public.activity_events (
   primary key (id, created_at)
 ) partition by range (created_at);
 comment on table public.activity_events is 'Append-only trail of a workspace, partitioned by month. The actor''s name and address are kept as they were.';
-create index activity_events_workspace_idx on public.activity_events (workspace_id, created_at desc, id desc);
+create index activity_events_workspace_idx on public.activity_events (workspace_id, id desc);
+create index activity_events_kind_idx on public.activity_events (workspace_id, (split_part(type, '.', 1)), id desc);
 create index activity_events_actor_idx on public.activity_events (actor_id);
 alter table public.activity_events enable row level security;
 create policy "Activity is read through its function" on public.activity_events for select to authenticated using (false);
+
+alter table private.deployment add column activity_days integer check (activity_days > 0);
+comment on column private.deployment.activity_days is 'How long activity is kept, in days; null keeps it for ever. The worker writes it from its environment.';
+
+create function private.refuse_emptying_activity()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.problem('ACTION_PROHIBITED', 403, 'Activity cannot be changed.');
+  return null;
+end
+$$;
+create trigger never_emptied before truncate on public.activity_events for each statement execute function private.refuse_emptying_activity();
 
 create function private.ensure_activity_partitions()
 returns void
@@ -34,6 +50,8 @@ begin
       execute format('create table private.%I partition of public.activity_events for values from (%L) to (%L)',
         partition_name, month, (month + interval '1 month')::date);
       execute format('alter table private.%I enable row level security', partition_name);
+      execute format('create trigger never_emptied before truncate on private.%I for each statement execute function private.refuse_emptying_activity()',
+        partition_name);
     end if;
   end loop;
 end
@@ -42,6 +60,8 @@ comment on function private.ensure_activity_partitions is 'Makes the partitions 
 select private.ensure_activity_partitions();
 create table private.activity_events_default partition of public.activity_events default;
 alter table private.activity_events_default enable row level security;
+create trigger never_emptied before truncate on private.activity_events_default
+  for each statement execute function private.refuse_emptying_activity();
 
 create function private.refuse_rewriting_activity()
 returns trigger
@@ -56,11 +76,14 @@ begin
   if tg_op = 'DELETE' and not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
     return old;
   end if;
+  if tg_op = 'DELETE' and old.created_at < (select now() - make_interval(days => d.activity_days) from private.deployment d) then
+    return old;
+  end if;
   perform private.problem('ACTION_PROHIBITED', 403, 'Activity cannot be changed.');
   return null;
 end
 $$;
-comment on function private.refuse_rewriting_activity is 'Append only: not even the owner of the table rewrites the trail. A deleted account or workspace still lets go of its rows.';
+comment on function private.refuse_rewriting_activity is 'Append only: not even the owner of the table rewrites the trail. A deleted account or workspace still lets go of its rows, and what is past its time may go.';
 create trigger append_only before update or delete on public.activity_events
   for each row execute function private.refuse_rewriting_activity();
 
@@ -80,26 +103,59 @@ as $$
 $$;
 comment on function private.log_activity is 'Writes one event in the caller''s name, in the caller''s transaction.';
 
-create function public.workspace_activity(p_workspace_id bigint, p_before bigint default null, p_limit integer default 50, p_types text[] default null)
-returns table (id bigint, type text, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz)
+create function private.purge_activity()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  days constant integer := (select d.activity_days from private.deployment d);
+  removed integer;
+begin
+  if days is null then
+    return 0;
+  end if;
+  delete from public.activity_events a where a.created_at < now() - make_interval(days => days);
+  get diagnostics removed = row_count;
+  return removed;
+end
+$$;
+comment on function private.purge_activity is 'Removes activity that is older than the installation keeps it; the worker''s purge runs it.';
+
+create function public.workspace_activity(
+  p_workspace_id bigint, p_before bigint default null, p_after bigint default null, p_limit integer default 50, p_types text[] default null)
+returns table (id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz)
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+declare
+  page constant integer := least(greatest(coalesce(p_limit, 50), 1), 500);
+  kinds constant text[] := array(select distinct split_part(asked, '.', 1) from unnest(p_types) asked);
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
   return query
-  select a.id, a.type, a.actor_name, a.actor_email, a.metadata, a.ip_address, a.created_at
-  from public.activity_events a
-  where a.workspace_id = p_workspace_id
-    and (p_before is null or a.id < p_before)
-    and (p_types is null or a.type = any (p_types))
-  order by a.created_at desc, a.id desc
-  limit least(greatest(p_limit, 1), 500);
+  select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
+  from (
+    -- Two directions, each along the index; only one of them has a limit above nothing.
+    (select a.* from public.activity_events a
+     where a.workspace_id = p_workspace_id and (p_before is null or a.id < p_before)
+       and (p_types is null or split_part(a.type, '.', 1) = any (kinds) and (a.type = any (p_types) or split_part(a.type, '.', 1) = any (p_types)))
+     order by a.id desc
+     limit case when p_after is null then page else 0 end)
+    union all
+    (select a.* from public.activity_events a
+     where a.workspace_id = p_workspace_id and a.id > p_after and (p_before is null or a.id < p_before)
+       and (p_types is null or split_part(a.type, '.', 1) = any (kinds) and (a.type = any (p_types) or split_part(a.type, '.', 1) = any (p_types)))
+     order by a.id
+     limit case when p_after is null then 0 else page end)
+  ) p
+  order by p.id desc;
 end
 $$;
-comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page (p_before: the last id seen).';
+comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page: p_before (the last id seen) for older events, p_after for the page just newer. p_types: exact types, or whole groups (workspace, group, project, team).';
 grant execute on function public.workspace_activity to authenticated;
 
 create function private.log_project_change()
@@ -108,24 +164,162 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  subject jsonb;
 begin
-  if tg_op = 'INSERT' then
-    perform private.log_activity(new.workspace_id, 'project.created', jsonb_build_object('project_id', new.id, 'project', new.name));
-  elsif tg_op = 'DELETE' then
+  if tg_op = 'DELETE' then
     if exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
-      perform private.log_activity(old.workspace_id, 'project.deleted', jsonb_build_object('project_id', old.id, 'project', old.name));
+      perform private.log_activity(old.workspace_id, 'project.deleted', jsonb_build_object('project_id', old.id, 'project', old.name, 'slug', old.slug));
     end if;
-  elsif (new.name, new.slug, new.description, new.visibility, new.icon_name, new.icon_color)
-    is distinct from (old.name, old.slug, old.description, old.visibility, old.icon_name, old.icon_color) then
-    perform private.log_activity(new.workspace_id, 'project.updated', jsonb_build_object(
-      'project_id', new.id, 'project', new.name,
-      'old', case when new.name <> old.name then old.name end,
-      'visibility', case when new.visibility <> old.visibility then new.visibility end));
+    return null;
+  end if;
+  subject := jsonb_build_object('project_id', new.id, 'project', new.name, 'slug', new.slug);
+  if tg_op = 'INSERT' then
+    perform private.log_activity(new.workspace_id, 'project.created', subject || jsonb_build_object('visibility', new.visibility, 'group_id', new.group_id));
+    return null;
+  end if;
+  subject := subject || jsonb_build_object(
+    'old', case when new.name <> old.name then old.name end,
+    'visibility', case when new.visibility <> old.visibility then new.visibility end);
+  -- A deleted group lets its projects go: that is told by the deletion of the group.
+  if new.group_id is distinct from old.group_id and pg_trigger_depth() = 1 then
+    perform private.log_activity(new.workspace_id, 'project.moved', subject || jsonb_build_object('group_id', new.group_id, 'old_group_id', old.group_id,
+      'group', (select g.name from public.groups g where g.id = new.group_id)));
+  elsif (new.name, new.slug, new.description, new.visibility, new.icon_name, new.icon_color, new.is_design_library, new.auto_invite_committers, new.use_legacy_exporter)
+    is distinct from (old.name, old.slug, old.description, old.visibility, old.icon_name, old.icon_color, old.is_design_library, old.auto_invite_committers, old.use_legacy_exporter) then
+    perform private.log_activity(new.workspace_id, 'project.updated', subject);
   end if;
   return null;
 end
 $$;
 create trigger log_change after insert or update or delete on public.projects for each row execute function private.log_project_change();
+
+create function private.log_member_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.users;
+begin
+  select * into account from public.users u where u.id = old.user_id;
+  -- Who leaves by deleting the account, and the people of a workspace that is deleted, are told of by that.
+  if tg_op = 'DELETE' and (account.id is null or account.id = private.current_user_id()
+    or not exists (select 1 from public.workspaces w where w.id = old.workspace_id)) then
+    return null;
+  end if;
+  perform private.log_activity(
+    old.workspace_id,
+    case tg_op when 'DELETE' then 'workspace.member.removed' else 'workspace.member.role_changed' end,
+    jsonb_build_object('user_id', account.id, 'user', private.display_name(account),
+      'email', (select e.email from public.emails e where e.user_id = account.id and e.is_primary),
+      'old', case tg_op when 'UPDATE' then old.role end,
+      'role', case tg_op when 'DELETE' then old.role else new.role end));
+  return null;
+end
+$$;
+create trigger log_removal after delete on public.workspace_members for each row execute function private.log_member_change();
+create trigger log_role after update of role on public.workspace_members
+  for each row when (old.role <> new.role) execute function private.log_member_change();
+
+create function private.log_share(kind text, change text, subject jsonb, user_id bigint, team_id bigint, was text, becomes text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.log_activity((subject ->> 'workspace_id')::bigint, kind || '.' || change, subject - 'workspace_id' || jsonb_build_object(
+    'user_id', u.id, 'user', case when u.id is not null then private.display_name(u) end, 'team_id', t.id, 'team', t.name, 'old', was, 'role', becomes))
+  from (values (1)) one
+  left join public.users u on u.id = log_share.user_id
+  left join public.teams t on t.id = log_share.team_id
+  where (u.id is not null or t.id is not null) and (subject ->> 'workspace_id') is not null
+$$;
+comment on function private.log_share is 'One event of somebody, or a team, who was given something or lost it.';
+
+create function private.log_given()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  now_row constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  was constant text := case when tg_op <> 'INSERT' then to_jsonb(old) ->> 'role' end;
+  becomes constant text := case when tg_op <> 'DELETE' then now_row ->> 'role' end;
+  change constant text := case tg_op when 'INSERT' then 'added' when 'DELETE' then 'removed' else 'role_changed' end;
+  subject jsonb;
+  made_at timestamptz;
+begin
+  -- What follows from something larger (a member or a team removed, a role lost) is told by that.
+  if pg_trigger_depth() > 1 or tg_op = 'UPDATE' and was = becomes then
+    return null;
+  end if;
+  if tg_table_name = 'group_admins' then
+    select jsonb_build_object('workspace_id', g.workspace_id, 'group_id', g.id, 'group', g.name, 'slug', g.slug), g.created_at into subject, made_at
+    from public.groups g where g.id = (now_row ->> 'group_id')::bigint;
+  elsif tg_table_name = 'team_members' then
+    select jsonb_build_object('workspace_id', t.workspace_id, 'slug', t.slug), t.created_at into subject, made_at
+    from public.teams t where t.id = (now_row ->> 'team_id')::bigint;
+  else
+    select jsonb_build_object('workspace_id', p.workspace_id, 'project_id', p.id, 'project', p.name, 'slug', p.slug), p.created_at into subject, made_at
+    from public.projects p where p.id = (now_row ->> 'project_id')::bigint;
+  end if;
+  -- The first admin or owner is told of by the creation.
+  if tg_op = 'INSERT' and made_at = now() and (now_row ->> 'user_id')::bigint = private.current_user_id() then
+    return null;
+  end if;
+  if tg_table_name = 'group_admins' then
+    perform private.log_share('group.admin', change, subject, (now_row ->> 'user_id')::bigint, null, null, 'admin');
+  elsif tg_table_name = 'team_members' then
+    perform private.log_share('team.member', change, subject, (now_row ->> 'user_id')::bigint, (now_row ->> 'team_id')::bigint, was, becomes);
+  elsif tg_table_name = 'project_teams' then
+    perform private.log_share('project.team', change, subject, null, (now_row ->> 'team_id')::bigint, was, becomes);
+  elsif becomes = 'owner' then
+    perform private.log_share('project.ownership', 'transferred', subject, (now_row ->> 'user_id')::bigint, null, was, becomes);
+  -- The previous owner becomes an admin by the transfer itself.
+  elsif tg_op <> 'UPDATE' or was <> 'owner' then
+    perform private.log_share('project.member', change, subject, (now_row ->> 'user_id')::bigint, null, was, becomes);
+  end if;
+  return null;
+end
+$$;
+comment on function private.log_given is 'One event for who gets, changes or loses a place in a group, a team or a project.';
+create trigger log_change after insert or delete on public.group_admins for each row execute function private.log_given();
+create trigger log_change after insert or update or delete on public.team_members for each row execute function private.log_given();
+create trigger log_change after insert or update or delete on public.project_members for each row execute function private.log_given();
+create trigger log_change after insert or update or delete on public.project_teams for each row execute function private.log_given();
+
+create function private.log_named_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  kind constant text := tg_argv[0];
+  subject constant text := split_part(kind, '.', -1);
+  row_now constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  row_before constant jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  host_id constant bigint := (row_now ->> 'workspace_id')::bigint;
+begin
+  if tg_op = 'UPDATE' and row_now - 'updated_at' = row_before - 'updated_at'
+    or not exists (select 1 from public.workspaces w where w.id = host_id) then
+    return null;
+  end if;
+  perform private.log_activity(host_id, kind || '.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
+    jsonb_build_object(subject || '_id', row_now -> 'id', subject, row_now -> 'name', 'slug', row_now -> 'slug',
+      'old', nullif(row_before -> 'name', row_now -> 'name'),
+      'visibility', case when tg_op = 'UPDATE' and row_before -> 'visibility' <> row_now -> 'visibility' then row_now -> 'visibility' end));
+  return null;
+end
+$$;
+comment on function private.log_named_change is 'One event for a group, a team or a workspace token that is made, changed or removed; the argument names the kind.';
+create trigger log_change after insert or update or delete on public.groups for each row execute function private.log_named_change('group');
+create trigger log_change after insert or update or delete on public.teams for each row execute function private.log_named_change('team');
+create trigger log_change after insert or delete or update of name on public.machine_principals
+  for each row execute function private.log_named_change('workspace.token');
 
 create function private.log_settings_change()
 returns trigger
@@ -165,8 +359,5 @@ begin
 end
 $$;
 comment on function private.log_row_change is 'One event for a change made straight on a table; the argument names the kind.';
-create trigger log_change after update or delete on public.groups for each row execute function private.log_row_change('group');
-create trigger log_change after update or delete on public.teams for each row execute function private.log_row_change('team');
 create trigger log_change after insert or update or delete on public.approved_domains for each row execute function private.log_row_change('workspace.domain');
-create trigger log_change after update or delete on public.machine_principals for each row execute function private.log_row_change('workspace.token');
 create trigger log_change after delete on public.workspace_invitations for each row when (old.accepted_at is null) execute function private.log_row_change('workspace.invitation');

@@ -11,7 +11,8 @@ with meant (name) as (values
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('workspace_activity'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
-  ('delete_project'), ('project_workspace'))
+  ('delete_project'), ('project_workspace'),
+  ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 where n.nspname = 'public' and p.prosecdef

@@ -1,0 +1,257 @@
+-- Roles of members: who may change or remove whom, and what follows from it.
+
+create function private.display_name(account public.users)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(nullif(btrim(account.first_name || ' ' || account.last_name), ''), account.username)
+$$;
+comment on function private.display_name is 'What somebody is called: first and last name, else the username.';
+
+create function private.reason_against_changing(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when reason_against_changing.user_id = private.current_user_id() then 'You cannot change your own role or remove yourself.'
+    when theirs > mine then 'You cannot change a member who outranks you.'
+  end
+$$;
+comment on function private.reason_against_changing is 'Why the caller may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
+
+create function private.require_may_change_member(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  reason constant text := private.reason_against_changing(workspace_id, user_id, mine, theirs);
+begin
+  if reason is not null then
+    perform private.problem(
+      case when user_id = private.current_user_id() then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
+  end if;
+end
+$$;
+
+create function private.may_give_role(mine public.workspace_role, theirs public.workspace_role, wanted public.workspace_role)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select wanted <= mine and ((wanted = 'owner') = (theirs is not distinct from 'owner') or mine = 'owner')
+$$;
+comment on function private.may_give_role is 'Whether somebody who promotes may turn one role into another: up to the own role, and only owners give or take the owner role.';
+
+create function private.may_invite_at(mine public.workspace_role, wanted public.workspace_role)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when exists (
+      select 1 from public.workspace_role_permissions p where p.role = mine::text and p.permission = 'WorkspaceMembersPromote')
+    then wanted <= mine and (wanted <> 'owner' or mine = 'owner')
+    else wanted = 'guest' or wanted = least(mine, 'maker'::public.workspace_role)
+  end
+$$;
+comment on function private.may_invite_at is 'The invite rules of permissions.json.';
+
+create function private.gate_role_change(workspace_id bigint, theirs public.workspace_role, wanted public.workspace_role)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if wanted = 'guest' and theirs <> 'guest' then
+    perform private.feature_gate(workspace_id, 'guests');
+  elsif theirs = 'guest' and wanted <> 'guest' then
+    perform private.feature_gate(workspace_id, 'members');
+  end if;
+  if wanted = 'owner' and theirs <> 'owner' and private.plan_holds(workspace_id, 'owners') then
+    perform private.feature_gate(workspace_id, 'owners');
+  end if;
+end
+$$;
+comment on function private.gate_role_change is 'The seats that a change of role takes.';
+
+create function public.change_member_role(p_workspace_id bigint, p_user_id bigint, p_role public.workspace_role)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mine public.workspace_role;
+  theirs public.workspace_role;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
+  mine := private.workspace_role(p_workspace_id);
+  perform private.lock_seats(p_workspace_id);
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  perform private.require_may_change_member(p_workspace_id, p_user_id, mine, theirs);
+  if not private.may_give_role(mine, theirs, p_role) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot give this role.', 'role');
+  end if;
+  if p_role = theirs then
+    return;
+  end if;
+  perform private.gate_role_change(p_workspace_id, theirs, p_role);
+  update public.workspace_members m set role = p_role where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+end
+$$;
+comment on function public.change_member_role is 'Changes somebody else''s role (permissions.json "role_change_rules").';
+
+create function public.remove_member(p_workspace_id bigint, p_user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  theirs public.workspace_role;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  perform private.require_may_change_member(p_workspace_id, p_user_id, private.workspace_role(p_workspace_id), theirs);
+  delete from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+end
+$$;
+comment on function public.remove_member is 'Removes somebody else with everything given to them; their projects pass to the caller.';
+
+create function private.successor_of(workspace_id bigint, user_id bigint)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    (select m.user_id from public.workspace_members m
+     where m.workspace_id = successor_of.workspace_id and m.user_id = private.current_user_id()
+       and m.user_id <> successor_of.user_id and m.role not in ('guest', 'viewer')),
+    (select m.user_id from public.workspace_members m
+     where m.workspace_id = successor_of.workspace_id and m.role = 'owner' and m.user_id <> successor_of.user_id
+     order by m.created_at, m.user_id limit 1))
+$$;
+comment on function private.successor_of is 'Who gets what somebody leaves behind: who made them leave, else the oldest other owner.';
+
+create function private.hand_over_projects(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  owned bigint[];
+begin
+  select array_agg(pm.project_id) into owned
+  from public.project_members pm
+  join public.projects p on p.id = pm.project_id
+  where p.workspace_id = hand_over_projects.workspace_id and pm.user_id = from_user and pm.role = 'owner';
+  if owned is null then
+    return;
+  end if;
+  delete from public.project_members pm where pm.project_id = any (owned) and pm.user_id = from_user;
+  insert into public.project_members as pm (project_id, user_id, role)
+  select unnest(owned), to_user, 'owner'
+  where to_user is not null
+  on conflict (project_id, user_id) do update set role = 'owner';
+end
+$$;
+comment on function private.hand_over_projects is 'When a project''s owner leaves or becomes a guest, whoever did that becomes the owner.';
+
+create function private.hand_over_groups(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.group_admins (group_id, user_id)
+  select ga.group_id, to_user
+  from public.group_admins ga
+  join public.groups g on g.id = ga.group_id
+  where g.workspace_id = hand_over_groups.workspace_id and ga.user_id = from_user and to_user is not null
+    and not exists (select 1 from public.group_admins other where other.group_id = ga.group_id and other.user_id <> from_user)
+  on conflict do nothing;
+  delete from public.group_admins ga using public.groups g
+  where g.id = ga.group_id and g.workspace_id = hand_over_groups.workspace_id and ga.user_id = from_user;
+end
+$$;
+comment on function private.hand_over_groups is 'Ends somebody''s administration of groups; where nobody else administers one, the successor does.';
+
+create function private.forget_member()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  successor bigint;
+begin
+  if not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
+    return null;
+  end if;
+  successor := private.successor_of(old.workspace_id, old.user_id);
+  perform private.hand_over_projects(old.workspace_id, old.user_id, successor);
+  perform private.hand_over_groups(old.workspace_id, old.user_id, successor);
+  delete from public.project_members pm using public.projects p
+  where p.id = pm.project_id and p.workspace_id = old.workspace_id and pm.user_id = old.user_id;
+  delete from public.project_pins pp using public.projects p
+  where p.id = pp.project_id and p.workspace_id = old.workspace_id and pp.user_id = old.user_id;
+  delete from public.team_members tm using public.teams t
+  where t.id = tm.team_id and t.workspace_id = old.workspace_id and tm.user_id = old.user_id;
+  return null;
+end
+$$;
+comment on function private.forget_member is 'Whoever leaves a workspace, through whatever door, leaves nothing of theirs behind in it.';
+create trigger forget_member after delete on public.workspace_members
+  for each row execute function private.forget_member();
+
+create function private.follow_role()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  successor bigint;
+begin
+  if new.role = 'guest' then
+    successor := private.successor_of(new.workspace_id, new.user_id);
+    perform private.hand_over_projects(new.workspace_id, new.user_id, successor);
+    perform private.hand_over_groups(new.workspace_id, new.user_id, successor);
+  end if;
+  update public.team_members tm set role = 'member'
+  from public.teams t
+  where t.id = tm.team_id and t.workspace_id = new.workspace_id and tm.user_id = new.user_id and tm.role = 'admin';
+  return null;
+end
+$$;
+comment on function private.follow_role is 'Viewers and guests are only ever members of teams; guests own and administer nothing.';
+create trigger follow_role after update of role on public.workspace_members
+  for each row when (new.role in ('viewer', 'guest') and old.role <> new.role) execute function private.follow_role();
+
+grant execute on function public.change_member_role, public.remove_member to authenticated;
