@@ -1,0 +1,43 @@
+import AccountTree from '@mui/icons-material/AccountTreeOutlined'
+import GitHub from '@mui/icons-material/GitHub'
+import Key from '@mui/icons-material/KeyOutlined'
+import Mail from '@mui/icons-material/MailOutlined'
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import type { IntegrationKind } from './kinds.ts'
+
+const marks: Record<IntegrationKind, { colour: string; mark: ReactNode }> = {
+  builtin: { colour: '#4338ca', mark: <Mail fontSize="inherit" /> },
+  github: { colour: '#24292f', mark: <GitHub fontSize="inherit" /> },
+  gitlab: { colour: '#c93d0e', mark: 'GL' },
+  ldap: { colour: '#0f766e', mark: <AccountTree fontSize="inherit" /> },
+  saml: { colour: '#6d28d9', mark: <Key fontSize="inherit" /> },
+  bitbucket_cloud: { colour: '#0052cc', mark: 'BB' },
+  bitbucket_data_center: { colour: '#0747a6', mark: 'BB' },
+  azure_devops_server: { colour: '#005a9e', mark: 'AZ' },
+  azure_devops_services: { colour: '#0068b8', mark: 'AZ' },
+}
+
+/** The mark of a provider; its name stands beside it. */
+export function IntegrationIcon({ kind, size = 28 }: { kind: IntegrationKind; size?: number }) {
+  const { colour, mark } = marks[kind]
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        width: size,
+        height: size,
+        flex: 'none',
+        borderRadius: 1,
+        display: 'grid',
+        placeItems: 'center',
+        color: '#fff',
+        bgcolor: colour,
+        fontSize: typeof mark === 'string' ? size * 0.42 : size * 0.64,
+        fontWeight: 700,
+      }}
+    >
+      {mark}
+    </Box>
+  )
+}

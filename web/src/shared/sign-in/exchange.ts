@@ -1,0 +1,111 @@
+// The two halves of the talk between a tab and the popup it opened (spec 1 §4): the tab tells the state it expects,
+// again and again; the callback screen in the popup, once it is there, checks it and hands over the code.
+import { config } from '../config/config.ts'
+import { PopupProblem } from './messages.ts'
+
+/** The tab repeats its state this often (spec 1 §4). */
+export const repeatMs = 500
+/** How long an answer may still come after the popup has closed (spec 1 §4). */
+export const graceMs = 2_500
+
+interface StateMessage {
+  type: 'oauth2.state'
+  state: string
+}
+
+interface CallbackMessage {
+  type: 'oauth2.callback'
+  code: string | null
+  error: string | null
+  state: string | null
+}
+
+/** What the provider sent the browser back with. */
+export interface CallbackAnswer {
+  code: string | null
+  error: string | null
+  state: string | null
+}
+
+/** The callback screen lives on this host or on the base host, where default configurations are registered. */
+function callbackOrigins(): string[] {
+  return [...new Set([window.location.origin, `${window.location.protocol}//${config.baseHost}`])]
+}
+
+/** Whether an origin is one of this installation: the base host or a workspace below it. */
+export function isOwnOrigin(origin: string): boolean {
+  if (origin === window.location.origin) return true
+  const { protocol } = window.location
+  if (!origin.startsWith(`${protocol}//`)) return false
+  const host = origin.slice(protocol.length + 2)
+  return host === config.baseHost || (host.endsWith(`.${config.baseHost}`) && !host.includes('/'))
+}
+
+/**
+ * The tab's half: waits for the popup's answer. Rejects with PopupProblem when the popup closes without one, the
+ * state is another, or the provider refused.
+ */
+export function codeFrom(popup: Window, state: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let grace: ReturnType<typeof setTimeout> | undefined
+    const tell = () => {
+      if (popup.closed) {
+        clearInterval(timer)
+        grace = setTimeout(() => end(() => reject(new PopupProblem('closedBeforeCode'))), graceMs)
+        return
+      }
+      const message: StateMessage = { type: 'oauth2.state', state }
+      for (const origin of callbackOrigins()) popup.postMessage(message, origin)
+    }
+    const hear = (event: MessageEvent<unknown>) => {
+      if (!isCallback(event.data)) return
+      const { data } = event
+      if (!callbackOrigins().includes(event.origin) || event.source !== popup || data.state !== state)
+        return end(() => reject(new PopupProblem('mismatch')))
+      const { code } = data
+      if (data.error || !code) return end(() => reject(new PopupProblem('provider', data.error ?? undefined)))
+      end(() => resolve(code))
+    }
+    const end = (finish: () => void) => {
+      clearInterval(timer)
+      clearTimeout(grace)
+      window.removeEventListener('message', hear)
+      finish()
+    }
+    window.addEventListener('message', hear)
+    const timer = setInterval(tell, repeatMs)
+    tell()
+  })
+}
+
+/**
+ * The popup's half: waits for the opener to tell its state and answers it. Calls `onAnswered` when the answer is out.
+ * Returns the way to stop.
+ */
+export function answerOpener(opener: Window, answer: CallbackAnswer, onAnswered: () => void): () => void {
+  const hear = (event: MessageEvent<unknown>) => {
+    if (event.source !== opener || !isOwnOrigin(event.origin) || !isStateMessage(event.data)) return
+    const known = event.data.state === answer.state
+    const message: CallbackMessage = known
+      ? { type: 'oauth2.callback', ...answer }
+      : { type: 'oauth2.callback', code: null, error: null, state: null }
+    opener.postMessage(message, event.origin)
+    stop()
+    onAnswered()
+  }
+  const stop = () => window.removeEventListener('message', hear)
+  window.addEventListener('message', hear)
+  return stop
+}
+
+function isCallback(data: unknown): data is CallbackMessage {
+  return typeOf(data) === 'oauth2.callback'
+}
+
+function isStateMessage(data: unknown): data is StateMessage {
+  return typeOf(data) === 'oauth2.state' && typeof (data as StateMessage).state === 'string'
+}
+
+function typeOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined
+}

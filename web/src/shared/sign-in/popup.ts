@@ -1,0 +1,89 @@
+// Leaving for a provider's page: in a popup, or in this tab where popups are blocked.
+import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { ApiProblem, callApi } from '../data/api.ts'
+import { accessToken } from '../data/session.ts'
+import { codeFrom } from './exchange.ts'
+import { PopupProblem, popupMessages } from './messages.ts'
+import { newState } from './state.ts'
+
+/** Width and height of the popup, px (spec 1 §4). */
+export const popupSize = 620
+
+export interface ProviderRequest {
+  /** Number of the workspace's integration. */
+  integrationId: number
+  purpose: 'login' | 'connect'
+  /** Path of this origin to go to after a sign-in without a popup. */
+  returnTo?: string | undefined
+}
+
+export interface ProviderAnswer {
+  code: string
+  state: string
+}
+
+/**
+ * Opens the provider's page in a popup and resolves to what it answered; must be called while a click is handled.
+ * Rejects with PopupProblem (blocked, closed, refused) or ApiProblem.
+ */
+export async function askByPopup(request: ProviderRequest): Promise<ProviderAnswer> {
+  const popup = openPopup()
+  try {
+    const { url, state } = await authenticationUrl(request, true)
+    if (popup.closed) throw new PopupProblem('closedEarly')
+    popup.location.replace(url)
+    return { code: await codeFrom(popup, state), state }
+  } finally {
+    popup.close()
+  }
+}
+
+/** Goes to the provider's page in this tab; it comes back by the callback screen. */
+export async function leaveForProvider(request: ProviderRequest): Promise<void> {
+  const { url } = await authenticationUrl(request, false)
+  window.location.assign(url)
+}
+
+function openPopup(): Window {
+  const left = Math.max(0, window.screenX + (window.outerWidth - popupSize) / 2)
+  const top = Math.max(0, window.screenY + (window.outerHeight - popupSize) / 2)
+  const popup = window.open(
+    '',
+    'waymark-sign-in',
+    `popup=yes,width=${popupSize},height=${popupSize},left=${Math.round(left)},top=${Math.round(top)}`,
+  )
+  if (!popup || popup.closed) throw new PopupProblem('blocked')
+  return popup
+}
+
+async function authenticationUrl(
+  { integrationId, purpose, returnTo }: ProviderRequest,
+  popup: boolean,
+): Promise<{ url: string; state: string }> {
+  const state = newState()
+  try {
+    const { url } = await callApi<{ url: string }>('/auth/authentication-url', {
+      method: 'POST',
+      json: {
+        workspace_integration_id: encodeId('wkintg', integrationId),
+        scope: 'read',
+        state,
+        purpose,
+        popup,
+        ...(returnTo ? { return_to: returnTo } : {}),
+      },
+      ...(purpose === 'connect' ? { token: await accessToken() } : {}),
+    })
+    return { url, state }
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) throw new PopupProblem('unknownUrl')
+    throw error
+  }
+}
+
+/** What to tell a person of a sign-in at a provider that failed. */
+export function providerMessage(error: unknown): string {
+  if (error instanceof PopupProblem) return error.message
+  if (error instanceof ApiProblem) return error.detail || popupMessages.mismatch
+  return 'Something went wrong, please try again.'
+}

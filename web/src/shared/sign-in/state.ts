@@ -1,0 +1,22 @@
+// The state that ties a provider's answer to the tab that asked: a nonce, as JSON (spec 1 §5).
+
+const noncePattern = /^(?:[0-9a-f]{32}|[0-9a-f]{128})$/
+
+/** A state with a fresh nonce of 32 hex characters. */
+export function newState(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return JSON.stringify({ nonce })
+}
+
+/** Whether a text is a state: JSON with a hex nonce and perhaps a non-negative integer `pr`, or a bare hex nonce. */
+export function isState(text: string): boolean {
+  if (noncePattern.test(text)) return true
+  try {
+    const { nonce, pr } = JSON.parse(text) as { nonce?: unknown; pr?: unknown }
+    const goodPr = pr === undefined || (Number.isSafeInteger(pr) && Number(pr) >= 0)
+    return typeof nonce === 'string' && noncePattern.test(nonce) && goodPr
+  } catch {
+    return false
+  }
+}
