@@ -1,4 +1,5 @@
 // What the compiler knows of a database. Every identifier that reaches SQL text comes from one of these objects.
+import type { GraphFacts } from './graph-types.ts'
 
 export interface Column {
   name: string
@@ -87,6 +88,8 @@ export interface Catalog {
   schemas: string[]
   /** The database notifies `pgrst` of every DDL, so that an unknown name is unknown for good. */
   announcesChanges: boolean
+  /** What GraphQL asks beyond that. */
+  graph: GraphFacts
   relation(schema: string, name: string): Relation | undefined
   relations(schema: string): Relation[]
   relationships(from: Relation): Relationship[]

@@ -22,6 +22,8 @@ import type {
   ViewRow,
 } from './catalog-rows.ts'
 import type { Catalog, Relation, Relationship, Routine } from './catalog-types.ts'
+import { type GraphRows, loadGraphFacts, readGraphRows } from './graph-catalog.ts'
+import type { GraphFacts } from './graph-types.ts'
 import { buildRelationships } from './relationships.ts'
 import { tableOrigins, viewOrigins } from './view-columns.ts'
 
@@ -40,7 +42,8 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
     const settings = await rows<SettingRow>(ROLE_SETTINGS, [])
     const [watch] = await rows<{ announces: boolean }>(ANNOUNCES, [])
     const announces = watch?.announces ?? false
-    return assemble(schemas, { relations, columns, keys, views, routines, types, settings, announces })
+    const graph = await readGraphRows(client, schemas)
+    return assemble(schemas, { relations, columns, keys, views, routines, types, settings, announces, graph })
   } finally {
     await client.query('commit')
   }
@@ -55,6 +58,7 @@ interface CatalogRows {
   types: TypeRow[]
   settings: SettingRow[]
   announces: boolean
+  graph: GraphRows
 }
 
 function assemble(schemas: string[], rows: CatalogRows): Catalog {
@@ -74,6 +78,7 @@ function assemble(schemas: string[], rows: CatalogRows): Catalog {
     types: castTypes(rows.types),
     settings: settingsByRole(rows.settings),
     announces: rows.announces,
+    graph: loadGraphFacts(rows.graph, loaded.byOid),
   })
 }
 
@@ -100,11 +105,13 @@ interface Parts {
   types: Map<string, string>
   settings: Map<string, [string, string][]>
   announces: boolean
+  graph: GraphFacts
 }
 
 class LoadedCatalog implements Catalog {
   readonly schemas: string[]
   readonly announcesChanges: boolean
+  readonly graph: GraphFacts
   readonly #parts: Parts
   readonly #relations = new Map<string, Relation>()
   readonly #routines = new Map<string, Routine[]>()
@@ -112,6 +119,7 @@ class LoadedCatalog implements Catalog {
   constructor(schemas: string[], parts: Parts) {
     this.schemas = schemas
     this.announcesChanges = parts.announces
+    this.graph = parts.graph
     this.#parts = parts
     for (const relation of parts.relations) this.#relations.set(key(relation.schema, relation.name), relation)
     for (const routine of parts.routines) {

@@ -1,6 +1,6 @@
 import { type Rows, valueSql, valueType } from './compile-values.ts'
 import { arrayLiteral, type Params } from './sql-text.ts'
-import { type Condition, type Embed, IS_VALUES, OPERATORS, TEXT_SEARCH } from './tree.ts'
+import { type Condition, type Embed, FILTER_OPERATORS, IS_VALUES, OPERATORS, TEXT_SEARCH } from './tree.ts'
 
 /** How a statement asks whether an embed has rows: by its join, or by a subquery where nothing is joined. */
 export type EmbedTest = (embed: Embed, exists: boolean) => string
@@ -30,6 +30,8 @@ function positiveSql(condition: Positive, rows: Rows, params: Params, embedTest:
       return `(${conditionsSql(condition.terms, rows, params, embedTest).join(` ${condition.kind} `)})`
     case 'compare':
       return comparisonSql(condition, rows, params)
+    case 'filter':
+      return `${valueSql(condition.value, rows, params)} ${FILTER_OPERATORS[condition.operator]} ${params.bind(condition.operand)}`
     case 'in':
       return `${valueSql(condition.value, rows, params)} = any (${params.bind(arrayLiteral(condition.operands))})`
     case 'is':

@@ -46,6 +46,24 @@ export const OPERATORS = {
   isdistinct: 'is distinct from',
 } as const
 
+/** The comparisons of GraphQL's filters; their operand is taken as it is. */
+export const FILTER_OPERATORS = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  startsWith: '^@',
+  like: 'like',
+  ilike: 'ilike',
+  regex: '~',
+  iregex: '~*',
+  contains: '@>',
+  containedBy: '<@',
+  overlaps: '&&',
+} as const
+
 /** The full-text operators, and the functions that read their queries. */
 export const TEXT_SEARCH = {
   fts: 'to_tsquery',
@@ -71,6 +89,13 @@ export type Condition =
       operator: Operator
       quantifier?: 'any' | 'all'
       operand: string
+    }
+  | {
+      kind: 'filter'
+      not: boolean
+      value: Value
+      operator: keyof typeof FILTER_OPERATORS
+      operand: string | null
     }
   | { kind: 'in'; not: boolean; value: Value; operands: string[] }
   | { kind: 'is'; not: boolean; value: Value; test: keyof typeof IS_VALUES }

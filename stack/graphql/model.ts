@@ -1,0 +1,146 @@
+// What one role sees of the database, in the graph's names. Grants decide what is in it, comments what it is called.
+import type { Catalog, Column, Relation } from '../sql/catalog-types.ts'
+import type { GraphColumn, GraphTable } from '../sql/graph-types.ts'
+import {
+  directiveOf,
+  isEnabled,
+  type SchemaSettings,
+  schemaSettings,
+  textSetting,
+  texts,
+} from './directives.ts'
+import { buildFunctions, type FunctionModel } from './model-functions.ts'
+import { buildKeys, type KeyModel } from './model-keys.ts'
+import { claimNames } from './model-names.ts'
+import { columnName, isGraphName, typeName } from './names.ts'
+import { type EnumModel, type ValueType, ValueTypes } from './value-types.ts'
+
+export interface ColumnModel {
+  fact: GraphColumn
+  column: Column
+  field: string
+  type: ValueType
+  description: string | undefined
+  selectable: boolean
+  insertable: boolean
+  updatable: boolean
+}
+
+export interface TableModel {
+  fact: GraphTable
+  relation: Relation
+  name: string
+  description: string | undefined
+  settings: SchemaSettings
+  columns: ColumnModel[]
+  key: Column[]
+  totalCount: boolean
+  aggregate: boolean
+  /** The role may read the whole row, which functions of a row need. */
+  whole: boolean
+  deletable: boolean
+}
+
+export interface RoleModel {
+  role: string
+  tables: Map<number, TableModel>
+  keys: KeyModel[]
+  functions: FunctionModel[]
+  enums: EnumModel[]
+  /** One schema at least allows to be asked about itself. */
+  introspection: boolean
+  introspects(schema: string): boolean
+}
+
+/** Builds the model of `role` over the exposed schemas. */
+export function buildModel(catalog: Catalog, role: string, schemas: string[]): RoleModel {
+  const facts = catalog.graph
+  const settings = new Map(
+    schemas.flatMap((name) => {
+      const schema = facts.schemas.get(name)
+      return schema?.usableBy.has(role) ? [[name, schemaSettings(schema.comment)] as const] : []
+    }),
+  )
+  const types = new ValueTypes(facts, role, (schema) => settings.get(schema)?.inflect ?? false)
+  const candidates = [...facts.tables.values()].flatMap((fact) => {
+    const own = settings.get(fact.relation.schema)
+    const table = own && buildTable(fact, role, own, types)
+    return table ? [table] : []
+  })
+  const { tables, enums } = claimNames(candidates, types)
+  const byOid = new Map(tables.map((table) => [table.relation.oid, table]))
+  return {
+    role,
+    tables: byOid,
+    keys: buildKeys(facts, byOid),
+    functions: buildFunctions(facts, role, settings, types, byOid),
+    enums,
+    introspection: [...settings.values()].some((schema) => schema.introspection),
+    introspects: (schema) => settings.get(schema)?.introspection ?? false,
+  }
+}
+
+function buildTable(
+  fact: GraphTable,
+  role: string,
+  settings: SchemaSettings,
+  types: ValueTypes,
+): TableModel | undefined {
+  const { relation } = fact
+  const directive = directiveOf(fact.comment)
+  const name = textSetting(directive, 'name') ?? typeName(relation.name, settings.inflect)
+  const key = keyColumns(fact, texts(directive.primary_key_columns))
+  const columns = fact.columns.flatMap((column) => buildColumn(column, relation, role, settings, types))
+  if (key.length === 0 || !columns.some((column) => column.selectable)) return undefined
+  if (!isGraphName(name)) return undefined
+  return {
+    fact,
+    relation,
+    name,
+    description: textSetting(directive, 'description'),
+    settings,
+    columns,
+    key,
+    totalCount: isEnabled(directive, 'totalCount'),
+    aggregate: isEnabled(directive, 'aggregate'),
+    whole: fact.selectableBy.has(role),
+    deletable: relation.deletable && fact.deletableBy.has(role),
+  }
+}
+
+function keyColumns({ relation, primaryKey }: GraphTable, declared: string[]): Column[] {
+  const names = primaryKey.length > 0 ? primaryKey : declared
+  const columns = names.flatMap((name) => relation.columns.get(name) ?? [])
+  return columns.length === names.length ? columns : []
+}
+
+function buildColumn(
+  fact: GraphColumn,
+  relation: Relation,
+  role: string,
+  settings: SchemaSettings,
+  types: ValueTypes,
+): ColumnModel[] {
+  const column = relation.columns.get(fact.name)
+  const type = types.of(fact.typeOid, settings.baseTypes)
+  const directive = directiveOf(fact.comment)
+  const field = textSetting(directive, 'name') ?? columnName(fact.name, settings.inflect)
+  if (!column || !type || type.kind === 'row' || !isGraphName(field)) return []
+  return [
+    {
+      fact,
+      column,
+      field,
+      type,
+      description: textSetting(directive, 'description'),
+      selectable: fact.selectableBy.has(role),
+      insertable: relation.insertable && fact.insertableBy.has(role),
+      updatable: relation.updatable && fact.updatableBy.has(role),
+    },
+  ]
+}
+
+/** The facts of a column by its name. */
+export function columnOf(table: TableModel, name: string): ColumnModel | undefined {
+  return table.columns.find(({ fact }) => fact.name === name)
+}
