@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
 import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { Live } from './Live.tsx'
 import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
 
@@ -16,6 +17,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <SiteProvider>
         <ForgetOnSignOut client={client} />
+        <Live />
         <WorkspaceTheme>
           <ErrorBoundary>{children}</ErrorBoundary>
           <ToastArea />

@@ -1,6 +1,7 @@
 // What the docs read: a project with its branches, a branch's table of contents, one node at a time, and how the
 // last analysis went. Content does not change under a branch until it is analysed again, which is part of the key.
 import { queryOptions } from '@tanstack/react-query'
+import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import type { DocsNode } from './model/types.ts'
 import type { TocEntry } from './toc/types.ts'
@@ -48,6 +49,13 @@ export interface AnalysisTask {
   created_at: string
   payload: { progress?: { phase?: string; done?: number; total?: number }; error?: AnalysisError } | null
 }
+
+// The contents of a branch are keyed by its last analysis: they follow the project's row.
+liveKeys({
+  projects: [ofRow(['docs-project'])],
+  branches: [['docs-project']],
+  task_logs: [['docs-analysis']],
+})
 
 const branchColumns =
   'id,name,slug,is_default,is_published,last_analyzed_at,commit_hash,article_count,schema_count,api_count,operation_count'

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { decodeId, encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
 import { db, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 const pollMs = 1_000
+
+liveKeys({ task_logs: [['task-log']], task_log_lines: [['task-log']], workspaces: [['public-allowed']] })
 
 export interface ProjectInput {
   name: string
@@ -61,8 +64,15 @@ export interface TaskLog {
   lines: { seq: number; level: 'info' | 'warn' | 'error'; message: string }[]
 }
 
-/** A job's log with its lines, read every second until it is over. */
-export function useTaskLog(jobId: string | null) {
+/**
+ * A job's log with its lines, as it comes in until the job is over.
+ * @param projectId public id of the project it works on
+ */
+export function useTaskLog(jobId: string | null, projectId: string | undefined) {
+  const poll = usePolled(
+    projectTopic(projectId === undefined ? undefined : decodeId('prj', projectId)),
+    pollMs,
+  )
   return useQuery({
     queryKey: ['task-log', jobId],
     queryFn: () =>
@@ -76,7 +86,7 @@ export function useTaskLog(jobId: string | null) {
       ),
     enabled: jobId !== null,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isOver(state.data) ? false : pollMs),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : poll),
   })
 }
 

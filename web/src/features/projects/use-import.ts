@@ -21,7 +21,7 @@ export function useImport(workspaceId: number) {
   const [created, setCreated] = useState<CreatedProject | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
   const cancel = useRef<() => void>(undefined)
-  const log = useTaskLog(jobId)
+  const log = useTaskLog(jobId, created?.project.id)
   useEffect(() => () => cancel.current?.(), [])
   useWarnOnLeave(share !== null)
 

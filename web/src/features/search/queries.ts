@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 
@@ -25,6 +26,8 @@ export interface ProjectScope {
   name: string
   default_branch_id: number | null
 }
+
+liveKeys({ projects: [ofRow(['search-scope'])] })
 
 function useViewer() {
   const session = useSession()

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { liveKeys } from '../../shared/data/realtime.ts'
 import { db, unwrap } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+
+liveKeys({ workspaces: [['landing']] })
 
 /** The landing page's Markdown; only members may read it. Null when the workspace has none. */
 export function useLandingContent() {

@@ -32,6 +32,7 @@ type Listener = () => void
 let state: SessionState = { status: 'loading' }
 let workspaceId: string | null = null
 let started = false
+let adoptedAt = 0
 let timer: ReturnType<typeof setInterval> | undefined
 let channel: BroadcastChannel | undefined
 const listeners = new Set<Listener>()
@@ -89,9 +90,12 @@ export function adoptToken(token: string): void {
   channel?.postMessage({ token, workspaceId })
 }
 
-/** Fetches a new token even though the old one has not expired (permissions changed, token refused). */
-export async function renewToken(): Promise<string | null> {
-  await refresh(true)
+/**
+ * Fetches a new token even though the old one has not expired (permissions changed, token refused).
+ * @param since epoch ms: a token that came after this will do, as when another tab has just fetched one
+ */
+export async function renewToken(since = Number.POSITIVE_INFINITY): Promise<string | null> {
+  await refresh(true, since)
   return state.status === 'signed-in' ? state.token : null
 }
 
@@ -117,11 +121,12 @@ async function backgroundCheck(): Promise<void> {
   if (state.status === 'signed-in' && timeLeft(state) <= marginMs + windowMs) await refresh()
 }
 
-async function refresh(force = false): Promise<void> {
+async function refresh(force = false, since = Number.POSITIVE_INFINITY): Promise<void> {
   const before = state
   await exclusively(async () => {
     // While this tab waited for the lock another may have refreshed and told us.
-    if (!force && state !== before && state.status === 'signed-in') return
+    const told = state !== before && state.status === 'signed-in'
+    if (told && (!force || adoptedAt > since)) return
     await requestToken(before)
   })
 }
@@ -171,6 +176,7 @@ function signedIn(token: string): SessionState {
   const claims = claimsOf(token)
   // The lifetime counts from now on this clock, so a wrong local clock does no harm.
   const lifetimeMs = (claims.exp - claims.iat) * 1000
+  adoptedAt = Date.now()
   return { status: 'signed-in', token, expiresAt: Date.now() + lifetimeMs, authId: claims.sub }
 }
 

@@ -32,7 +32,11 @@ interface Props {
 /** The docs of one branch: contents at the side, one node beside it. */
 export function BranchDocs({ project, branch, nodePath, reader }: Props) {
   const navigate = useNavigate()
-  const toc = useQuery(tocQuery(branch, reader))
+  const toc = useQuery({
+    ...tocQuery(branch, reader),
+    // Analysed again under its reader, a branch keeps its contents on screen until the new ones are there.
+    placeholderData: (before, query) => (query?.queryKey[1] === branch.id ? before : undefined),
+  })
   const nodes = useMemo(() => tocNodes(toc.data ?? []), [toc.data])
   const prefetch = usePrefetch(branch, reader)
   const uri = uriOfPath(nodePath)

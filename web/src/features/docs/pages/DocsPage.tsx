@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { projectTopic, useTopic } from '../../../shared/data/realtime.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -13,9 +14,6 @@ import { useArrival } from './use-arrival.ts'
 
 const WaitingPage = lazyPart(() => import('./WaitingPage.tsx').then((module) => module.WaitingPage))
 
-// While a branch has never been analysed its arrival is looked for this often (spec 2 §2).
-const pollMs = 3_000
-
 /** The docs of a project: finds project and branch, and says so where there is nothing to read yet. */
 export function DocsPage() {
   const { projectSlug = '', branchSlug, '*': nodePath = '' } = useParams()
@@ -25,10 +23,9 @@ export function DocsPage() {
   const query = useQuery({
     ...projectQuery(workspace.id, projectSlug, reader),
     enabled: session.status !== 'loading',
-    refetchInterval: ({ state }) =>
-      state.data && !branchOf(state.data, branchSlug)?.last_analyzed_at ? pollMs : false,
   })
   const project = query.data
+  useTopic(projectTopic(project?.id))
   const branch = project ? branchOf(project, branchSlug) : undefined
   useArrival(project?.id, branch !== undefined && branch.last_analyzed_at !== null)
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
@@ -91,8 +91,11 @@ function useSource(project: Project, branch: Branch, uri: string, reader: string
 function useScrollTarget(slug: string | undefined): void {
   const { hash } = useLocation()
   const navigation = useNavigationType()
+  const shown = useRef('')
   useEffect(() => {
-    if (!slug) return
+    // A page that was analysed again under its reader stays where it is.
+    if (!slug || shown.current === slug + hash) return
+    shown.current = slug + hash
     if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ block: 'start' })
     else if (navigation !== 'POP') window.scrollTo(0, 0)
   }, [slug, hash, navigation])

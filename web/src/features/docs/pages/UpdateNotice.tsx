@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
 import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
 import { analysisQuery, type Branch, type Project } from '../queries.ts'
@@ -13,11 +14,12 @@ const pollMs = 3_000
 export function UpdateNotice({ project, branch }: { project: Project; branch: Branch }) {
   const { can } = useProjectPermissions(project.id)
   const client = useQueryClient()
+  const poll = usePolled(projectTopic(project.id), pollMs)
   const query = useQuery({
     ...analysisQuery(branch.id),
     enabled: can('project_contents_update'),
     staleTime: pollMs,
-    refetchInterval: ({ state }) => (isPending(state.data?.status) ? pollMs : false),
+    refetchInterval: ({ state }) => (isPending(state.data?.status) ? poll : false),
   })
   const status = query.data?.status
   const before = useRef(status)

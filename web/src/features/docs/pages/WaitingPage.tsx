@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
 import { useSession } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocsSurface } from '../components/docs-vars.ts'
-import { analysisQuery, type Branch, type Project } from '../queries.ts'
+import { analysisQuery, type Branch, type Project, projectQuery } from '../queries.ts'
 import { AnalysisFailed, AnalysisRunning } from './AnalysisState.tsx'
 import { SetupScreen } from './SetupScreen.tsx'
 
+// While a branch has never been analysed its arrival is looked for this often (spec 2 §2).
 const pollMs = 3_000
 
 /** A branch without content: it is being analysed, that failed, or nothing was ever imported. */
 export function WaitingPage({ project, branch }: { project: Project; branch: Branch | undefined }) {
   const session = useSession()
-  const asked = branch !== undefined && session.status === 'signed-in'
+  const reader = session.status === 'signed-in' ? session.authId : null
+  const asked = branch !== undefined && reader !== null
+  const poll = usePolled(projectTopic(project.id), pollMs)
+  useQuery({ ...projectQuery(project.workspace_id, project.slug, reader), refetchInterval: poll })
   const query = useQuery({
     ...analysisQuery(branch?.id ?? 0),
     enabled: asked,
-    refetchInterval: pollMs,
+    refetchInterval: poll,
     staleTime: 0,
   })
   if (asked && query.isPending) return <Spinner />

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { startLive } from '../shared/data/realtime/live.ts'
+import { userTopic, useTopic, workspaceTopic } from '../shared/data/realtime.ts'
+import { useMe, useSession, useSite } from '../shared/data/workspace.tsx'
+
+/** Listens for whoever is signed in to a workspace; visitors poll, and on the base host nothing changes. */
+export function Live() {
+  const site = useSite()
+  const session = useSession()
+  const authId = session.status === 'signed-in' ? session.authId : null
+  if (site.kind !== 'workspace' || authId === null) return null
+  return <Line key={`${authId} ${site.workspace.id}`} workspaceId={site.workspace.id} />
+}
+
+function Line({ workspaceId }: { workspaceId: number }) {
+  const client = useQueryClient()
+  const me = useMe().data
+  const membership = me?.memberships.find(({ workspace_id: id }) => id === workspaceId)
+  const member = membership !== undefined && membership.role !== 'guest'
+  useEffect(() => startLive(client), [client])
+  useTopic(userTopic(me?.id))
+  useTopic(member ? workspaceTopic(workspaceId) : null)
+  return null
+}
