@@ -1,7 +1,9 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRefresher } from '../../../shared/data/realtime/refresh.ts'
 import { receiveToasts } from '../../../shared/ui/toast.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
@@ -77,7 +79,10 @@ const aTask = (status: AnalysisTask['status'], payload: AnalysisTask['payload'] 
   payload,
 })
 
+let cache: QueryClient
+
 function Where() {
+  cache = useQueryClient()
   const { pathname, search } = useLocation()
   return <output data-testid="where">{pathname + search}</output>
 }
@@ -178,6 +183,28 @@ describe('the docs of a project', () => {
     open('/docs/pets/branches/main/o-List')
     await screen.findByText(/This page could not be shown/)
     expect(screen.getByRole('tree')).toBeTruthy()
+  })
+  it('show what was analysed again while they are read, and stay where their reader is', async () => {
+    const scroll = vi.fn()
+    vi.stubGlobal('scrollTo', scroll)
+    open('/docs/pets')
+    await heading('List')
+    await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
+    server.project = aProject(aBranch(1, 'main', { is_default: true, last_analyzed_at: '2026-02-02' }))
+    server.nodes = [anOperation('List', { path: '/animals' }), aModel('Cat', { type: 'object' })]
+    server.toc = server.nodes.map(({ slug, name, type }) => ({ id: slug, slug, title: name, type }))
+    const refresher = createRefresher(cache)
+    refresher.changed({
+      topic: 'project:7',
+      event: 'change',
+      table: 'branches',
+      operation: 'UPDATE',
+      ids: [1],
+    })
+    expect((await screen.findAllByText(/\/animals/)).length).toBeGreaterThan(0)
+    await screen.findByRole('link', { name: /Next.*Cat/ })
+    expect(scroll).toHaveBeenCalledOnce()
+    refresher.stop()
   })
   it('say inside the frame that a page does not exist', async () => {
     open('/docs/pets/branches/main/zzz')
