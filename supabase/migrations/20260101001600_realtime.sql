@@ -88,6 +88,9 @@ declare
   many_projects constant boolean := (select count(distinct c.project_id) > most_topics from unnest(changes) c);
   many_people constant boolean := (select count(distinct c.person_id) > most_topics from unnest(changes) c);
 begin
+  if cardinality(changes) = 0 then
+    return;
+  end if;
   perform private.send_notice('workspace:' || heard.workspace_id, 'change', relation, operation,
     case when heard.known and not many_projects then heard.ids end)
   from (
