@@ -2,7 +2,7 @@
 // app's own and gets index.html.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
-import { contentSecurityPolicy, PAGE_HEADERS } from './headers.ts'
+import { contentSecurityPolicy, pageHeaders } from './headers.ts'
 import { sendProblem } from './problem.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
@@ -21,7 +21,7 @@ export function builtApp(dir: string, baseHost: string): App {
     },
   })
   return (req, res) => {
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) res.setHeader(name, value)
+    for (const [name, value] of Object.entries(pageHeaders(req.url ?? ''))) res.setHeader(name, value)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 405, 'Method not allowed', 'Pages are read with GET.')
     }

@@ -25,10 +25,19 @@ export function contentSecurityPolicy(baseHost: string): string {
     .join('; ')
 }
 
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+}
+
+/**
+ * The headers of a page. The callback of a provider's sign-in comes back into a popup: with an opener policy of its
+ * own the browser would cut it off from the tab that waits for the code.
+ */
+export function pageHeaders(url: string): Record<string, string> {
+  const isCallback = /^\/oauth\/callback(\?|$)/.test(url)
+  return isCallback ? { ...PAGE_HEADERS, 'cross-origin-opener-policy': 'unsafe-none' } : PAGE_HEADERS
 }

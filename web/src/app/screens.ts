@@ -8,6 +8,7 @@ const load = {
   addProject: () => import('../features/projects/routes.tsx'),
   docs: () => import('../features/docs/routes.tsx'),
   auth: () => import('../features/auth/routes.tsx'),
+  callback: () => import('../features/auth/callback-routes.tsx'),
   signup: () => import('../features/signup/routes.tsx'),
   login: () => import('../features/login/routes.tsx'),
   links: () => import('../features/login/links-routes.tsx'),
@@ -19,12 +20,14 @@ export const Account = lazy(load.account)
 export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
 export const Auth = lazy(load.auth)
+export const Callback = lazy(load.callback)
 export const Signup = lazy(load.signup)
 export const Login = lazy(load.login)
 export const Links = lazy(load.links)
 
 const outsideShell: Record<string, () => Promise<unknown>> = {
   auth: load.auth,
+  oauth: load.callback,
   welcome: load.signup,
   login: load.login,
   links: load.links,

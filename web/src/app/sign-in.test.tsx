@@ -17,6 +17,7 @@ let asked: Asked[]
 beforeEach(() => {
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /rest/v1/rpc/login_integrations': [],
     [refresh]: () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
   }
   asked = fakeServer(answers)

@@ -1,21 +1,137 @@
+// The calls of the auth area. Ids go out in their public form.
+import { useQuery } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { callApi } from '../../shared/data/api.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
+import type { ProviderAnswer } from '../../shared/sign-in/popup.ts'
+import type { JoinRequestStatus } from './join-request.ts'
 
-export interface LoginAnswer {
+/** How a sign-in ended; with a token, the session's cookie is set as well. */
+export interface LoginResult {
   token: string | null
-  join_request_status: null | 'created' | 'denied' | 'disabled'
+  join_request_status: JoinRequestStatus | null
   confirmation_required: boolean
+  /** The address to confirm, when that is required. */
+  email?: string
+  user_role?: string
+  /** Absolute address to go on to, after a sign-in at a provider. */
+  return_to?: string | null
 }
 
-/** Signs in to a workspace with an e-mail address or username and a password. */
-export function login(workspaceId: number, identifier: string, password: string): Promise<LoginAnswer> {
-  return callApi('/auth/login', {
-    method: 'POST',
-    json: {
-      username_or_email: identifier,
-      password,
-      workspace_id: encodeId('wk', workspaceId),
-      source: 'web',
-    },
+export interface LoginIntegration {
+  id: number
+  name: string
+  kind: IntegrationKind
+  allow_user_login: boolean
+  allow_user_register: boolean
+  flow: SignInFlow
+  is_default_idp: boolean
+}
+
+/** The ways into a workspace that are switched on. */
+export function useLoginIntegrations(workspaceId: number) {
+  return useQuery({
+    queryKey: ['login-integrations', workspaceId],
+    queryFn: () => rpc<LoginIntegration[]>('login_integrations', { p_workspace_id: workspaceId }),
   })
+}
+
+const post = <T>(path: string, json: unknown, token?: string | null) =>
+  callApi<T>(path, { method: 'POST', json, ...(token === undefined ? {} : { token }) })
+
+interface Credentials {
+  identifier: string
+  password: string
+  /** Absent for the built-in integration. */
+  integrationId?: number | undefined
+}
+
+/** Signs in to a workspace with a name and a password, here or at a directory. */
+export function login(workspaceId: number, { identifier, password, integrationId }: Credentials) {
+  return post<LoginResult>('/auth/login', {
+    username_or_email: identifier,
+    password,
+    workspace_id: encodeId('wk', workspaceId),
+    ...(integrationId === undefined ? {} : { workspace_integration_id: encodeId('wkintg', integrationId) }),
+    source: 'web',
+  })
+}
+
+/** Signs in with what a provider answered. */
+export function loginByCode({ code, state }: ProviderAnswer) {
+  return post<LoginResult>('/auth/login', { code, state, source: 'web' })
+}
+
+/** Signs in with the code of an identity provider that began by itself; `integration` is its public id. */
+export function loginByUnaskedCode(code: string, integration: string) {
+  return post<LoginResult>('/auth/login', { code, workspace_integration_id: integration, source: 'web' })
+}
+
+/** Mails a code for an account in a workspace. */
+export function sendSignupCode(workspaceId: number, email: string) {
+  return post<void>('/auth/signup/email/code', { email, workspace_id: encodeId('wk', workspaceId) })
+}
+
+/** Makes the account that the code was asked for. */
+export function signUp(workspaceId: number, input: { email: string; code: string; password: string }) {
+  return post<LoginResult>('/auth/signup/email', { ...input, workspace_id: encodeId('wk', workspaceId) })
+}
+
+const inWorkspace = (workspaceId: number | null) =>
+  workspaceId === null ? {} : { workspace_id: encodeId('wk', workspaceId) }
+
+/** Mails a code for a new password, if there is such an account. */
+export function sendResetCode(workspaceId: number | null, email: string) {
+  return post<void>('/auth/password/code', { email, ...inWorkspace(workspaceId) })
+}
+
+/** Chooses a new password with the code. */
+export function resetPassword(
+  workspaceId: number | null,
+  input: { email: string; code: string; password: string },
+) {
+  return post<LoginResult>('/auth/password/reset', { ...input, ...inWorkspace(workspaceId) })
+}
+
+/** Mails the code that confirms a member's address once more. */
+export function sendMemberCode(workspaceId: number, email: string) {
+  return post<void>(`/workspaces/${encodeId('wk', workspaceId)}/member-emails/code`, { email })
+}
+
+/** Confirms a member's address. */
+export function confirmMember(workspaceId: number, email: string, code: string) {
+  const path = `/workspaces/${encodeId('wk', workspaceId)}/member-emails/confirm`
+  return post<void>(path, { email, confirmation_code: code })
+}
+
+/** Confirms an address by the link of its mail. */
+export function confirmByLink(token: string) {
+  return post<void>('/emails/confirm', { token })
+}
+
+export interface Invitation {
+  email: string
+  state: 'ok' | 'expired' | 'revoked' | 'used' | 'locked' | 'seat_limit'
+  has_account: boolean
+  workspace: { id: string; slug: string; name: string; logo_url: string | null }
+  role: string
+  invited_by: string | null
+}
+
+/** What an invitation's token stands for; 404 for none. */
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => callApi<Invitation>(`/auth/invitations/${encodeURIComponent(token)}`),
+    enabled: token !== '',
+  })
+}
+
+/** Accepts an invitation: with the password of its (new or known) account, or as who is signed in. */
+export function acceptInvitation(token: string, by: { password: string } | { accessToken: string | null }) {
+  const path = `/auth/invitations/${encodeURIComponent(token)}/accept`
+  return 'password' in by
+    ? post<LoginResult>(path, { password: by.password })
+    : post<LoginResult>(path, {}, by.accessToken)
 }

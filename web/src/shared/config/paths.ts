@@ -10,11 +10,24 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return text ? `${path}?${text}` : path
 }
 
+export type AuthPage =
+  | 'email'
+  | 'email/login'
+  | 'email/signup'
+  | 'ldap'
+  | 'bbdc'
+  | 'ads'
+  | 'confirm-workspace-member-email'
+  | 'forgot-password'
+  | 'reset-password'
+
 export const paths = {
   home: '/',
   auth: (returnTo?: string) => withQuery('/auth', { r: returnTo === '/' ? undefined : returnTo }),
-  emailLogin: (returnTo?: string) =>
-    withQuery('/auth/email/login', { r: returnTo === '/' ? undefined : returnTo }),
+  /** A page of the auth area by its path below /auth. */
+  authPage: (page: AuthPage, returnTo?: string) =>
+    withQuery(`/auth/${page}`, { r: returnTo === '/' ? undefined : returnTo }),
+  acceptInvite: '/auth/accept-invite',
   login: '/login',
   loginEmailSent: '/login/emailsent',
   loginNotFound: '/login/notfound',

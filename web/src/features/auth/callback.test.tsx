@@ -1,0 +1,97 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/oauth/callback" }
+import '../../shared/testing/host.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newState } from '../../shared/sign-in/state.ts'
+import { acme, place, renderAt } from '../../shared/testing/render.tsx'
+import { type Answers, type Asked, fakeServer, problem } from '../../shared/testing/server.ts'
+import CallbackRoutes from './callback-routes.tsx'
+
+const login = 'POST /api/v1/auth/login'
+let answers: Answers
+let asked: Asked[]
+beforeEach(() => {
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () =>
+      problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
+  }
+  asked = fakeServer(answers)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const state = newState()
+const query = (values: Record<string, string>) => `/oauth/callback?${new URLSearchParams(values)}`
+const open = (path: string) =>
+  renderAt(
+    path,
+    <Routes>
+      <Route path="/oauth/callback" element={<CallbackRoutes />} />
+      <Route path="*" element={<p>Arrived</p>} />
+    </Routes>,
+  )
+
+describe('in a popup', () => {
+  it('shows "Redirecting...", hands the code to its opener and closes', async () => {
+    const told: unknown[] = []
+    const opener = { closed: false, postMessage: (data: unknown) => told.push(data) }
+    vi.stubGlobal('opener', opener)
+    const close = vi.fn()
+    vi.stubGlobal('close', close)
+    open(query({ code: 'abc', state }))
+    await screen.findByText('Redirecting...')
+    act(() => {
+      const data = { type: 'oauth2.state', state }
+      const source = opener as unknown as Window
+      window.dispatchEvent(new MessageEvent('message', { data, source, origin: window.location.origin }))
+    })
+    expect(told).toEqual([{ type: 'oauth2.callback', code: 'abc', error: null, state }])
+    expect(close).toHaveBeenCalled()
+    expect(asked.some(({ path }) => path === '/api/v1/auth/login')).toBe(false)
+  })
+})
+
+describe('in a tab of its own', () => {
+  it('signs in with code and state', async () => {
+    answers[login] = () => problem(400, 'TOKEN_ERROR', 'Encountered an error during authentication')
+    open(query({ code: 'abc', state }))
+    await screen.findByText('Encountered an error during authentication')
+    expect(asked.find(({ path }) => path === '/api/v1/auth/login')?.body).toEqual({
+      code: 'abc',
+      state,
+      source: 'web',
+    })
+  })
+
+  it('signs in with the code that an identity provider began with', async () => {
+    answers[login] = { token: null, join_request_status: 'created', confirmation_required: false }
+    open(query({ code: 'abc', integration: 'd2tpbnRnOjU' }))
+    await screen.findByText(/You will receive an email once your request has been approved/)
+    expect(asked.find(({ path }) => path === '/api/v1/auth/login')?.body).toEqual({
+      code: 'abc',
+      workspace_integration_id: 'd2tpbnRnOjU',
+      source: 'web',
+    })
+  })
+
+  it('leads to the confirmation of an address', async () => {
+    answers[login] = { token: null, join_request_status: null, confirmation_required: true, email: 'a@b.cd' }
+    open(query({ code: 'abc', state }))
+    await screen.findByText('Arrived')
+    expect(place.current).toBe('/auth/confirm-workspace-member-email?email=a%40b.cd')
+  })
+
+  it.each([
+    ['no state', { code: 'abc' }, 'Missing SSO callback state'],
+    ['a state that is none', { code: 'abc', state: 'x' }, 'Encountered an error during authentication'],
+    ['a refusal', { error: 'access_denied', error_description: 'No, thanks.', state }, 'No, thanks.'],
+    ['neither code nor error', { state }, 'Encountered an error during authentication'],
+  ])('tells of %s', async (_what, values, words) => {
+    open(query(values as Record<string, string>))
+    await screen.findByText(words)
+    await waitFor(() => expect(asked.some(({ path }) => path === '/api/v1/auth/login')).toBe(false))
+  })
+})

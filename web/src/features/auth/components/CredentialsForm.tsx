@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { login } from '../queries.ts'
+import { useSignIn } from '../use-sign-in.ts'
+import { JoinNotice } from './JoinNotice.tsx'
+
+const builtin = lazyResolver(() => import('../forms.ts').then((forms) => forms.loginResolver))
+const basic = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicResolver))
+
+interface Props {
+  workspaceId: number
+  /** Absent for the built-in integration. */
+  integrationId?: number
+  identifierLabel: string
+  /** Shown until something was sent. */
+  notice?: ReactNode
+  children?: ReactNode
+}
+
+/** Name and password, for the built-in integration and the directories alike. */
+export function CredentialsForm({ workspaceId, integrationId, identifierLabel, notice, children }: Props) {
+  const { finish, refusal, joinStatus, refused } = useSignIn()
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: integrationId === undefined ? builtin : basic,
+    defaultValues: { identifier: '', password: '' },
+  })
+  const submit = handleSubmit(async (values) => {
+    try {
+      finish(await login(workspaceId, { ...values, integrationId }))
+    } catch (error) {
+      setError('root', { message: refusal(error) })
+    }
+  })
+  return (
+    <FormStack onSubmit={submit} label="Sign in">
+      {formState.isSubmitted ? null : notice}
+      <JoinNotice status={joinStatus} />
+      <FormError>{formState.errors.root?.message}</FormError>
+      <FormTextField
+        control={control}
+        name="identifier"
+        label={identifierLabel}
+        autoComplete="username"
+        autoFocus
+        slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+      />
+      <PasswordField control={control} name="password" label="Password" autoComplete="current-password" />
+      {children}
+      <SubmitButton disabled={refused} loading={formState.isSubmitting}>
+        Sign in
+      </SubmitButton>
+    </FormStack>
+  )
+}

@@ -1,0 +1,135 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { messageOf } from '../../../shared/data/api.ts'
+import { adoptToken, logout } from '../../../shared/data/session.ts'
+import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { acceptInvitation, type Invitation, type LoginResult } from '../queries.ts'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.passwordResolver))
+const failed = 'Something went wrong, please try again'
+
+interface Props {
+  token: string
+  invitation: Invitation
+  /** Who is signed in in this browser. */
+  account: { token: string; emails: string[] } | null
+}
+
+/** Accepts an invitation as who is signed in, as a known account, or with a new one. */
+export function InvitationAccept({ token, invitation, account }: Props) {
+  const navigate = useNavigate()
+  const enter = ({ token: session }: LoginResult) => {
+    if (session) adoptToken(session)
+    navigate(paths.home, { replace: true })
+  }
+  const { workspace, invited_by: inviter, email } = invitation
+  return (
+    <EntryLayout
+      title={`Join ${workspace.name}`}
+      intro={
+        <>
+          {inviter ?? 'A member'} invited <strong>{email}</strong> to this workspace.
+        </>
+      }
+    >
+      {account ? (
+        <AsAccount token={token} email={email} account={account} onEnter={enter} />
+      ) : (
+        <ByPassword token={token} invitation={invitation} onEnter={enter} />
+      )}
+    </EntryLayout>
+  )
+}
+
+function AsAccount({
+  token,
+  email,
+  account,
+  onEnter,
+}: {
+  token: string
+  email: string
+  account: { token: string; emails: string[] }
+  onEnter: (result: LoginResult) => void
+}) {
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    await work().catch((error: unknown) => setProblem(messageOf(error, failed)))
+    setBusy(false)
+  }
+  const mine = account.emails.includes(email)
+  if (!mine) {
+    return (
+      <>
+        <FormError>{problem}</FormError>
+        <Alert severity="warning">
+          This invitation is for {email}. You are signed in as {account.emails[0] ?? 'somebody else'}. Sign
+          out to accept it with the right account.
+        </Alert>
+        <Button variant="contained" size="large" loading={busy} onClick={() => void run(logout)}>
+          Sign out
+        </Button>
+      </>
+    )
+  }
+  const accept = async () => onEnter(await acceptInvitation(token, { accessToken: account.token }))
+  return (
+    <>
+      <FormError>{problem}</FormError>
+      <Button variant="contained" size="large" loading={busy} onClick={() => void run(accept)}>
+        Accept as {email}
+      </Button>
+    </>
+  )
+}
+
+function ByPassword({
+  token,
+  invitation: { has_account: known, email },
+  onEnter,
+}: {
+  token: string
+  invitation: Invitation
+  onEnter: (result: LoginResult) => void
+}) {
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver,
+    defaultValues: { password: '' },
+  })
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      onEnter(await acceptInvitation(token, { password }))
+    } catch (error) {
+      setError('root', { message: messageOf(error, failed) })
+    }
+  })
+  return (
+    <FormStack onSubmit={submit} label="Accept the invitation">
+      <FormError>{formState.errors.root?.message}</FormError>
+      {/* Password managers file the password under it. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        control={control}
+        name="password"
+        label={known ? 'Password' : 'Choose a password'}
+        autoComplete={known ? 'current-password' : 'new-password'}
+        helperText={known ? 'The password of your Waymark account' : 'At least 6 characters'}
+      />
+      <SubmitButton loading={formState.isSubmitting}>
+        {known ? 'Sign in and accept' : 'Create account and accept'}
+      </SubmitButton>
+    </FormStack>
+  )
+}

@@ -1,0 +1,72 @@
+import Link from '@mui/material/Link'
+import { useForm } from 'react-hook-form'
+import { Navigate, Link as RouterLink, useNavigate } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { sendSignupCode, useLoginIntegrations } from '../queries.ts'
+import { useReturnPath } from '../return-path.ts'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.emailResolver))
+
+/** Sign up for the workspace, or ask to join it, with an e-mail address; only where registration is allowed. */
+export function EmailPage() {
+  const workspace = useWorkspace()
+  const target = useReturnPath()
+  const navigate = useNavigate()
+  const query = useLoginIntegrations(workspace.id)
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver,
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  })
+  if (query.isPending) return <Spinner />
+  const open = query.data?.some(({ kind, allow_user_register: allowed }) => kind === 'builtin' && allowed)
+  if (!open) return <Navigate to={paths.authPage('email/login', target)} replace />
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await sendSignupCode(workspace.id, email)
+      navigate(paths.authPage('email/signup', target), { state: { email } })
+    } catch (error) {
+      const invalid = error instanceof ApiProblem && error.status === 422
+      if (invalid) setError('email', { message: 'Please enter a valid email address.' })
+      else setError('root', { message: messageOf(error) })
+    }
+  })
+  return (
+    <EntryLayout
+      title={`Join ${workspace.name}`}
+      intro="Enter your work email. We will send you a code to confirm it."
+      footer={
+        <>
+          Have an account already?{' '}
+          <Link component={RouterLink} to={paths.authPage('email/login', target)}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <FormStack onSubmit={submit} label="Sign up">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <FormTextField
+          control={control}
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="email"
+          autoFocus
+        />
+        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+          Sign Up
+        </SubmitButton>
+      </FormStack>
+    </EntryLayout>
+  )
+}

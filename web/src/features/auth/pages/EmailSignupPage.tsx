@@ -1,0 +1,69 @@
+import { useForm } from 'react-hook-form'
+import { Navigate, useLocation } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
+import { CodeField } from '../components/CodeField.tsx'
+import { JoinNotice } from '../components/JoinNotice.tsx'
+import { ResendButton } from '../components/ResendButton.tsx'
+import { sendSignupCode, signUp } from '../queries.ts'
+import { useReturnPath } from '../return-path.ts'
+import { useSignIn } from '../use-sign-in.ts'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.signupResolver))
+
+/** Completes an account: the code of the mail, and a password. The address comes along with the route. */
+export function EmailSignupPage() {
+  const workspace = useWorkspace()
+  const target = useReturnPath()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const email = state?.email
+  const { finish, joinStatus } = useSignIn()
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver,
+    defaultValues: { code: '', password: '' },
+  })
+  if (!email) return <Navigate to={paths.authPage('email', target)} replace />
+  const submit = handleSubmit(async (values) => {
+    try {
+      finish(await signUp(workspace.id, { email, ...values }))
+    } catch (error) {
+      showProblem(error, setError, ['code', 'password'], 'Unknown error. Please contact support.')
+    }
+  })
+  return (
+    <EntryLayout
+      title="Complete your account"
+      intro={
+        <>
+          We sent a code to <strong>{email}</strong>.
+        </>
+      }
+    >
+      <FormStack onSubmit={submit} label="Complete your account">
+        <JoinNotice status={joinStatus} />
+        <FormError>{formState.errors.root?.message}</FormError>
+        <CodeField control={control} name="code" />
+        <PasswordField
+          control={control}
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          helperText="At least 6 characters"
+        />
+        <SubmitButton disabled={joinStatus !== null} loading={formState.isSubmitting}>
+          Sign Up
+        </SubmitButton>
+        <ResendButton email={email} send={() => sendSignupCode(workspace.id, email)} />
+        <InboxHint />
+      </FormStack>
+    </EntryLayout>
+  )
+}

@@ -1,0 +1,147 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/auth" }
+import '../testing/host.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerOpener, codeFrom, graceMs, isOwnOrigin, repeatMs } from './exchange.ts'
+import { newState } from './state.ts'
+
+const HERE = 'http://acme.waymark.localhost:3000'
+const BASE = 'http://waymark.localhost:3000'
+
+/** A window that remembers what it was told. */
+function aWindow() {
+  const told: { data: unknown; origin: string }[] = []
+  const fake = { closed: false, postMessage: (data: unknown, origin: string) => told.push({ data, origin }) }
+  return { window: fake as unknown as Window, fake, told }
+}
+
+function say(data: unknown, source: Window, origin = HERE) {
+  window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
+}
+
+/** How a promise ended: its value, or the message it was rejected with. */
+async function endOf(promise: Promise<string>): Promise<string> {
+  return promise.catch((error: Error) => `refused: ${error.message}`)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('the tab that opened the popup', () => {
+  const state = newState()
+  const callback = (more: object = {}) => ({
+    type: 'oauth2.callback',
+    code: 'abc',
+    error: null,
+    state,
+    ...more,
+  })
+
+  it('tells its state at once and every 500 ms, to this installation only, until it has the code', async () => {
+    const { window: popup, told } = aWindow()
+    const code = codeFrom(popup, state)
+    expect(told).toEqual([
+      { data: { type: 'oauth2.state', state }, origin: HERE },
+      { data: { type: 'oauth2.state', state }, origin: BASE },
+    ])
+    vi.advanceTimersByTime(repeatMs * 2)
+    expect(told).toHaveLength(6)
+    say(callback(), popup)
+    expect(await code).toBe('abc')
+    vi.advanceTimersByTime(repeatMs * 4)
+    expect(told).toHaveLength(6)
+  })
+
+  it('takes the code from the base host, where default configurations come back to', async () => {
+    const { window: popup } = aWindow()
+    const code = codeFrom(popup, state)
+    say(callback(), popup, BASE)
+    expect(await code).toBe('abc')
+  })
+
+  it.each([
+    ['another origin', callback(), 'https://evil.example'],
+    ['another workspace', callback(), 'http://evil.waymark.localhost:3000'],
+    ['another state', callback({ state: newState() }), HERE],
+  ])('refuses an answer of %s', async (_who, data, origin) => {
+    const { window: popup } = aWindow()
+    const code = endOf(codeFrom(popup, state))
+    say(data, popup, origin)
+    expect(await code).toBe('refused: Encountered an error during authentication')
+  })
+
+  it('refuses an answer that another window gives', async () => {
+    const code = endOf(codeFrom(aWindow().window, state))
+    say(callback(), aWindow().window)
+    expect(await code).toBe('refused: Encountered an error during authentication')
+  })
+
+  it('tells what the provider said', async () => {
+    const { window: popup } = aWindow()
+    const code = endOf(codeFrom(popup, state))
+    say(callback({ code: null, error: 'The user has denied access.' }), popup)
+    expect(await code).toBe('refused: The user has denied access.')
+  })
+
+  it('waits a moment after the popup has closed: the answer may be on its way', async () => {
+    const { window: popup, fake } = aWindow()
+    const code = codeFrom(popup, state)
+    fake.closed = true
+    vi.advanceTimersByTime(repeatMs + graceMs - 1)
+    say(callback(), popup)
+    expect(await code).toBe('abc')
+  })
+
+  it('gives up when that moment has passed', async () => {
+    const { window: popup, fake } = aWindow()
+    const code = endOf(codeFrom(popup, state))
+    fake.closed = true
+    vi.advanceTimersByTime(repeatMs + graceMs)
+    expect(await code).toBe('refused: Oauth popup closed before code could be obtained.')
+  })
+
+  it('is not bothered by messages of other things', async () => {
+    const { window: popup } = aWindow()
+    const code = codeFrom(popup, state)
+    say({ type: 'webpackOk' }, popup)
+    say('hello', popup, 'https://evil.example')
+    say(callback(), popup)
+    expect(await code).toBe('abc')
+  })
+})
+
+describe('the callback screen in the popup', () => {
+  const answer = { code: 'abc', error: null, state: newState() }
+
+  it('answers the opener that knows the state, at its origin', () => {
+    const { window: opener, told } = aWindow()
+    const answered = vi.fn()
+    answerOpener(opener, answer, answered)
+    say({ type: 'oauth2.state', state: answer.state }, opener)
+    expect(told).toEqual([{ data: { type: 'oauth2.callback', ...answer }, origin: HERE }])
+    expect(answered).toHaveBeenCalledOnce()
+  })
+
+  it('gives no code to an opener with another state', () => {
+    const { window: opener, told } = aWindow()
+    answerOpener(opener, answer, () => undefined)
+    say({ type: 'oauth2.state', state: newState() }, opener)
+    expect(JSON.stringify(told)).not.toContain('abc')
+  })
+
+  it.each([
+    ['a foreign page', 'https://evil.example'],
+    ['a look-alike', 'http://evilwaymark.localhost:3000'],
+    ['another protocol', 'https://acme.waymark.localhost:3000'],
+  ])('does not speak to %s', (_who, origin) => {
+    const { window: opener, told } = aWindow()
+    answerOpener(opener, answer, () => undefined)
+    say({ type: 'oauth2.state', state: answer.state }, opener, origin)
+    expect(told).toEqual([])
+  })
+
+  it('knows the hosts of this installation', () => {
+    expect([BASE, HERE, 'http://globex.waymark.localhost:3000'].every(isOwnOrigin)).toBe(true)
+  })
+})
