@@ -73,6 +73,12 @@ begin
     and to_jsonb(new) - 'actor_id' = to_jsonb(old) - 'actor_id' then
     return new;
   end if;
+  -- An account that is deleted takes its name out of the trail, and only that.
+  if tg_op = 'UPDATE' and new.actor_id is null and new.actor_name = 'Deleted user' and new.actor_email = '' and new.ip_address is null
+    and to_jsonb(new) - array['actor_id', 'actor_name', 'actor_email', 'ip_address']
+      = to_jsonb(old) - array['actor_id', 'actor_name', 'actor_email', 'ip_address'] then
+    return new;
+  end if;
   if tg_op = 'DELETE' and not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
     return old;
   end if;
@@ -360,4 +366,3 @@ end
 $$;
 comment on function private.log_row_change is 'One event for a change made straight on a table; the argument names the kind.';
 create trigger log_change after insert or update or delete on public.approved_domains for each row execute function private.log_row_change('workspace.domain');
-create trigger log_change after delete on public.workspace_invitations for each row when (old.accepted_at is null) execute function private.log_row_change('workspace.invitation');

@@ -165,7 +165,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'role', m.role,
-    'locked', m.user_id is not null and w.locked and m.user_id <> private.oldest_owner_id(w.id),
+    'locked', m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id),
     'lock_reason', w.lock_reason,
     'owner_email', (select e.email from public.emails e where e.user_id = private.oldest_owner_id(w.id) and e.is_primary))
   from public.workspaces w

@@ -10,6 +10,7 @@ let world: World
 let workspaceId: number
 let target: Person
 let branchId: number
+let requesterId: number
 const callers = new Map<string, Caller>()
 let probes: Partial<Record<WorkspacePermission, Probe>>
 
@@ -56,7 +57,11 @@ beforeAll(async () => {
       target.id,
     ]),
     WorkspaceMembersApprove: works(
-      'update public.join_requests set is_denied = true where workspace_id = $1',
+      `select public.decide_join_requests($1, jsonb_build_array(jsonb_build_object('user_id', $2::bigint, 'action', 'deny')))`,
+      () => [workspaceId, requesterId],
+    ),
+    WorkspaceIntegrationCreateUpdateDelete: works(
+      "select public.create_integration($1, 'Our GitHub', 'github')",
     ),
     WorkspaceSettingsRead: works('select 1 from public.approved_domains where workspace_id = $1'),
     WorkspaceSettingsCreateUpdateDelete: works(
@@ -122,6 +127,7 @@ async function furnish(): Promise<number> {
     [workspaceId, Buffer.alloc(32, 2)],
   )
   const requester = await world.aPerson('requester')
+  requesterId = requester.id
   await world.db.query('insert into public.join_requests (workspace_id, user_id) values ($1, $2)', [
     workspaceId,
     requester.id,
@@ -135,7 +141,6 @@ const who = [...workspaceRoles, 'stranger', 'anon']
 // The permissions whose tables or calls come with a later chapter are proved by the answer of my_permissions alone.
 const withoutDoorYet: WorkspacePermission[] = [
   'WorkspaceExplorerView',
-  'WorkspaceIntegrationCreateUpdateDelete',
   'WorkspaceDefaultStyleGuidesCreate',
   'WorkspaceDelete',
   'WorkspaceProjectsExport',

@@ -1,0 +1,282 @@
+-- Invitations: asking somebody in by mail, with what they shall have when they come.
+
+create table public.workspace_invitation_projects (
+  invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
+  project_id bigint not null references public.projects (id) on delete cascade,
+  role public.project_member_role not null check (role <> 'owner'),
+  primary key (invitation_id, project_id)
+);
+comment on table public.workspace_invitation_projects is 'Projects that come with an invitation.';
+create index workspace_invitation_projects_project_id_idx on public.workspace_invitation_projects (project_id);
+
+create table public.workspace_invitation_groups (
+  invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
+  group_id bigint not null references public.groups (id) on delete cascade,
+  primary key (invitation_id, group_id)
+);
+comment on table public.workspace_invitation_groups is 'Groups whose administration comes with an invitation.';
+create index workspace_invitation_groups_group_id_idx on public.workspace_invitation_groups (group_id);
+
+create table public.workspace_invitation_teams (
+  invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
+  team_id bigint not null references public.teams (id) on delete cascade,
+  role public.team_role not null default 'member',
+  primary key (invitation_id, team_id)
+);
+comment on table public.workspace_invitation_teams is 'Teams that come with an invitation.';
+create index workspace_invitation_teams_team_id_idx on public.workspace_invitation_teams (team_id);
+
+do $open$
+declare
+  link_table text;
+begin
+  foreach link_table in array array['workspace_invitation_projects', 'workspace_invitation_groups', 'workspace_invitation_teams'] loop
+    execute format('alter table public.%I enable row level security', link_table);
+    execute format('grant select on public.%I to authenticated', link_table);
+    execute format($policy$
+      create policy "What comes with an invitation is seen with the invitation" on public.%1$I for select to authenticated
+      using (exists (select 1 from public.workspace_invitations i where i.id = %1$I.invitation_id))
+    $policy$, link_table);
+    execute format($line$
+      select private.announce('public.%I', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id')
+    $line$, link_table);
+  end loop;
+end
+$open$;
+
+create function private.is_live(invitation public.workspace_invitations)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
+$$;
+comment on function private.is_live is 'Whether an invitation can be accepted.';
+
+create function private.pending_seats(workspace_id bigint, feature text)
+returns integer
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select count(*)::integer from public.workspace_invitations i
+  where i.workspace_id = pending_seats.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and (i.role = 'guest') = (feature = 'guests')
+$$;
+comment on function private.pending_seats is 'Seats that open invitations will take: members or guests.';
+
+create function private.require_may_invite_at(workspace_id bigint, role public.workspace_role)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  mine constant public.workspace_role := private.workspace_role(workspace_id);
+begin
+  if role is null or not (case
+    when role = 'owner' then mine = 'owner'
+    when private.can_in_workspace(workspace_id, 'WorkspaceMembersPromote') then role <= mine
+    else role in ('guest', least(mine, 'maker'::public.workspace_role)) end) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot invite somebody at this role.', 'role');
+  end if;
+end
+$$;
+comment on function private.require_may_invite_at is 'The rules "invite_roles" of permissions.json.';
+
+create function private.require_may_link(
+  workspace_id bigint, workspace_role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wish record;
+begin
+  for wish in
+    select (p ->> 'project_id')::bigint as id, coalesce(p ->> 'role', 'viewer')::public.project_member_role as role
+    from jsonb_array_elements(projects) p
+  loop
+    if wish.role = 'owner' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Nobody is invited as the owner of a project.', 'role');
+    end if;
+    if not exists (select 1 from public.projects p where p.id = wish.id and p.workspace_id = require_may_link.workspace_id) then
+      perform private.problem('NOT_FOUND', 404, 'Project not found', 'project_id');
+    end if;
+    perform private.require_in_project(wish.id, 'project_members_add');
+    perform private.require_in_project(wish.id, private.rank_of_adding(case
+      when wish.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wish.role end));
+  end loop;
+  for wish in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
+    if not exists (select 1 from public.groups g where g.id = wish.id and g.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin') and wish.id not in (select private.group_ids_with('group_member_add')) then
+      perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+    end if;
+    if workspace_role = 'guest' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer a group.', 'role');
+    end if;
+  end loop;
+  for wish in
+    select (t ->> 'team_id')::bigint as id, coalesce(t ->> 'role', 'member')::public.team_role as role from jsonb_array_elements(teams) t
+  loop
+    if not exists (select 1 from public.teams t where t.id = wish.id and t.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
+      and wish.id not in (select private.team_ids_with(case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end)) then
+      perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+    end if;
+    if wish.role = 'admin' and workspace_role in ('viewer', 'guest') then
+      perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+    end if;
+  end loop;
+end
+$$;
+comment on function private.require_may_link is 'What comes with an invitation may be given by who could give it to a member.';
+
+create function private.write_links(invitation_id bigint, projects jsonb, groups jsonb, teams jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.workspace_invitation_projects as l (invitation_id, project_id, role)
+  select distinct on (p ->> 'project_id') write_links.invitation_id, (p ->> 'project_id')::bigint,
+    coalesce(p ->> 'role', 'viewer')::public.project_member_role
+  from jsonb_array_elements(projects) p
+  on conflict on constraint workspace_invitation_projects_pkey do update set role = excluded.role;
+  insert into public.workspace_invitation_groups (invitation_id, group_id)
+  select distinct write_links.invitation_id, (g #>> '{}')::bigint from jsonb_array_elements(groups) g
+  on conflict do nothing;
+  insert into public.workspace_invitation_teams as l (invitation_id, team_id, role)
+  select distinct on (t ->> 'team_id') write_links.invitation_id, (t ->> 'team_id')::bigint, coalesce(t ->> 'role', 'member')::public.team_role
+  from jsonb_array_elements(teams) t
+  on conflict on constraint workspace_invitation_teams_pkey do update set role = excluded.role;
+$$;
+
+create function private.mail_invitation(invitation_id bigint, token text, resent boolean)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.enqueue_mail(i.email, 'invitation', jsonb_strip_nulls(jsonb_build_object(
+    'workspace_id', i.workspace_id, 'token', token, 'role', i.role, 'resent', resent,
+    'invited_by', (select coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username) from public.users u where u.id = i.invited_by),
+    'projects', (
+      select jsonb_agg(p.name order by p.name) from public.workspace_invitation_projects l join public.projects p on p.id = l.project_id
+      where l.invitation_id = i.id))))
+  from public.workspace_invitations i where i.id = mail_invitation.invitation_id
+$$;
+
+create function private.invite(
+  workspace_id bigint, email text, role public.workspace_role, projects jsonb default '[]', groups jsonb default '[]', teams jsonb default '[]')
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(email));
+  seat constant text := case when role = 'guest' then 'guests' else 'members' end;
+  token constant text := private.new_token();
+  invitation_id bigint;
+begin
+  perform private.require_in_workspace(workspace_id, 'WorkspaceMembersInvite');
+  perform private.require_may_invite_at(workspace_id, role);
+  perform private.require_may_link(workspace_id, role, projects, groups, teams);
+  -- The gate's lock comes first: only then do pending invitations stand still.
+  perform private.feature_gate(workspace_id, seat);
+  if exists (
+    select 1 from public.emails e
+    join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = invite.workspace_id
+    where e.email = address and e.confirmed_at is not null
+  ) or exists (
+    select 1 from public.workspace_invitations i
+    where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  ) then
+    perform private.problem('CONFLICT', 409, 'This e-mail has pending invitation or already a member', 'email');
+  end if;
+  perform private.feature_gate(workspace_id, seat, private.pending_seats(workspace_id, seat) + 1);
+  update public.workspace_invitations i set revoked_at = now()
+  where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null;
+  insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
+  values (invite.workspace_id, address, invite.role, private.token_hash(token), private.current_user_id())
+  returning id into invitation_id;
+  perform private.write_links(invitation_id, projects, groups, teams);
+  perform private.mail_invitation(invitation_id, token, false);
+  perform private.log_activity(workspace_id, 'workspace.member.invited', jsonb_build_object('email', address, 'role', role));
+  return invitation_id;
+end
+$$;
+comment on function private.invite is 'Invites an address in the caller''s name: at a role within their own, with what they may give, inside the plan''s seats.';
+
+create function public.invite_member(p_workspace_id bigint, p_email text, p_role public.workspace_role default 'maker')
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', private.invite(p_workspace_id, p_email, p_role), 'email', lower(btrim(p_email)), 'role', p_role);
+end
+$$;
+comment on function public.invite_member is 'Invites an address at a role within the caller''s own (permissions.json "invite_roles"), inside the plan''s seats.';
+
+create function private.failed_item(item jsonb, state text, message text, hint text, detail text)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select item || jsonb_build_object('ok', false, 'error', jsonb_build_object(
+    'code', case when state like 'PT%' then hint when state = '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end,
+    'status', case when state like 'PT%' then substr(state, 3)::integer when state = '23505' then 409 else 400 end,
+    'message', case
+      when state like 'PT%' then message
+      when message like '%"email_check"%' then 'Invalid email, please make sure that it is formatted correctly.'
+      else 'Something went wrong, please try again' end,
+    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' when message like '%"email_check"%' then 'email' end))
+$$;
+comment on function private.failed_item is 'How one item of a bulk call says why it failed, in the terms of the error catalogue.';
+
+create function public.invite_members(p_workspace_id bigint, p_invitations jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wish jsonb;
+  results jsonb := '[]';
+  made bigint;
+  hint text;
+  detail text;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersInvite');
+  if jsonb_typeof(p_invitations) is distinct from 'array' or jsonb_array_length(p_invitations) not between 1 and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be sent at once.', 'invitations');
+  end if;
+  for wish in select * from jsonb_array_elements(p_invitations) loop
+    begin
+      made := private.invite(p_workspace_id, wish ->> 'email', coalesce(wish ->> 'role', 'maker')::public.workspace_role,
+        coalesce(wish -> 'projects', '[]'), coalesce(wish -> 'groups', '[]'), coalesce(wish -> 'teams', '[]'));
+      results := results || jsonb_build_array(jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'ok', true, 'id', made, 'error', null));
+    exception when others then
+      -- A full plan refuses all of them, so that nobody has to find out who was let in.
+      if sqlstate = 'PT402' then
+        raise;
+      end if;
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || jsonb_build_array(private.failed_item(
+        jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'id', null), sqlstate, sqlerrm, hint, detail));
+    end;
+  end loop;
+  return results;
+end
+$$;
+comment on function public.invite_members is 'Invites many, each with projects, groups and teams; a result for each in order. Past the plan''s seats none is invited (402).';
+grant execute on function public.invite_member, public.invite_members to authenticated;

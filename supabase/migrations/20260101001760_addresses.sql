@@ -1,0 +1,271 @@
+-- Addresses: the e-mails of an account, and what is sent to them.
+
+create function private.require_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+begin
+  if me is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_account is 'The caller''s account; refuses who has none.';
+
+create function private.own_email(email_id bigint)
+returns public.emails
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+  held public.emails;
+begin
+  -- The account is the lock: changes of its addresses happen one after the other.
+  perform 1 from public.users u where u.id = me for update;
+  select * into held from public.emails e where e.id = email_id and e.user_id = me;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'E-mail not found.');
+  end if;
+  return held;
+end
+$$;
+
+create function public.add_email(p_email text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+  address constant text := lower(btrim(p_email));
+  made public.emails;
+begin
+  perform 1 from public.users u where u.id = me for update;
+  if (select count(*) from public.emails e where e.user_id = me) >= 20 then
+    perform private.problem('ACTION_PROHIBITED', 403, 'An account has at most 20 e-mail addresses.', 'email');
+  end if;
+  if private.code_wait('confirm_email', address, host(private.client_address())) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many e-mails were sent. Please wait a while.', 'email');
+  end if;
+  -- What somebody else only claimed is nobody's: whoever proves the address gets it.
+  delete from public.emails e where e.email = address and e.user_id <> me and e.confirmed_at is null;
+  insert into public.emails (user_id, email) values (me, address) returning * into made;
+  perform private.send_code('confirm_email', made.email, 'user:' || me, with_link => true);
+  return jsonb_build_object('id', made.id, 'email', made.email, 'retry_after', 0);
+end
+$$;
+comment on function public.add_email is 'Adds an address to the caller''s account and mails it a code and a link; it counts once confirmed.';
+
+create function public.resend_email_code(p_email_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.emails := private.own_email(p_email_id);
+  wait integer := 0;
+begin
+  if held.confirmed_at is null then
+    wait := private.code_wait('confirm_email', held.email, host(private.client_address()));
+    if wait = 0 then
+      perform private.send_code('confirm_email', held.email, 'user:' || held.user_id, with_link => true);
+    end if;
+  end if;
+  return jsonb_build_object('email', held.email, 'retry_after', wait);
+end
+$$;
+comment on function public.resend_email_code is 'Mails a fresh code to an address that is not confirmed; the seconds to wait when asked too often.';
+
+create function public.set_primary_email(p_email_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.emails := private.own_email(p_email_id);
+begin
+  if held.confirmed_at is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'Please confirm this email before setting it to your primary address.', 'email');
+  end if;
+  update public.emails e set is_primary = false where e.user_id = held.user_id and e.is_primary and e.id <> held.id;
+  update public.emails e set is_primary = true where e.id = held.id;
+  return public.me();
+end
+$$;
+comment on function public.set_primary_email is 'Makes a confirmed address the primary one.';
+
+create function private.move_credential(user_id bigint, away_from text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  credential constant uuid := (select u.auth_id from public.users u where u.id = move_credential.user_id);
+  address constant text := (select e.email from public.emails e where e.user_id = move_credential.user_id and e.is_primary);
+begin
+  if not exists (select 1 from auth.users a where a.id = credential and a.email = away_from) then
+    return;
+  end if;
+  -- A sign-up that was never finished leaves a credential without an account: it makes way for who proved the address.
+  delete from auth.users a
+  where a.email = address and a.id <> credential and not exists (select 1 from public.users u where u.auth_id = a.id);
+  update auth.users a set email = address, updated_at = now() where a.id = credential;
+  update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', address), updated_at = now()
+  where i.user_id = credential and i.provider = 'email';
+end
+$$;
+comment on function private.move_credential is 'A credential never keeps an address its account gave up: whoever proves that address next must not end up in this account.';
+
+create function public.remove_email(p_email_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.emails := private.own_email(p_email_id);
+begin
+  if held.is_primary and not exists (
+    select 1 from public.emails e where e.user_id = held.user_id and e.id <> held.id and e.confirmed_at is not null) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'The last confirmed e-mail address of an account cannot be removed.');
+  end if;
+  if held.is_primary then
+    perform private.problem('ACTION_PROHIBITED', 403, 'Choose another primary address before removing this one.');
+  end if;
+  delete from public.emails e where e.id = held.id;
+  delete from private.codes c where c.subject = 'user:' || held.user_id and c.email = held.email;
+  perform private.move_credential(held.user_id, held.email);
+  return public.me();
+end
+$$;
+comment on function public.remove_email is 'Takes an address off the caller''s account; the primary one and the last confirmed one stay.';
+grant execute on function public.add_email, public.resend_email_code, public.set_primary_email, public.remove_email to authenticated;
+
+create function private.confirm_own_email(user_id bigint, email text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.confirm_address(user_id, email);
+  -- The owner of the account hears of it at the address they had before.
+  perform private.enqueue_mail(e.email, 'email_added', jsonb_build_object('email', confirm_own_email.email))
+  from public.emails e where e.user_id = confirm_own_email.user_id and e.is_primary and e.email <> confirm_own_email.email;
+end
+$$;
+
+create function public.svc_confirm_email(p_auth_id uuid, p_code text, p_client text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := (select u.id from public.users u where u.auth_id = p_auth_id);
+  wait constant integer := private.guess_wait('user:' || coalesce(me, 0), p_client);
+  held private.codes;
+begin
+  if wait = 0 then
+    for held in select c.* from private.codes c where c.subject = 'user:' || me and c.purpose = 'confirm_email' order by c.created_at desc, c.id desc loop
+      if private.check_code('confirm_email', held.email, held.subject, p_code) then
+        perform private.consume_code('confirm_email', held.email, p_code, held.subject);
+        perform private.confirm_own_email(me, held.email);
+        return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
+      end if;
+    end loop;
+  end if;
+  return jsonb_build_object('outcome', 'invalid_code', 'email', null, 'retry_after', wait);
+end
+$$;
+comment on function public.svc_confirm_email is 'Confirms that of somebody''s added addresses whose code this is.';
+
+create function public.svc_confirm_email_link(p_token text, p_client text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait constant integer := private.throttle_hit('guess-client:' || coalesce(p_client, ''), 100, 900);
+  held private.codes;
+begin
+  if wait = 0 then
+    delete from private.codes c
+    where c.token_hash = private.token_hash(p_token) and c.purpose = 'confirm_email' and c.expires_at > now()
+    returning c.* into held;
+    if held.id is not null then
+      perform private.confirm_own_email(substr(held.subject, 6)::bigint, held.email);
+      return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
+    end if;
+  end if;
+  return jsonb_build_object('outcome', 'invalid_token', 'email', null, 'retry_after', wait);
+end
+$$;
+comment on function public.svc_confirm_email_link is 'Confirms an added address by the link in its mail, with or without a session.';
+grant execute on function public.svc_confirm_email, public.svc_confirm_email_link to service_role;
+
+create table private.unsubscribe_tokens (
+  token_hash bytea primary key,
+  workspace_id bigint not null,
+  user_id bigint not null,
+  created_at timestamptz not null default now(),
+  foreign key (workspace_id, user_id) references public.workspace_members (workspace_id, user_id) on delete cascade
+);
+comment on table private.unsubscribe_tokens is 'The unsubscribe links of daily digests: one a mail, good for a quarter of a year.';
+create index unsubscribe_tokens_member_idx on private.unsubscribe_tokens (workspace_id, user_id);
+alter table private.unsubscribe_tokens enable row level security;
+
+create function public.set_daily_summary(p_workspace_id bigint, p_receive boolean)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.workspace_members m set receive_daily_summary = coalesce(p_receive, true)
+  where m.workspace_id = p_workspace_id and m.auth_id = (select auth.uid());
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  return coalesce(p_receive, true);
+end
+$$;
+comment on function public.set_daily_summary is 'Whether the caller receives the daily digest of a workspace.';
+grant execute on function public.set_daily_summary to authenticated;
+
+create function public.svc_unsubscribe(p_token text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.unsubscribe_tokens;
+begin
+  select * into held from private.unsubscribe_tokens t where t.token_hash = private.token_hash(p_token);
+  if not found then
+    return null;
+  end if;
+  update public.workspace_members m set receive_daily_summary = false
+  where m.workspace_id = held.workspace_id and m.user_id = held.user_id;
+  return (
+    select jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug), 'email', e.email)
+    from public.workspaces w left join public.emails e on e.user_id = held.user_id and e.is_primary
+    where w.id = held.workspace_id);
+end
+$$;
+comment on function public.svc_unsubscribe is 'Ends the daily digest by the link of a mail, without a session, as often as it is followed.';
+grant execute on function public.svc_unsubscribe to service_role;

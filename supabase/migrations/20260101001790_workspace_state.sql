@@ -1,0 +1,94 @@
+-- The state of a workspace that its members must hear of: locks, deletion; and what is cleared away behind sign-ins.
+
+create function public.workspace_state(p_workspace_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  host public.workspaces;
+  oldest constant bigint := private.oldest_owner_id(p_workspace_id);
+  me constant bigint := private.current_user_id();
+begin
+  select w.* into host from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.user_id = me
+  where w.id = p_workspace_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  return jsonb_build_object(
+    'locked', private.is_locked(host), 'lock_at', host.lock_at, 'lock_reason', host.lock_reason,
+    'owner_email', (select e.email from public.emails e where e.user_id = oldest and e.is_primary),
+    'delete_at', host.delete_at, 'idle_timeout_seconds', host.idle_timeout_seconds,
+    'is_closed_to_me', private.is_locked(host) and me <> oldest);
+end
+$$;
+comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why.';
+
+create function public.cancel_workspace_deletion(p_workspace_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
+  update public.workspaces w set delete_at = null where w.id = p_workspace_id and w.delete_at is not null;
+  if found then
+    perform private.log_activity(p_workspace_id, 'workspace.deletion.cancelled');
+  end if;
+end
+$$;
+comment on function public.cancel_workspace_deletion is 'Keeps a workspace that was to be deleted.';
+grant execute on function public.workspace_state, public.cancel_workspace_deletion to authenticated;
+
+create function private.apply_locks()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  applied integer;
+begin
+  update public.workspaces w set locked = true where not w.locked and w.lock_at <= now();
+  get diagnostics applied = row_count;
+  return applied;
+end
+$$;
+comment on function private.apply_locks is 'Locks the workspaces whose time has come; the worker runs it every minute.';
+create index workspaces_lock_at_idx on public.workspaces (lock_at) where not locked and lock_at is not null;
+
+create function private.purge_sign_in()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  removed integer := 0;
+  step integer;
+  sweep text;
+begin
+  foreach sweep in array array[
+    'private.codes where expires_at < now() - interval ''1 hour''',
+    'private.login_states where expires_at < now()',
+    'private.sso_codes where expires_at < now()',
+    'private.saml_requests where expires_at < now()',
+    'private.saml_assertions where expires_at < now()',
+    'private.email_claims where created_at < now() - interval ''1 day'' and coalesce(confirmed_at, created_at) < now() - interval ''1 day''',
+    'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
+    'private.digests where day < current_date - 30',
+    'private.devices where last_seen_at < now() - interval ''400 days''',
+    'private.session_devices d where not exists (select 1 from auth.sessions s where s.id = d.session_id)',
+    'public.workspace_invitations where revoked_at < now() - interval ''90 days'''
+  ] loop
+    execute 'delete from ' || sweep;
+    get diagnostics step = row_count;
+    removed := removed + step;
+  end loop;
+  return removed;
+end
+$$;
+comment on function private.purge_sign_in is 'Clears away what sign-ins left behind and nobody can use any more; the worker runs it hourly.';
