@@ -1,5 +1,40 @@
 -- Who may do what in a project: the effective role, the sets that policies test, and the policies.
 
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.project_role_sources(user_id bigint, project_id bigint)
+returns table (source text, role public.project_role, highest public.project_role, given text, via_id bigint, via_name text)
+language sql
+stable
+as $$
+  select given.source, given.role, meaning.highest_role, given.given, given.via_id, given.via_name
+  from public.projects p
+  join public.workspace_members m
+    on m.workspace_id = p.workspace_id and m.user_id = project_role_sources.user_id and m.is_open
+  join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
+  cross join lateral (
+    select 'global' as source, 'workspace_global_admin'::public.project_role as role, null::text as given, null::bigint as via_id, null::text as via_name
+    from public.workspace_role_permissions wp where wp.role = m.role::text and wp.permission = 'WorkspaceGlobalAdmin'
+    union all
+    select 'direct', case pm.role when 'inherit' then meaning.inherited_role else pm.role::text::public.project_role end, pm.role::text, null, null
+    from public.project_members pm where pm.project_id = p.id and pm.user_id = m.user_id
+    union all
+    select 'team', pt.role::text::public.project_role, pt.role::text, t.id, t.name
+    from public.team_members tm
+    join public.project_teams pt on pt.team_id = tm.team_id and pt.project_id = p.id
+    join public.teams t on t.id = tm.team_id
+    where tm.user_id = m.user_id
+    union all
+    select 'group', 'admin', null, g.id, g.name
+    from public.group_admins ga join public.groups g on g.id = ga.group_id
+    where ga.group_id = p.group_id and ga.user_id = m.user_id
+    union all
+    select 'workspace', meaning.implied_role, p.visibility, null, null
+    where p.visibility <> 'private' and meaning.implied_role is not null
+  ) given
+  where p.id = project_role_sources.project_id
+$$;
+comment on function private.project_role_sources is 'All that gives somebody a role in a project: global administration, a direct role, teams, the group, the workspace role by itself; with the highest role that the workspace role allows.';
+
 create function private.effective_project_role(user_id bigint, project_id bigint)
 returns public.project_role
 language sql
@@ -7,28 +42,8 @@ stable
 security definer
 set search_path = ''
 as $$
-  select case
-    when p_global.role is not null then 'workspace_global_admin'::public.project_role
-    when given.role is null then null
-    else least(given.role, meaning.highest_role)
-  end
-  from public.projects p
-  join public.workspace_members m
-    on m.workspace_id = p.workspace_id and m.user_id = effective_project_role.user_id and m.is_open
-  join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
-  left join public.workspace_role_permissions p_global on p_global.role = m.role::text and p_global.permission = 'WorkspaceGlobalAdmin'
-  cross join lateral (
-    select greatest(
-      (select case pm.role when 'inherit' then meaning.inherited_role else pm.role::text::public.project_role end
-       from public.project_members pm where pm.project_id = p.id and pm.user_id = m.user_id),
-      (select max(pt.role::text::public.project_role)
-       from public.team_members tm join public.project_teams pt on pt.team_id = tm.team_id
-       where tm.user_id = m.user_id and pt.project_id = p.id),
-      (select 'admin'::public.project_role from public.group_admins ga where ga.group_id = p.group_id and ga.user_id = m.user_id),
-      case when p.visibility <> 'private' then meaning.implied_role end
-    ) as role
-  ) given
-  where p.id = effective_project_role.project_id
+  select case when bool_or(s.source = 'global') then 'workspace_global_admin' else least(max(s.role), max(s.highest)) end
+  from private.project_role_sources(effective_project_role.user_id, effective_project_role.project_id) s
 $$;
 comment on function private.effective_project_role is 'The rules "effective_project_role" of permissions.json for one person and one project.';
 

@@ -15,6 +15,16 @@ as $$
 $$;
 comment on function private.rank_of_adding is 'The permission that giving a project role needs.';
 
+create function private.role_to_give(role public.project_member_role, workspace_role public.workspace_role)
+returns public.project_member_role
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when role <> 'inherit' then role when workspace_role in ('viewer', 'guest') then 'viewer' else 'editor' end
+$$;
+comment on function private.role_to_give is 'inherit gives what the workspace role means, so it needs the right to give that.';
+
 create function public.set_project_member(p_project_id bigint, p_user_id bigint, p_role public.project_member_role)
 returns void
 language plpgsql
@@ -28,13 +38,11 @@ declare
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
   select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
-  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id;
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id for share;
   if not found then
     perform private.problem('NOT_FOUND', 404, 'Member not found.');
   end if;
-  -- inherit gives what the workspace role means, so it needs the right to give that.
-  perform private.require_in_project(p_project_id, private.rank_of_adding(case
-    when p_role = 'inherit' and theirs not in ('viewer', 'guest') then 'editor'::public.project_member_role else p_role end));
+  perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, theirs)));
   select pm.role into present from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id;
   if present = p_role then
     return;
@@ -42,15 +50,17 @@ begin
   if present = 'owner' then
     perform private.problem('USER_IS_OWNER', 403, 'The owner of a project keeps it until somebody else becomes the owner.');
   end if;
-  if present = 'admin' then
-    perform private.require_in_project(p_project_id, 'project_admin_add');
+  if present is not null then
+    perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(present, theirs)));
   end if;
   if p_role = 'owner' then
+    if theirs in ('viewer', 'guest') then
+      perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests cannot own a project.', 'user_id');
+    end if;
     update public.project_members pm set role = 'admin' where pm.project_id = p_project_id and pm.role = 'owner';
   end if;
   insert into public.project_members as pm (project_id, user_id, role) values (p_project_id, p_user_id, p_role)
   on conflict (project_id, user_id) do update set role = excluded.role;
-  perform private.log_activity(host_id, 'project.member.set', jsonb_build_object('project_id', p_project_id, 'user_id', p_user_id, 'old', present, 'role', p_role));
 end
 $$;
 comment on function public.set_project_member is 'Gives a workspace member a role in a project, at the caller''s own role or lower. A new owner makes the previous one an admin.';
@@ -71,32 +81,38 @@ end
 $$;
 comment on function public.leave_project is 'Gives up one''s own direct membership; not for the owner.';
 
-create function public.move_project(p_project_id bigint, p_group_id bigint)
-returns void
+create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false)
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  host_id bigint;
-  target public.groups;
+  project public.projects;
+  turns_internal boolean := false;
 begin
-  perform private.require_in_project(p_project_id, 'project_group_update');
-  select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
-  if p_group_id is not null then
-    perform private.require_may_add_to_group(host_id, p_group_id);
-    select * into target from public.groups g where g.id = p_group_id;
-    -- An internal group turns a public project internal (spec 2 §4).
-    update public.projects p
-    set group_id = p_group_id, visibility = case when target.visibility = 'internal' and p.visibility = 'public' then 'internal' else p.visibility end
-    where p.id = p_project_id;
-  else
-    update public.projects p set group_id = null where p.id = p_project_id;
+  select * into project from public.projects p where p.id = p_project_id;
+  if p_group_id is not null or project.group_id is null or not coalesce(
+    private.can_in_workspace(project.workspace_id, 'WorkspaceGlobalAdmin')
+    or project.group_id in (select private.group_ids_with('group_projects_remove')), false) then
+    perform private.require_in_project(p_project_id, 'project_group_update');
   end if;
-  perform private.log_activity(host_id, 'project.moved', jsonb_build_object('project_id', p_project_id, 'group_id', p_group_id, 'group', target.name));
+  select * into project from public.projects p where p.id = p_project_id for update;
+  if p_group_id is not null then
+    perform private.require_may_add_to_group(project.workspace_id, p_group_id);
+    turns_internal := project.visibility = 'public'
+      and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id for share);
+  end if;
+  if turns_internal and not p_confirm then
+    return jsonb_build_object('moved', false, 'confirmation_required', true, 'visibility_changed', false);
+  end if;
+  update public.projects p
+  set group_id = p_group_id, visibility = case when turns_internal then 'internal' else p.visibility end
+  where p.id = p_project_id;
+  return jsonb_build_object('moved', true, 'confirmation_required', false, 'visibility_changed', turns_internal);
 end
 $$;
-comment on function public.move_project is 'Moves a project into a group, or out of any with null.';
+comment on function public.move_project is 'Moves a project into a group, or out of any with null. An internal group turns a public project internal: that needs p_confirm.';
 
 create function private.require_may_add_to_group(workspace_id bigint, group_id bigint)
 returns void

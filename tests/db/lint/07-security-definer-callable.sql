@@ -17,6 +17,14 @@ with meant (name) as (values
   ('create_integration'), ('update_integration'), ('delete_integration'), ('connected_accounts'), ('invite_members'), ('link_invitation'),
   ('unlink_invitation'), ('resend_invitations'), ('revoke_invitations'), ('workspace_join_requests'), ('decide_join_requests'),
   ('add_approved_domain'), ('update_approved_domain'), ('remove_approved_domain'), ('cancel_workspace_deletion'),
+  ('list_members'), ('assignable_roles'), ('change_member_roles'), ('remove_members'),
+  ('list_groups'), ('group_details'), ('update_group'), ('delete_group'), ('group_members'), ('add_group_admin'), ('remove_group_admin'),
+  ('leave_group'), ('group_invitations'), ('group_assignable_members'),
+  ('list_teams'), ('team_details'), ('update_team'), ('delete_team'), ('delete_teams'), ('team_members_list'), ('set_team_member'),
+  ('set_team_members'), ('remove_team_member'), ('leave_team'), ('team_assignable_members'),
+  ('project_access_list'), ('add_project_member'), ('add_project_members'), ('remove_project_member'), ('transfer_project_ownership'),
+  ('project_teams_list'), ('set_project_team'), ('remove_project_team'), ('project_assignable_members'), ('project_assignable_teams'),
+  ('list_projects'), ('move_projects'), ('delete_projects'), ('explain_access'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

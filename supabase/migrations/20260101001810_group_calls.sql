@@ -1,0 +1,324 @@
+-- Groups: who may do what in one, and the calls of its screens.
+
+create function private.group_roles(user_id bigint, group_id bigint)
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select held.role
+  from public.groups g
+  join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = group_roles.user_id and m.is_open
+  cross join lateral (
+    select case p.permission
+      when 'WorkspaceGlobalAdmin' then 'workspace_global_admin'
+      when 'WorkspaceProjectsView' then 'member'
+      when 'WorkspaceProjectsCreate' then 'member_who_may_create_projects'
+    end as role
+    from public.workspace_role_permissions p
+    where p.role = m.role::text and p.permission in ('WorkspaceGlobalAdmin', 'WorkspaceProjectsView', 'WorkspaceProjectsCreate')
+    union all
+    select 'admin' from public.group_admins ga where ga.group_id = g.id and ga.user_id = m.user_id
+  ) held
+  where g.id = group_roles.group_id
+$$;
+comment on function private.group_roles is 'What somebody is to a group, in the words of the matrix.';
+
+create function private.group_permissions(user_id bigint, group_id bigint)
+returns text[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select array(
+    select distinct p.permission
+    from public.group_role_permissions p
+    where p.role in (select private.group_roles(group_permissions.user_id, group_permissions.group_id))
+    order by 1)
+$$;
+
+create function private.require_in_group(group_id bigint, permission text)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  held constant text[] := private.group_permissions(private.current_user_id(), group_id);
+begin
+  if permission = any (held) then
+    return;
+  end if;
+  if not 'group_view' = any (held) then
+    perform private.problem('NOT_FOUND', 404, 'Group Not Found');
+  end if;
+  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this group.');
+end
+$$;
+comment on function private.require_in_group is 'Refuses unless the caller has the permission; 404 for who may not know that the group exists.';
+
+create function private.invited_to_group(group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', 'admin', 'created_at', i.created_at, 'expires_at', i.expires_at)
+      order by i.email)
+    from public.workspace_invitation_groups link
+    join public.workspace_invitations i on i.id = link.invitation_id
+    where link.group_id = invited_to_group.group_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+end
+$$;
+
+create function private.group_as_json(shown public.groups)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
+    'visibility', shown.visibility, 'icon', shown.icon, 'icon_color', shown.icon_color,
+    'created_at', shown.created_at, 'updated_at', shown.updated_at,
+    'projects_count', (
+      select count(*) from public.projects p
+      where p.group_id = shown.id and (p.access_key = any (mine.reaching) or array[p.id, -p.group_id] && mine.given)),
+    'admins_count', case when mine.reads_admins then (select count(*) from public.group_admins ga where ga.group_id = shown.id) end,
+    'invitations_count', case when mine.reads_admins then jsonb_array_length(private.invited_to_group(shown.id)) end,
+    'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = shown.id and ga.user_id = private.current_user_id()),
+    'my_permissions', mine.permissions)
+  from (
+    select held.permissions, 'group_member_read' = any (held.permissions) as reads_admins,
+      array(select private.workspaces_reaching('project_read')) as reaching, array(select private.projects_given('project_read')) as given
+    from (select private.group_permissions(private.current_user_id(), shown.id) as permissions) held
+  ) mine
+$$;
+comment on function private.group_as_json is 'A group as the caller may know it: with the projects that the caller reads, and its admins for who may see them.';
+
+create function public.list_groups(p_workspace_id bigint, p_search text default null, p_limit integer default 200, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceProjectsView');
+  mine constant bigint[] := array(select private.group_ids_with('group_view'));
+begin
+  return (
+    with shown as (
+      select g from public.groups g
+      where g.workspace_id = p_workspace_id and (sees_all or g.id = any (mine))
+        and (coalesce(btrim(p_search), '') = '' or g.name ilike private.like_pattern(p_search))
+    ), page as (
+      select g from shown order by lower((g).name), (g).id
+      limit private.page_size(p_limit, 200, 500) offset greatest(coalesce(p_offset, 0), 0)
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(private.group_as_json(g) order by lower((g).name), (g).id), '[]') from page),
+      'total', (select count(*) from shown)));
+end
+$$;
+comment on function public.list_groups is 'The groups of a workspace that the caller may see, by name, with their counts and what the caller may do in each.';
+
+create function public.group_details(p_group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_view');
+  return (select private.group_as_json(g) from public.groups g where g.id = p_group_id);
+end
+$$;
+comment on function public.group_details is 'One group.';
+
+create function public.update_group(
+  p_group_id bigint, p_name text default null, p_description text default null, p_visibility text default null,
+  p_icon text default null, p_icon_color text default null, p_confirm boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  before public.groups;
+  open_projects integer := 0;
+begin
+  perform private.require_in_group(p_group_id, 'group_update');
+  select * into before from public.groups g where g.id = p_group_id for update;
+  if p_visibility = 'internal' and before.visibility = 'public' then
+    select count(*) into open_projects from public.projects p where p.group_id = p_group_id and p.visibility = 'public';
+  end if;
+  if open_projects > 0 and not p_confirm then
+    return jsonb_build_object('group', private.group_as_json(before), 'confirmation_required', true, 'public_projects', open_projects);
+  end if;
+  update public.groups g set
+    name = coalesce(btrim(p_name), g.name), description = coalesce(p_description, g.description), visibility = coalesce(p_visibility, g.visibility),
+    icon = coalesce(p_icon, g.icon), icon_color = coalesce(p_icon_color, g.icon_color)
+  where g.id = p_group_id;
+  return jsonb_build_object('group', public.group_details(p_group_id), 'confirmation_required', false, 'public_projects', open_projects);
+end
+$$;
+comment on function public.update_group is 'Changes a group. Made internal, it turns its public projects internal: without p_confirm it then says how many and changes nothing.';
+
+create function public.delete_group(p_group_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  released integer;
+begin
+  perform private.require_in_group(p_group_id, 'group_delete');
+  select count(*) into released from public.projects p where p.group_id = p_group_id;
+  delete from public.groups g where g.id = p_group_id;
+  return jsonb_build_object('projects_released', released);
+end
+$$;
+comment on function public.delete_group is 'Deletes a group; its projects stay, without a group.';
+
+create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  sees_addresses boolean;
+begin
+  perform private.require_in_group(p_group_id, 'group_member_read');
+  sees_addresses := private.can_in_workspace((select g.workspace_id from public.groups g where g.id = p_group_id), 'WorkspaceMembersRead');
+  return (
+    with shown as (
+      select p, m.role, ga.created_at
+      from public.group_admins ga
+      join public.groups g on g.id = ga.group_id
+      join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = ga.user_id
+      join private.people p on p.user_id = ga.user_id
+      where ga.group_id = p_group_id
+    ), page as (
+      select * from shown order by lower((p).display_name), (p).user_id
+      limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
+    )
+    select jsonb_build_object(
+      'items', (
+        select coalesce(jsonb_agg(private.person_for(p, sees_addresses) || jsonb_build_object(
+          'emails', case when sees_addresses and (p).email is not null then jsonb_build_array((p).email) else '[]' end,
+          'role', 'admin', 'workspace_role', role, 'created_at', created_at,
+          'workspace_permissions', (select jsonb_agg(wp.permission order by wp.permission) from public.workspace_role_permissions wp where wp.role = page.role::text)
+        ) order by lower((p).display_name), (p).user_id), '[]') from page),
+      'total', (select count(*) from shown)));
+end
+$$;
+comment on function public.group_members is 'The admins of a group.';
+
+create function public.add_group_admin(p_group_id bigint, p_user_id bigint default null, p_email text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  account_id bigint := p_user_id;
+  theirs public.workspace_role;
+begin
+  perform private.require_in_group(p_group_id, 'group_member_add');
+  select g.workspace_id into host_id from public.groups g where g.id = p_group_id for update;
+  if account_id is null then
+    account_id := private.member_by_address(host_id, p_email);
+    if account_id is null then
+      return private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]');
+    end if;
+  end if;
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.', 'user_id');
+  end if;
+  if theirs = 'guest' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer groups', 'user_id');
+  end if;
+  insert into public.group_admins (group_id, user_id) values (p_group_id, account_id) on conflict do nothing;
+  return jsonb_build_object('type', 'member', 'user_id', account_id);
+end
+$$;
+comment on function public.add_group_admin is 'Makes a member an admin of a group, or invites an address to become one.';
+
+create function public.remove_group_admin(p_group_id bigint, p_user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_delete');
+  delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = p_user_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+end
+$$;
+comment on function public.remove_group_admin is 'Ends somebody''s administration of a group; not for the last admin.';
+
+create function public.leave_group(p_group_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_leave');
+  delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = private.current_user_id();
+end
+$$;
+comment on function public.leave_group is 'Ends the caller''s own administration of a group; not for the last admin.';
+
+create function public.group_invitations(p_group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_read');
+  return private.invited_to_group(p_group_id);
+end
+$$;
+comment on function public.group_invitations is 'Who was invited to become an admin of a group.';
+
+create function public.group_assignable_members(p_group_id bigint, p_search text default null, p_limit integer default 20)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_add');
+  return private.candidates(
+    (select g.workspace_id from public.groups g where g.id = p_group_id), p_search,
+    array(select ga.user_id from public.group_admins ga where ga.group_id = p_group_id),
+    array['viewer', 'maker', 'admin', 'billing', 'owner']::public.workspace_role[], p_limit);
+end
+$$;
+comment on function public.group_assignable_members is 'Members who may become admins of a group.';
+
+grant execute on function
+  public.list_groups, public.group_details, public.update_group, public.delete_group, public.group_members, public.add_group_admin,
+  public.remove_group_admin, public.leave_group, public.group_invitations, public.group_assignable_members
+to authenticated;

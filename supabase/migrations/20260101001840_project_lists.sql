@@ -1,0 +1,207 @@
+-- The list of a workspace's projects, whose cost follows the page and not the workspace, and changes of many projects at once.
+
+create function private.project_cursor(name text, id bigint)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select translate(encode(convert_to(jsonb_build_array(name, id)::text, 'utf8'), 'base64'), E'+/\n', '-_')
+$$;
+comment on function private.project_cursor is 'Where a page ends, for the next one.';
+
+create function private.project_cursor_parts(cursor text, out name text, out id bigint)
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  parts jsonb;
+begin
+  if cursor is null then
+    return;
+  end if;
+  begin
+    parts := convert_from(decode(translate(cursor, '-_', '+/'), 'base64'), 'utf8')::jsonb;
+    name := parts ->> 0;
+    id := (parts ->> 1)::bigint;
+  exception when data_exception then
+    name := null;
+  end;
+  if name is null or id is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'This is not the end of a page.', 'after');
+  end if;
+end
+$$;
+
+create function private.project_as_json(shown public.projects)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', shown.id, 'slug', shown.slug, 'name', shown.name, 'description', shown.description, 'icon_name', shown.icon_name, 'icon_color', shown.icon_color,
+    'flavor', shown.flavor, 'type', shown.type, 'visibility', shown.visibility, 'updated_at', shown.updated_at,
+    'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = shown.group_id and mine.role is not null),
+    'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = shown.id and pm.role = 'owner' and mine.role is not null),
+    'pinned', exists (select 1 from public.project_pins pp where pp.project_id = shown.id and pp.user_id = private.current_user_id()),
+    'my_role', mine.role,
+    'my_permissions', (select coalesce(jsonb_agg(p.permission order by p.permission), '[]') from public.project_role_permissions p where p.role = mine.role),
+    'default_branch', (
+      select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
+        'api_count', b.api_count, 'operation_count', b.operation_count)
+      from public.branches b where b.id = shown.default_branch_id))
+  from (select private.effective_project_role(private.current_user_id(), shown.id) as role) mine
+$$;
+comment on function private.project_as_json is 'A project as a list shows it to the caller, who has been found to read it.';
+
+create function public.list_projects(
+  p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
+  p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,
+  p_total boolean default false)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
+  given constant bigint[] := array(select private.projects_given('project_read'));
+  tokens constant bigint[] := array(select private.token_workspace_ids());
+  -- Who sees what is listed walks the list in its order; who sees only what was given starts from that.
+  sees_listed constant boolean := reaching && array[p_workspace_id, -p_workspace_id] or p_workspace_id = any (tokens);
+  page constant integer := private.page_size(p_limit, 50, 500);
+  last_name text;
+  last_id bigint;
+  conditions text := 'p.workspace_id = $1';
+  items jsonb;
+  total bigint;
+  ending text;
+begin
+  select c.name, c.id into last_name, last_id from private.project_cursor_parts(p_after) c;
+  conditions := conditions || case when sees_listed
+    then ' and (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))'
+    else ' and p.id in (
+      select o.id from public.projects o where o.workspace_id = $1 and o.is_open
+      union all select o.id from public.projects o where o.id = any ($3)
+      union all select o.id from public.projects o where o.group_id in (select -g from unnest($3) g where g < 0))' end;
+  if coalesce(btrim(p_search), '') <> '' then
+    conditions := conditions || ' and p.name ilike private.like_pattern($5)';
+  end if;
+  if p_visibility is not null then
+    conditions := conditions || ' and p.visibility = any ($6)';
+  end if;
+  if p_flavor is not null then
+    conditions := conditions || ' and p.flavor = any ($7)';
+  end if;
+  if p_group_id is not null then
+    conditions := conditions || ' and p.group_id = $8';
+  elsif p_without_group then
+    conditions := conditions || ' and p.group_id is null';
+  end if;
+  if p_pinned then
+    conditions := conditions || ' and exists (select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = private.current_user_id())';
+  end if;
+  if p_total then
+    execute 'select count(*) from public.projects p where ' || conditions into total
+    using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id;
+  end if;
+  execute format($query$
+    with page as (
+      select p, row_number() over (order by (p).name, (p).id) as place
+      from (select p from public.projects p where %s order by p.name, p.id limit $11) listed
+    )
+    select coalesce(jsonb_agg(private.project_as_json(p) order by place) filter (where place < $11), '[]'),
+      max(private.project_cursor((p).name, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
+    from page $query$,
+    conditions || case when last_id is null then '' else ' and (p.name, p.id) > ($9, $10)' end)
+  into items, ending
+  using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_name, last_id, page + 1;
+  return jsonb_build_object('items', items, 'next', ending, 'total', total);
+end
+$$;
+comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name, page by page (p_after: next of the page before). Counts them all only when asked to.';
+grant execute on function public.list_projects to anon, authenticated;
+
+create function private.require_global_admin_of(project_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.can_in_workspace((select p.workspace_id from public.projects p where p.id = project_id), 'WorkspaceGlobalAdmin') then
+    return;
+  end if;
+  -- Answers 404 for who may not know the project.
+  perform private.require_in_project(project_id, 'project_read');
+  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'Only workspace owners and admins change many projects at once.');
+end
+$$;
+
+create function private.move_one(project_id bigint, target jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_global_admin_of(project_id);
+  return public.move_project(project_id, (target ->> 'group_id')::bigint, true);
+end
+$$;
+
+create function private.delete_one(project_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_global_admin_of(project_id);
+  perform public.delete_project(project_id);
+  return null;
+end
+$$;
+
+create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  open_projects integer;
+  done jsonb;
+begin
+  select count(*) into open_projects
+  from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
+  where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
+    and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
+  if open_projects > 0 and not p_confirm then
+    return jsonb_build_object('results', jsonb_build_array(), 'succeeded', 0, 'failed', 0,
+      'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
+  end if;
+  done := private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.move_one($1::bigint, $2)',
+    jsonb_build_object('group_id', p_group_id));
+  return done || jsonb_build_object('confirmation_required', false, 'public_projects', open_projects,
+    'visibility_changed', (select count(*) from jsonb_array_elements(done -> 'results') r where (r #>> '{value,visibility_changed}')::boolean));
+end
+$$;
+comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
+
+create function public.delete_projects(p_project_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.delete_one($1::bigint) where $2 is not null', '{}')
+$$;
+comment on function public.delete_projects is 'Deletes many projects with everything in them.';
+
+grant execute on function public.move_projects, public.delete_projects to authenticated;
