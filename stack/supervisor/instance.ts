@@ -48,8 +48,10 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   cleanUp.defer(() => database.cluster.stop())
   onPid('postgres', database.cluster.pid)
   endWithDatabase(database, o)
-  const { changed } = await step('Migrations', () => bringUpToDate(database, root))
-  warnAboutChanges(changed)
+  if (!options.bare) {
+    const { changed } = await step('Migrations', () => bringUpToDate(database, root))
+    warnAboutChanges(changed)
+  }
 
   const shared = { ...o, database, secrets, onPid }
   const parts: { services: Partial<Services>; gateway?: Gateway; worker?: Worker } = { services: {} }

@@ -15,6 +15,12 @@ export interface Options {
   app: boolean
   /** False starts the Supabase surfaces alone: no app, no worker, no seed. */
   product: boolean
+  /** True leaves out the product's migrations as well: an empty Supabase project. */
+  bare: boolean
+  /** Folder of edge functions to serve instead of the product's, with a config.toml beside it if need be. */
+  functions: string | undefined
+  /** The schemas that REST exposes, the default first. */
+  schemas: string[]
   /** `status -o env` */
   output: 'text' | 'env'
 }
@@ -25,6 +31,10 @@ export const HELP = `npm start [-- options]
   --fresh      delete the data folder first (asks; --yes does not)
   --dev        serve the app by Vite with hot reload, restart functions on change
   --no-demo    leave out the demo workspace
+npm run stack [-- options]       the Supabase surfaces without app, worker and demo
+  --bare           without the product's migrations too: an empty project
+  --functions DIR  serve the edge functions of another folder
+  --schemas A,B    the schemas that REST exposes (default public)
 npm run status [-- --data DIR] [-- -o env]`
 
 /** Reads the command line of `start` and `status`; relative folders are meant from where npm was called. */
@@ -39,7 +49,20 @@ export function readOptions(args: string[], root: string): Options {
   const called = process.env.INIT_CWD ?? process.cwd()
   const data = values.data === undefined ? resolve(root, '.waymark') : resolve(called, values.data)
   const { fresh, yes, dev, 'no-demo': noDemo, 'no-app': noApp } = values
-  return { port, data, fresh, yes, dev, demo: !noDemo, app: !noApp, product: true, output }
+  return {
+    port,
+    data,
+    fresh,
+    yes,
+    dev,
+    demo: !noDemo,
+    app: !noApp,
+    product: true,
+    bare: values.bare,
+    functions: values.functions === undefined ? undefined : resolve(called, values.functions),
+    schemas: values.schemas.split(','),
+    output,
+  }
 }
 
 function parse(args: string[]) {
@@ -54,6 +77,9 @@ function parse(args: string[]) {
         dev: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },
         'no-app': { type: 'boolean', default: false },
+        bare: { type: 'boolean', default: false },
+        functions: { type: 'string' },
+        schemas: { type: 'string', default: 'public' },
         output: { type: 'string', short: 'o', default: 'text' },
       },
     })

@@ -1,20 +1,23 @@
 // The services that live in the supervisor's process, and what functions and worker are told about them.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuth } from '../auth/index.ts'
 import { createFunctions, type Functions } from '../functions/index.ts'
+import { createGraphql } from '../graphql/index.ts'
 import type { Log } from '../log.ts'
 import { createInbox, type Inbox } from '../mail/index.ts'
 import { createRest } from '../rest/index.ts'
 import type { Service } from '../service.ts'
 import { createStorage } from '../storage/index.ts'
 import type { Database } from './database.ts'
+import type { Options } from './options.ts'
 import type { Ports } from './run-file.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
 export interface Services {
   rest: Service
+  graphql: Service
   auth: Service
   storage: Service
   functions: Functions
@@ -22,6 +25,7 @@ export interface Services {
 }
 
 interface ServicesOptions {
+  options: Pick<Options, 'functions' | 'schemas'>
   root: string
   dataDir: string
   tmpDir: string
@@ -33,8 +37,7 @@ interface ServicesOptions {
   onPid(name: string, pid: number | undefined): void
 }
 
-// As supabase/config.toml says for the other two ways to run: [api] schemas and max_rows.
-const EXPOSED = ['public']
+// As supabase/config.toml says for the other two ways to run: [api] max_rows.
 const MAX_ROWS = 1000
 
 /** Starts them in the order they need each other. */
@@ -52,21 +55,22 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
   const { verify } = auth
   const dir = join(o.dataDir, 'storage')
   mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const rest = await createRest({
+    dbUrl: authenticator,
+    adminUrl: admin,
+    schemas: o.options.schemas,
+    verify,
+    maxRows: MAX_ROWS,
+    log: o.log,
+  })
   return {
     auth,
-    rest: await createRest({
-      dbUrl: authenticator,
-      adminUrl: admin,
-      schemas: EXPOSED,
-      verify,
-      maxRows: MAX_ROWS,
-      log: o.log,
-    }),
+    rest,
+    graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
     storage: await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
     functions: createFunctions({
       root: o.root,
-      dir: join(o.root, 'supabase/functions'),
-      config: readFileSync(join(o.root, 'supabase/config.toml'), 'utf8'),
+      ...functionsFolder(o.options.functions ?? join(o.root, 'supabase/functions')),
       env: childEnvironment(o),
       dataDir: o.dataDir,
       tmpDir: o.tmpDir,
@@ -76,6 +80,12 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     }),
     inbox: o.settings.smtpUrl ? undefined : await startInbox(o.dataDir, ports),
   }
+}
+
+/** A folder of functions; its settings are in the config.toml beside it, as in a Supabase project. */
+function functionsFolder(dir: string): { dir: string; config: string } {
+  const config = join(dir, '../config.toml')
+  return { dir, config: existsSync(config) ? readFileSync(config, 'utf8') : '' }
 }
 
 /** What a function or the worker gets to know; the same names as on a real Supabase, then ours. */
@@ -105,8 +115,8 @@ export function childEnvironment({
 
 /** Ends them; a service that fails to end does not keep the others. */
 export async function stopServices(services: Partial<Services>): Promise<void> {
-  const { functions, inbox, rest, storage, auth } = services
-  await Promise.allSettled([functions, inbox, rest, storage, auth].map((service) => service?.close()))
+  const { functions, inbox, graphql, rest, storage, auth } = services
+  await Promise.allSettled([functions, inbox, graphql, rest, storage, auth].map((service) => service?.close()))
 }
 
 function startInbox(dataDir: string, { inbox, smtp }: Ports): Promise<Inbox> {
