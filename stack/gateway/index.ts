@@ -27,7 +27,7 @@ export interface GatewayOptions {
   /** Where pages on localhost and 127.0.0.1 are sent, e.g. http://waymark.localhost:3000 */
   baseUrl: string
   trustedHops: number
-  services: Partial<Record<'rest' | 'auth' | 'storage' | 'functions', Service>>
+  services: Partial<Record<'rest' | 'graphql' | 'auth' | 'storage' | 'functions', Service>>
   health(): Health
   log: Log
 }
@@ -90,12 +90,12 @@ async function toService(
   req: IncomingMessage,
   res: ServerResponse,
   route: Route,
-  target: 'rest' | 'auth' | 'storage' | 'functions',
+  target: 'rest' | 'graphql' | 'auth' | 'storage' | 'functions',
   o: GatewayOptions,
 ): Promise<void> {
   const service = o.services[target]
   if (!service) return sendProblem(res, 503, 'Starting', `The service ${target} is not running yet.`)
-  const keyed = target === 'rest' || target === 'auth'
+  const keyed = target === 'rest' || target === 'graphql' || target === 'auth'
   const path = keyed ? takeApiKey(req, res, target, route.path, o.keys) : route.path
   if (path !== undefined) await service.handle(req, res, path)
 }

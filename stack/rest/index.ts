@@ -1,15 +1,15 @@
 // PostgREST's HTTP interface on the SQL compiler, for a machine that has no PostgREST.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { JwtError, requestToken, type TokenVerifier } from '../jwt.ts'
+import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import type { Catalog } from '../sql/catalog-types.ts'
 import { createEngine, type Engine } from '../sql/engine.ts'
 import { call } from './call.ts'
 import { change } from './change.ts'
-import type { Caller } from './context.ts'
 import { invalidPath, RestError, unsupportedMethod } from './errors.ts'
 import { chooseSchema, type Exchange, type Limits } from './handler.ts'
+import { identify } from './identify.ts'
 import { info } from './info.ts'
 import { openApiReply } from './openapi.ts'
 import { parsePreferences } from './preferences.ts'
@@ -110,19 +110,6 @@ async function answer(
     profileHeader: options.schemas.length > 1 ? { 'Content-Profile': schema } : {},
   }
   return withCurrentCatalog(engine, (catalog) => route({ ...exchange, catalog }))
-}
-
-async function identify(verify: TokenVerifier, request: RestRequest): Promise<Caller> {
-  try {
-    return await verify(requestToken(request.headers))
-  } catch (error) {
-    if (!(error instanceof JwtError)) throw error
-    throw new RestError(error.status, error.code, error.message, {
-      headers: {
-        'WWW-Authenticate': `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`,
-      },
-    })
-  }
 }
 
 const UNKNOWN_NAME = new Set([

@@ -113,6 +113,7 @@ export function sourceSql(
   context: GraphContext,
 ): { from: string; on: string[] } {
   if (source.kind === 'call') return { from: `${callSql(source.call, context)} as ${alias}`, on: [] }
+  if (source.kind === 'called') return { from: `called as ${alias}`, on: [] }
   if (source.kind === 'row-function') {
     if (!parent) throw new TypeError('a function of a row needs the row')
     return { from: `${qualified(source.routine)}(${parent.whole()}) as ${alias}`, on: [] }

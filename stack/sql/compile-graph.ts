@@ -15,7 +15,7 @@ import {
 import { mutationSql } from './compile-mutation.ts'
 import { Names } from './compile-read.ts'
 import { Params, qualified } from './sql-text.ts'
-import type { GraphRoot, MutationValue } from './tree-graph.ts'
+import type { Connection, GraphRoot, MutationValue } from './tree-graph.ts'
 
 /** Compiles a root field. */
 export function compileGraphRoot(root: GraphRoot): Statement {
@@ -26,7 +26,7 @@ export function compileGraphRoot(root: GraphRoot): Statement {
 function rootSql(root: GraphRoot, context: GraphContext): string {
   switch (root.kind) {
     case 'connection':
-      return `select ${compileConnection(root.connection, undefined, context)}`
+      return connectionSql(root.connection, context)
     case 'row':
       return rowSql(root, context)
     case 'value':
@@ -34,6 +34,15 @@ function rootSql(root: GraphRoot, context: GraphContext): string {
     case 'change':
       return changeSql(root, context)
   }
+}
+
+/** A function is called once, however often the page, its count and its aggregates read the rows. */
+function connectionSql(connection: Connection, context: GraphContext): string {
+  const { source } = connection
+  if (source.kind !== 'call') return `select ${compileConnection(connection, undefined, context)}`
+  const called = `with called as (select answer.* from ${callSql(source.call, context)} as answer)`
+  const page: Connection = { ...connection, source: { kind: 'called', relation: source.relation } }
+  return `${called} select ${compileConnection(page, undefined, context)}`
 }
 
 function rowSql(root: Extract<GraphRoot, { kind: 'row' }>, context: GraphContext): string {

@@ -39,6 +39,8 @@ export type RowSource =
   /** A function of the asking row, whose relation gives it its type. */
   | { kind: 'row-function'; routine: RoutineName; relation: Relation }
   | { kind: 'call'; call: GraphCall; relation: Relation }
+  /** The rows that a call has returned, which are read more than once. */
+  | { kind: 'called'; relation: Relation }
 
 export interface GraphCall {
   routine: RoutineName

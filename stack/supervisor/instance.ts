@@ -148,6 +148,7 @@ function health(
   const states = {
     postgres: cluster.running() ? 'ok' : 'down',
     rest: 'ok',
+    graphql: 'ok',
     auth: 'ok',
     storage: 'ok',
     functions: 'ok',

@@ -30,6 +30,7 @@ async function printEnv(run: Run, dataDir: string): Promise<void> {
     ...(run.hasInbox ? { INBUCKET_URL: `http://127.0.0.1:${run.ports.inbox}` } : {}),
     JWT_SECRET: secrets.jwtSecret,
     REST_URL: `${api}/rest/v1`,
+    GRAPHQL_URL: `${api}/graphql/v1`,
     SERVICE_ROLE_KEY: secrets.serviceRoleKey,
     WAYMARK_URL: run.url,
   }
@@ -44,6 +45,7 @@ async function printText(run: Run, dataDir: string): Promise<void> {
   const rows = [
     ['gateway', health?.status ?? 'no answer', `${run.url}`, `process ${run.supervisor.pid}`],
     ['rest', state('rest'), `http://127.0.0.1:${ports.gateway}/rest/v1`, ''],
+    ['graphql', state('graphql'), `http://127.0.0.1:${ports.gateway}/graphql/v1`, ''],
     ['auth', state('auth'), `http://127.0.0.1:${ports.gateway}/auth/v1`, ''],
     ['storage', state('storage'), `http://127.0.0.1:${ports.gateway}/storage/v1`, ''],
     ['functions', state('functions'), `http://127.0.0.1:${ports.gateway}/functions/v1`, ''],

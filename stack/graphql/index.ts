@@ -1,0 +1,149 @@
+// What pg_graphql answers at /graphql/v1 on a real Supabase, on the SQL compiler. There it is a function behind
+// PostgREST; so tokens, bodies and broken connections are refused as PostgREST refuses them, and everything about
+// the document itself comes as 200 with `errors`.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TokenVerifier } from '../jwt.ts'
+import type { Log } from '../log.ts'
+import type { Caller } from '../rest/context.ts'
+import { invalidPath, RestError, unsupportedMethod } from '../rest/errors.ts'
+import { identify } from '../rest/identify.ts'
+import { fromDatabase } from '../rest/pg-errors.ts'
+import { errorReply, type Reply, send, toRestError } from '../rest/reply.ts'
+import { type RestRequest, readBody, readRequest } from '../rest/request.ts'
+import type { Service } from '../service.ts'
+import type { Catalog } from '../sql/catalog-types.ts'
+import type { Engine } from '../sql/engine.ts'
+import { type GraphAnswer, type GraphRequest, missesName, type Planned, plan, run } from './answer.ts'
+import { requestSettings } from './context.ts'
+import { GraphError } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { readGraphRequest } from './request.ts'
+import { roleSchema } from './role-schema.ts'
+
+export interface GraphOptions {
+  /** REST's, shared. */
+  engine: Engine
+  verify: TokenVerifier
+  /** Those of the engine's catalog unless fewer are to be shown. */
+  schemas?: string[]
+  /** Hears of what nobody foresaw. */
+  log?: Log
+}
+
+/** Starts the GraphQL service; the engine stays its owner's to close. */
+export function createGraphql(options: GraphOptions): Service {
+  return {
+    handle: (req, res, path) => handle(options, req, res, path),
+    close: async () => undefined,
+  }
+}
+
+async function handle(
+  options: GraphOptions,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const request = readRequest(req, path)
+  try {
+    const reply = await answer(options, request, req, res)
+    if (reply) send(res, reply, request.method)
+  } catch (error) {
+    if (!(error instanceof RestError)) report(options.log, error)
+    send(res, errorReply(toRestError(error)), request.method)
+  }
+}
+
+function report(log: Log | undefined, error: unknown): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log?.('error', { service: 'graphql', message })
+}
+
+/** Answers a request, or undefined when the client has gone and nobody waits for one. */
+async function answer(
+  { engine, verify, schemas }: GraphOptions,
+  request: RestRequest,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Reply | undefined> {
+  if (request.segments.length > 0) throw invalidPath()
+  if (request.method !== 'POST') throw unsupportedMethod(request.method)
+  const caller = await identify(verify, request)
+  const graph = readGraphRequest(await readBody(req, LIMITS.body))
+  if (res.destroyed) return undefined
+  const exchange: Exchange = {
+    engine,
+    caller,
+    request,
+    graph,
+    schemas: schemas ?? engine.catalog.current.schemas,
+  }
+  return reply(await withCurrentCatalog(exchange))
+}
+
+interface Exchange {
+  engine: Engine
+  caller: Caller
+  request: RestRequest
+  graph: GraphRequest
+  schemas: string[]
+}
+
+/** A name that is unknown may be newer than the catalog: once more when there is a newer one. */
+async function withCurrentCatalog(exchange: Exchange): Promise<GraphAnswer | { errors: string[] }> {
+  const { catalog } = exchange.engine
+  const seen = catalog.current
+  const first = tryPlan(exchange, seen)
+  if (!('parts' in first) || !missesName(first)) return settle(exchange, seen, first)
+  if (!(await catalog.refreshAfter(seen))) return settle(exchange, seen, first)
+  return settle(exchange, catalog.current, tryPlan(exchange, catalog.current))
+}
+
+function tryPlan({ caller, graph, schemas }: Exchange, catalog: Catalog): Planned | { errors: string[] } {
+  try {
+    return plan(roleSchema(catalog, caller.role, schemas), graph)
+  } catch (error) {
+    if (error instanceof GraphError) return { errors: [error.message] }
+    throw error
+  }
+}
+
+async function settle(
+  exchange: Exchange,
+  catalog: Catalog,
+  planned: Planned | { errors: string[] },
+): Promise<GraphAnswer | { errors: string[] }> {
+  if (!('parts' in planned)) return planned
+  const { caller, request, engine } = exchange
+  const context = requestSettings({ request, caller, catalog, readOnly: planned.readOnly })
+  try {
+    return await run(engine.sessions, context, planned)
+  } catch (error) {
+    if (error instanceof GraphError) return { data: null, errors: [error.message] }
+    return { data: null, errors: [databaseMessage(error)] }
+  }
+}
+
+const LOST_CONNECTION = /^(08|57P)/
+
+/** What Postgres said; throws PostgREST's answer when it could say nothing. */
+function databaseMessage(error: unknown): string {
+  const { severity, code, message } = error as { severity?: string; code?: string; message?: string }
+  if (severity === undefined || code === undefined || LOST_CONNECTION.test(code))
+    throw fromDatabase(error, true)
+  return message ?? 'unknown error'
+}
+
+function reply(given: GraphAnswer | { errors: string[] }): Reply {
+  const parts = [
+    ...('data' in given ? [`"data":${given.data}`] : []),
+    ...(given.errors.length > 0
+      ? [`"errors":${JSON.stringify(given.errors.map((message) => ({ message })))}`]
+      : []),
+  ]
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: `{${parts.join(',')}}`,
+  }
+}

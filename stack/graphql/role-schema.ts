@@ -1,0 +1,60 @@
+import type { GraphQLSchema } from 'graphql'
+import type { Catalog } from '../sql/catalog-types.ts'
+import { buildSchema } from './build-schema.ts'
+import { DocumentCache } from './document.ts'
+import { buildModel, type RoleModel } from './model.ts'
+
+/** The graph of one role, and what has been learnt about documents on it. */
+export interface RoleSchema {
+  schema: GraphQLSchema
+  documents: DocumentCache
+  /** What introspection may show; undefined where no schema allows it. */
+  introspection: () => GraphQLSchema | undefined
+}
+
+const built = new WeakMap<Catalog, Map<string, RoleSchema>>()
+
+/** The graph of a role, built once for each catalog that is read. */
+export function roleSchema(catalog: Catalog, role: string, schemas: string[]): RoleSchema {
+  const roles = built.get(catalog) ?? new Map<string, RoleSchema>()
+  built.set(catalog, roles)
+  const known = roles.get(role)
+  if (known) return known
+  const made = build(buildModel(catalog, role, schemas))
+  roles.set(role, made)
+  return made
+}
+
+function build(model: RoleModel): RoleSchema {
+  const schema = buildSchema(model)
+  let shown: GraphQLSchema | undefined
+  return {
+    schema,
+    documents: new DocumentCache(),
+    introspection: () => {
+      if (!model.introspection) return undefined
+      shown ??= showsAll(model) ? schema : buildSchema(visibleModel(model))
+      return shown
+    },
+  }
+}
+
+function showsAll(model: RoleModel): boolean {
+  return [...model.tables.values()].every(({ relation }) => model.introspects(relation.schema))
+}
+
+/** The model without the schemas that do not want to be asked about themselves. */
+function visibleModel(model: RoleModel): RoleModel {
+  const tables = new Map([...model.tables].filter(([, { relation }]) => model.introspects(relation.schema)))
+  const isShown = (oid: number) => tables.has(oid)
+  return {
+    ...model,
+    tables,
+    keys: model.keys.filter(({ from, to }) => isShown(from.relation.oid) && isShown(to.relation.oid)),
+    enums: model.enums.filter(({ schema }) => model.introspects(schema)),
+    functions: model.functions.filter(
+      ({ fact, returns }) =>
+        model.introspects(fact.schema) && (returns.kind === 'value' || isShown(returns.table.relation.oid)),
+    ),
+  }
+}
