@@ -72,7 +72,6 @@ declare
   sweep text;
 begin
   foreach sweep in array array[
-    'private.codes where expires_at < now() - interval ''1 hour''',
     'private.login_states where expires_at < now()',
     'private.sso_codes where expires_at < now()',
     'private.saml_requests where expires_at < now()',

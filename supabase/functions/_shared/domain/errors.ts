@@ -46,6 +46,9 @@ export const internalErrorDetail =
 
 const genericSentence = 'Something went wrong, try again. If this persists, please contact support.'
 
+const sameIntegration =
+  'Integration for this provider with the same name, Host URL or API URL already exists or some settings are invalid.'
+
 /** Constraint → its sentence (spec 2 §8), the field of the form it belongs to, and the code. */
 const constraints: Record<string, { message: string; field?: string; code: ProblemCode }> = {
   check_workspaces_home_content_length: {
@@ -109,6 +112,35 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
   check_groups_name: {
     message: 'Must be no more than 100 characters',
     field: 'name',
+    code: 'VALIDATION_ERROR',
+  },
+  workspace_integrations_workspace_id_name_key: {
+    message: 'This name is associated with another integration. Please choose a different name.',
+    field: 'name',
+    code: 'CONFLICT',
+  },
+  workspace_integrations_host_url_key: { message: sameIntegration, field: 'hostUrl', code: 'CONFLICT' },
+  workspace_integrations_api_url_key: { message: sameIntegration, field: 'apiUrl', code: 'CONFLICT' },
+  check_workspace_integrations_config: { message: sameIntegration, code: 'VALIDATION_ERROR' },
+  check_workspace_integrations_name: {
+    message: 'Integration names must be between 1 and 100 characters long, the built-in one between 2 and 20.',
+    field: 'name',
+    code: 'VALIDATION_ERROR',
+  },
+  workspace_integrations_entry_point_key: {
+    message:
+      'Integration for this provider with the same entry point is already exists or some settings are invalid.',
+    field: 'entryPoint',
+    code: 'CONFLICT',
+  },
+  approved_domains_workspace_id_domain_key: {
+    message: 'This domain has already been approved.',
+    field: 'domain',
+    code: 'CONFLICT',
+  },
+  check_approved_domains_domain: {
+    message: 'Must be a valid domain name',
+    field: 'domain',
     code: 'VALIDATION_ERROR',
   },
   groups_workspace_id_name_key: {
