@@ -124,13 +124,27 @@ describe('a public project', () => {
     expect(back.message).toBe('Project is associated with an internal group and cannot be made public')
   })
 
-  test('turns internal when it moves into an internal group', async () => {
+  test('turns internal when it moves into an internal group, which needs a confirmation', async () => {
     const groupId = await aGroup('internal')
-    const rows = await world.as(owner, async (ask) => {
-      await ask('select public.move_project($1, $2)', [project.id, groupId])
-      return ask('select visibility from public.projects where id = $1', [project.id])
+    const [asked, confirmed] = await world.as(owner, async (ask) => {
+      const state = () =>
+        ask('select visibility, group_id::integer from public.projects where id = $1', [project.id])
+      const [question] = await ask('select public.move_project($1, $2) as answer', [project.id, groupId])
+      const before = await state()
+      const [answer] = await ask('select public.move_project($1, $2, true) as answer', [project.id, groupId])
+      return [
+        [question?.answer, before],
+        [answer?.answer, await state()],
+      ]
     })
-    expect(rows).toEqual([{ visibility: 'internal' }])
+    expect(asked).toEqual([
+      { moved: false, confirmation_required: true, visibility_changed: false },
+      [{ visibility: 'public', group_id: null }],
+    ])
+    expect(confirmed).toEqual([
+      { moved: true, confirmation_required: false, visibility_changed: true },
+      [{ visibility: 'internal', group_id: groupId }],
+    ])
   })
 
   test('hides its internal nodes from visitors, strangers and guests in reading, contents and search', async () => {

@@ -16,11 +16,17 @@ export type Caller = Person | null
 export interface World {
   db: Client
   end(): Promise<void>
+  /** One more connection to the same database, for races; the caller ends it. */
+  another(): Promise<Client>
   aPerson(name: string): Promise<Person>
   aWorkspace(slug: string, plan?: string): Promise<{ id: number; owner: Person }>
   aMember(workspaceId: number, role: WorkspaceRole, name?: string): Promise<Person>
   /** Runs statements as the caller and undoes them. */
   as<T>(caller: Caller, work: (ask: Ask) => Promise<T>): Promise<T>
+  /** Runs one statement as the caller for good; rejects when it is refused. */
+  does<R extends QueryResultRow>(caller: Caller, sql: string, values?: unknown[]): Promise<R[]>
+  /** The same statement by many at once, each over a connection of its own and for good: how often it worked, and what refused the others. */
+  race(callers: Caller[], sql: string, values: (index: number) => unknown[]): Promise<Record<string, number>>
   /** What the caller meets: the rows and count, or the SQLSTATE and message of the refusal. */
   attempt(caller: Caller, sql: string, values?: unknown[]): Promise<Outcome>
 }
@@ -80,16 +86,43 @@ export async function aWorld(): Promise<World> {
   }
 
   async function as<T>(caller: Caller, work: (ask: Ask) => Promise<T>): Promise<T> {
-    const role = caller ? 'authenticated' : 'anon'
-    const claims = caller ? { sub: caller.authId, role } : { role }
-    await db.query('begin')
+    await become(db, caller)
     try {
-      await db.query(`set local role ${role}`)
-      await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
       return await work(async (sql, values = []) => (await db.query(sql, values)).rows)
     } finally {
       await db.query('rollback')
     }
+  }
+
+  async function does<R extends QueryResultRow>(caller: Caller, sql: string, values: unknown[] = []) {
+    await become(db, caller)
+    try {
+      const { rows } = await db.query<R>(sql, values)
+      await db.query('commit')
+      return rows
+    } catch (error) {
+      await db.query('rollback')
+      throw error
+    }
+  }
+
+  async function race(callers: Caller[], sql: string, values: (index: number) => unknown[]) {
+    const clients = await Promise.all(callers.map(() => connect(urls.postgres)))
+    const tally: Record<string, number> = {}
+    await Promise.all(
+      clients.map(async (client, index) => {
+        const outcome = await become(client, callers[index] ?? null)
+          .then(() => client.query(sql, values(index)))
+          .then(() => client.query('commit'))
+          .then(
+            () => 'done',
+            (error: { code?: string }) => error.code ?? String(error),
+          )
+        tally[outcome] = (tally[outcome] ?? 0) + 1
+        await client.end()
+      }),
+    )
+    return tally
   }
 
   async function attempt(caller: Caller, sql: string, values: unknown[] = []): Promise<Outcome> {
@@ -105,5 +138,25 @@ export async function aWorld(): Promise<World> {
     }
   }
 
-  return { db, end: () => db.end(), aPerson, aWorkspace, aMember, as, attempt }
+  return {
+    db,
+    end: () => db.end(),
+    another: () => connect(urls.postgres),
+    aPerson,
+    aWorkspace,
+    aMember,
+    as,
+    does,
+    race,
+    attempt,
+  }
+}
+
+/** Begins a transaction as the caller. */
+async function become(db: Client, caller: Caller): Promise<void> {
+  const role = caller ? 'authenticated' : 'anon'
+  const claims = caller ? { sub: caller.authId, role } : { role }
+  await db.query('begin')
+  await db.query(`set local role ${role}`)
+  await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
 }

@@ -1,0 +1,396 @@
+// What changes of members bring along, many changes at once, and the last seat of a plan.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aWorld, type Person, type World } from './support/people.ts'
+
+let world: World
+let workspaceId: number
+let owner: Person
+let names = 0
+
+beforeAll(async () => {
+  world = await aWorld()
+  const workspace = await world.aWorkspace('changes')
+  workspaceId = workspace.id
+  owner = workspace.owner
+})
+afterAll(() => world.end())
+
+const someone = (role: Parameters<World['aMember']>[1]) =>
+  world.aMember(workspaceId, role, `${role}-${++names}`)
+const insert = async (sql: string, values: unknown[]): Promise<number> =>
+  Number((await world.db.query(sql, values)).rows[0].id)
+const aProject = (slug: string) =>
+  insert(
+    'insert into public.projects (workspace_id, name, slug, visibility) values ($1, $2, $2, $3) returning id',
+    [workspaceId, slug, 'private'],
+  )
+const answerOf = async (caller: Person, sql: string, values: unknown[]) =>
+  (await world.does<{ answer: never }>(caller, `select ${sql} as answer`, values))[0]
+    ?.answer as unknown as Record<string, unknown>
+
+interface Bulk {
+  results: {
+    user_id: number
+    ok: boolean
+    code: string | null
+    status: number | null
+    message: string | null
+  }[]
+  succeeded: number
+  failed: number
+}
+
+describe('somebody who leaves', () => {
+  test('leaves nothing behind: projects and groups go to who removed them, teams and pins end', async () => {
+    const [leaving, admin] = [await someone('maker'), await someone('admin')]
+    const projectId = await aProject('left-behind')
+    const sharedId = await aProject('only-shared')
+    const groupId = await insert(
+      "insert into public.groups (workspace_id, name, slug) values ($1, 'Left', '') returning id",
+      [workspaceId],
+    )
+    const teamId = await insert(
+      "insert into public.teams (workspace_id, name, slug) values ($1, 'Left', '') returning id",
+      [workspaceId],
+    )
+    await world.db.query(
+      "insert into public.project_members (project_id, user_id, role) values ($1, $3, 'owner'), ($2, $3, 'editor')",
+      [projectId, sharedId, leaving.id],
+    )
+    await world.db.query('insert into public.project_pins (project_id, user_id) values ($1, $2)', [
+      sharedId,
+      leaving.id,
+    ])
+    await world.db.query('insert into public.group_admins (group_id, user_id) values ($1, $2)', [
+      groupId,
+      leaving.id,
+    ])
+    await world.db.query(
+      "insert into public.team_members (team_id, user_id, role) values ($1, $2, 'admin')",
+      [teamId, leaving.id],
+    )
+
+    await world.does(admin, 'select public.remove_member($1, $2)', [workspaceId, leaving.id])
+
+    const { rows } = await world.db.query(
+      `select 'project' as place, user_id::integer, role::text from public.project_members where project_id = any ($1)
+       union all select 'group', user_id::integer, 'admin' from public.group_admins where group_id = $2
+       union all select 'team', user_id::integer, role::text from public.team_members where team_id = $3
+       union all select 'pin', user_id::integer, '' from public.project_pins where user_id = $4`,
+      [[projectId, sharedId], groupId, teamId, leaving.id],
+    )
+    expect(rows).toEqual([
+      { place: 'project', user_id: admin.id, role: 'owner' },
+      { place: 'group', user_id: admin.id, role: 'admin' },
+    ])
+    const events = await world.as(owner, (ask) =>
+      ask('select type, metadata ->> $2 as who from public.workspace_activity($1, p_limit => 1)', [
+        workspaceId,
+        'user_id',
+      ]),
+    )
+    expect(events).toEqual([{ type: 'workspace.member.removed', who: String(leaving.id) }])
+  })
+
+  test('by another door than ours hands over to the oldest other owner', async () => {
+    const leaving = await someone('maker')
+    const projectId = await aProject('account-gone')
+    await world.db.query(
+      "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'owner')",
+      [projectId, leaving.id],
+    )
+    await world.db.query('delete from public.workspace_members where workspace_id = $1 and user_id = $2', [
+      workspaceId,
+      leaving.id,
+    ])
+    const { rows } = await world.db.query(
+      'select user_id::integer, role from public.project_members where project_id = $1',
+      [projectId],
+    )
+    expect(rows).toEqual([{ user_id: owner.id, role: 'owner' }])
+  })
+})
+
+test('somebody who becomes a guest hands projects and groups over; a viewer is only a member of teams', async () => {
+  const [toGuest, toViewer] = [await someone('maker'), await someone('maker')]
+  const projectId = await aProject('of-a-guest')
+  const groupId = await insert(
+    "insert into public.groups (workspace_id, name, slug) values ($1, 'Guests', '') returning id",
+    [workspaceId],
+  )
+  const teamId = await insert(
+    "insert into public.teams (workspace_id, name, slug) values ($1, 'Guests', '') returning id",
+    [workspaceId],
+  )
+  await world.db.query(
+    "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'owner')",
+    [projectId, toGuest.id],
+  )
+  await world.db.query('insert into public.group_admins (group_id, user_id) values ($1, $2)', [
+    groupId,
+    toGuest.id,
+  ])
+  await world.db.query(
+    "insert into public.team_members (team_id, user_id, role) values ($1, $2, 'admin'), ($1, $3, 'admin')",
+    [teamId, toGuest.id, toViewer.id],
+  )
+  await world.does(owner, "select public.change_member_role($1, $2, 'guest')", [workspaceId, toGuest.id])
+  await world.does(owner, "select public.change_member_role($1, $2, 'viewer')", [workspaceId, toViewer.id])
+  const { rows } = await world.db.query(
+    `select 'project' as place, user_id::integer, role::text from public.project_members where project_id = $1
+     union all select 'group', user_id::integer, 'admin' from public.group_admins where group_id = $2
+     union all select 'team', user_id::integer, role::text from public.team_members where team_id = $3 order by 1, 2`,
+    [projectId, groupId, teamId],
+  )
+  expect(rows).toEqual([
+    { place: 'group', user_id: owner.id, role: 'admin' },
+    { place: 'project', user_id: owner.id, role: 'owner' },
+    { place: 'team', user_id: toGuest.id, role: 'member' },
+    { place: 'team', user_id: toViewer.id, role: 'member' },
+  ])
+})
+
+describe('many at once', () => {
+  test('change role each by the rules, with the reason beside each that did not', async () => {
+    const [admin, maker, viewer] = [await someone('admin'), await someone('maker'), await someone('viewer')]
+    const stranger = (await world.aWorkspace('changes-elsewhere')).owner
+    const ids = [maker.id, admin.id, owner.id, stranger.id, viewer.id]
+    const answer = (await answerOf(admin, "public.change_member_roles($1, $2, 'viewer')", [
+      workspaceId,
+      ids,
+    ])) as unknown as Bulk
+    expect(answer.results.map((result) => [result.user_id, result.ok, result.status, result.code])).toEqual([
+      [maker.id, true, null, null],
+      [admin.id, false, 403, 'ACTION_PROHIBITED'],
+      [owner.id, false, 403, 'INSUFFICIENT_PERMISSIONS'],
+      [stranger.id, false, 404, 'NOT_FOUND'],
+      [viewer.id, true, null, null],
+    ])
+    expect([answer.succeeded, answer.failed]).toEqual([2, 3])
+    const { rows } = await world.db.query(
+      'select role from public.workspace_members where workspace_id = $1 and user_id = $2',
+      [workspaceId, maker.id],
+    )
+    expect(rows).toEqual([{ role: 'viewer' }])
+  })
+
+  test('are removed each by the rules', async () => {
+    const [admin, one, two] = [await someone('admin'), await someone('maker'), await someone('guest')]
+    const answer = (await answerOf(admin, 'public.remove_members($1, $2)', [
+      workspaceId,
+      [one.id, admin.id, owner.id, two.id],
+    ])) as unknown as Bulk
+    expect(answer.results.map((result) => result.ok)).toEqual([true, false, false, true])
+    expect(answer.results[2]?.message).toBe('You cannot change a member who outranks you.')
+  })
+
+  test('past the seats of the plan are refused together, and nothing is written', async () => {
+    const small = await world.aWorkspace('seats', 'startup')
+    await world.db.query(
+      'update public.billing_accounts set paid_members = 0, included_members = 2 where workspace_id = $1',
+      [small.id],
+    )
+    const guests = [
+      await world.aMember(small.id, 'guest', 'seat-1'),
+      await world.aMember(small.id, 'guest', 'seat-2'),
+    ]
+    const ids = guests.map((guest) => guest.id)
+    const outcome = await world.attempt(small.owner, "select public.change_member_roles($1, $2, 'maker')", [
+      small.id,
+      ids,
+    ])
+    expect([outcome.refused, outcome.message]).toEqual([
+      'PT402',
+      'Your current plan does not allow for this. Please upgrade your plan.',
+    ])
+    const one = (await answerOf(small.owner, "public.change_member_roles($1, $2, 'maker')", [
+      small.id,
+      ids.slice(0, 1),
+    ])) as unknown as Bulk
+    expect(one.succeeded).toBe(1)
+  })
+
+  test.each(['viewer', 'guest', 'maker'] as const)('are not for a %s', async (role) => {
+    const outcome = await world.attempt(
+      await someone(role),
+      "select public.change_member_roles($1, '{1}', 'viewer')",
+      [workspaceId],
+    )
+    expect(outcome.refused).toBe('PT403')
+  })
+
+  test('more than 500 are too many', async () => {
+    const ids = Array.from({ length: 501 }, (_, index) => index + 1)
+    const outcome = await world.attempt(owner, 'select public.remove_members($1, $2)', [workspaceId, ids])
+    expect(outcome.refused).toBe('PT400')
+  })
+})
+
+describe('fifty at once', () => {
+  test('for the last seat by changes of role: one gets it', async () => {
+    const plan = await world.aWorkspace('last-seat', 'startup')
+    await world.db.query(
+      'update public.billing_accounts set paid_members = 0, included_members = 2 where workspace_id = $1',
+      [plan.id],
+    )
+    const guests: Person[] = []
+    for (let n = 0; n < 50; n++) guests.push(await world.aMember(plan.id, 'guest', `racer-${n}`))
+    const tally = await world.race(
+      guests.map(() => plan.owner),
+      "select public.change_member_role($1, $2, 'maker')",
+      (index) => [plan.id, guests[index]?.id],
+    )
+    expect(tally).toEqual({ done: 1, PT402: 49 })
+  })
+
+  test('two owners who demote each other leave one', async () => {
+    const pair = await world.aWorkspace('duel')
+    const second = await world.aMember(pair.id, 'owner', 'duellist')
+    const tally = await world.race(
+      [pair.owner, second],
+      "select public.change_member_role($1, $2, 'admin')",
+      (index) => [pair.id, index === 0 ? second.id : pair.owner.id],
+    )
+    const { rows } = await world.db.query(
+      "select count(*)::integer as n from public.workspace_members where workspace_id = $1 and role = 'owner'",
+      [pair.id],
+    )
+    expect([tally.done, rows[0].n]).toEqual([1, 1])
+  })
+})
+
+describe('the list of members', () => {
+  test('says what the caller may change, and why not', async () => {
+    const place = await world.aWorkspace('listed')
+    const admin = await world.aMember(place.id, 'admin', 'listed-admin')
+    const maker = await world.aMember(place.id, 'maker', 'listed-maker')
+    const list = await answerOf(admin, "public.list_members($1, p_order => '-role')", [place.id])
+    const items = list.items as Record<string, unknown>[]
+    expect(
+      items.map((item) => [
+        item.user_id,
+        item.role,
+        item.email,
+        item.may_change_role,
+        item.may_remove,
+        item.reason,
+      ]),
+    ).toEqual([
+      [
+        place.owner.id,
+        'owner',
+        'owner-listed@example.com',
+        false,
+        false,
+        'You cannot change a member who outranks you.',
+      ],
+      [
+        admin.id,
+        'admin',
+        'listed-admin@example.com',
+        false,
+        false,
+        'You cannot change your own role or remove yourself.',
+      ],
+      [maker.id, 'maker', 'listed-maker@example.com', true, true, null],
+    ])
+    const found = await answerOf(maker, "public.list_members($1, 'LISTED-ADM')", [place.id])
+    expect([found.total, (found.items as { reason: string }[])[0]?.reason]).toEqual([
+      1,
+      'You cannot change a member who outranks you.',
+    ])
+    const page = await answerOf(
+      maker,
+      "public.list_members($1, p_roles => '{maker,admin}', p_limit => 1, p_offset => 1)",
+      [place.id],
+    )
+    expect([page.total, (page.items as unknown[]).length]).toEqual([2, 1])
+  })
+
+  test('is for who reads members, and unknown to others', async () => {
+    const stranger = (await world.aWorkspace('listed-elsewhere')).owner
+    const refusals = []
+    for (const caller of [await someone('viewer'), await someone('guest'), stranger])
+      refusals.push((await world.attempt(caller, 'select public.list_members($1)', [workspaceId])).refused)
+    expect(refusals).toEqual(['PT403', 'PT403', 'PT404'])
+    expect((await world.attempt(null, 'select public.list_members($1)', [workspaceId])).refused).toBe('42501')
+  })
+
+  test('offers the roles of a select with the reasons against the others', async () => {
+    const [admin, maker, other] = [await someone('admin'), await someone('maker'), await someone('maker')]
+    const roles = async (caller: Person, userId: number | null) => {
+      const answer = (await answerOf(caller, 'public.assignable_roles($1, $2)', [
+        workspaceId,
+        userId,
+      ])) as unknown as {
+        role: string
+        allowed: boolean
+        reason: string | null
+      }[]
+      return answer.filter((choice) => choice.allowed).map((choice) => choice.role)
+    }
+    expect(await roles(owner, other.id)).toEqual(['owner', 'billing', 'admin', 'maker', 'viewer', 'guest'])
+    expect(await roles(admin, other.id)).toEqual(['admin', 'maker', 'viewer', 'guest'])
+    expect(await roles(admin, owner.id)).toEqual([])
+    expect(await roles(admin, admin.id)).toEqual([])
+    expect(await roles(maker, other.id)).toEqual([])
+    expect(await roles(maker, null)).toEqual(['maker', 'guest'])
+  })
+})
+
+describe('features', () => {
+  test('are one list with limits, use, open invitations and what the plan lacks', async () => {
+    const place = await world.aWorkspace('features', 'startup')
+    await world.aMember(place.id, 'guest', 'features-guest')
+    await world.does(place.owner, "select public.invite_member($1, 'pending@example.org', 'guest')", [
+      place.id,
+    ])
+    const rows = await world.as(place.owner, (ask) =>
+      ask(
+        "select * from public.workspace_features($1) where name in ('guests', 'groups', 'private_projects', 'teams', 'editors') order by name",
+        [place.id],
+      ),
+    )
+    expect(rows).toEqual([
+      {
+        name: 'editors',
+        type: 'limit',
+        max_quantity: null,
+        usage: 1,
+        pending: 0,
+        allowed: true,
+        in_plan: false,
+      },
+      {
+        name: 'groups',
+        type: 'toggle',
+        max_quantity: null,
+        usage: null,
+        pending: null,
+        allowed: false,
+        in_plan: false,
+      },
+      { name: 'guests', type: 'limit', max_quantity: 10, usage: 1, pending: 1, allowed: true, in_plan: true },
+      {
+        name: 'private_projects',
+        type: 'toggle',
+        max_quantity: null,
+        usage: null,
+        pending: null,
+        allowed: true,
+        in_plan: true,
+      },
+      {
+        name: 'teams',
+        type: 'limit',
+        max_quantity: 0,
+        usage: 0,
+        pending: null,
+        allowed: false,
+        in_plan: true,
+      },
+    ])
+    const stranger = await world.attempt(owner, 'select * from public.workspace_features($1)', [place.id])
+    expect(stranger.count).toBe(0)
+  })
+})
