@@ -20,7 +20,20 @@ export default defineConfig({
       },
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: [cluster] } },
-      { test: { name: 'stack', include: ['tests/stack/**/*.test.ts'], globalSetup: [cluster, stack] } },
+      {
+        test: {
+          name: 'stack',
+          include: ['tests/stack/*.test.ts'],
+          globalSetup: [cluster, stack],
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/stack/contract/*.test.ts'],
+          globalSetup: ['tests/stack/contract/setup.ts'],
+        },
+      },
       {
         test: { name: 'functions', include: ['tests/functions/**/*.test.ts'], globalSetup: [cluster, stack] },
       },

@@ -36,6 +36,8 @@ export interface RunningStack extends StackInfo {
 }
 
 export interface StartOptions {
+  /** `stack` leaves out app, worker and demo. */
+  command?: 'start' | 'stack'
   /** Folder of the clone; default is this one. */
   root?: string
   dataDir?: string
@@ -48,9 +50,15 @@ export interface StartOptions {
 
 /** Starts an instance of its own; the caller stops it. Rejects with what was printed when it does not start. */
 export async function startStack(o: StartOptions = {}): Promise<RunningStack> {
-  const { root = ROOT, dataDir = temporaryDir(), port = 0, args = ['--no-app', '--no-demo'] } = o
+  const {
+    root = ROOT,
+    command: verb = 'start',
+    dataDir = temporaryDir(),
+    port = 0,
+    args = ['--no-app', '--no-demo'],
+  } = o
   const launch = join(root, 'stack/bin/launch.mjs')
-  const command = [launch, 'start', '--data', dataDir, '--port', String(port), ...args]
+  const command = [launch, verb, '--data', dataDir, '--port', String(port), ...args]
   const child = spawn(process.execPath, command, {
     ...o.user,
     env: { ...process.env, ...o.env },
