@@ -118,7 +118,9 @@ as $$
 declare
   others boolean;
 begin
-  if new.kind <> 'saml' or tg_op = 'UPDATE' and new.config -> 'defaultIdp' is not distinct from old.config -> 'defaultIdp' then
+  -- One level deep it is this trigger itself that takes the default from the one before.
+  if new.kind <> 'saml' or pg_catalog.pg_trigger_depth() > 1
+    or tg_op = 'UPDATE' and new.config -> 'defaultIdp' is not distinct from old.config -> 'defaultIdp' then
     return new;
   end if;
   perform 1 from public.workspaces w where w.id = new.workspace_id for update;
@@ -130,8 +132,7 @@ begin
   elsif new.config @> '{"defaultIdp": true}' then
     update public.workspace_integrations i set config = i.config || '{"defaultIdp": false}'
     where i.workspace_id = new.workspace_id and i.is_default_idp and i.id is distinct from new.id;
-  -- Not by somebody's wish, but because another one is just becoming the default: that is the trigger above, one level deeper.
-  elsif tg_op = 'UPDATE' and old.config @> '{"defaultIdp": true}' and pg_catalog.pg_trigger_depth() = 1 then
+  elsif tg_op = 'UPDATE' and old.config @> '{"defaultIdp": true}' then
     perform private.problem('VALIDATION_ERROR', 400,
       'You must set another SAML integration as a default IDP provider before unsetting this one', 'defaultIdp');
   end if;

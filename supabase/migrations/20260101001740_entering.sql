@@ -12,7 +12,7 @@ create table private.email_claims (
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   check ((workspace_integration_id is null) = (external_id is null) and (workspace_integration_id is null) <> (user_id is null)),
-  unique nulls not distinct (workspace_id, workspace_integration_id, external_id, user_id, email)
+  constraint email_claims_key unique nulls not distinct (workspace_id, workspace_integration_id, external_id, user_id, email)
 );
 comment on table private.email_claims is 'Addresses that somebody came with and that are not proven: said by a provider whose word does not count everywhere, or added to an account and never confirmed. A code to the address decides.';
 comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: another one cannot be made to confirm it.';
@@ -179,7 +179,7 @@ begin
   insert into private.email_claims as c (workspace_id, workspace_integration_id, external_id, user_id, email, browser_hash, username)
   values (claim_email.workspace_id, integration_id, claim_email.external_id, claim_email.user_id, lower(claim_email.email),
     claim_email.browser_hash, claim_email.username)
-  on conflict (workspace_id, workspace_integration_id, external_id, user_id, email) do update
+  on conflict on constraint email_claims_key do update
     set browser_hash = excluded.browser_hash, username = excluded.username, created_at = now()
   returning c.id into claim_id;
   wait := private.code_wait('member_email', email, client);

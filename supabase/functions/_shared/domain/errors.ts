@@ -123,7 +123,8 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
   workspace_integrations_api_url_key: { message: sameIntegration, field: 'apiUrl', code: 'CONFLICT' },
   check_workspace_integrations_config: { message: sameIntegration, code: 'VALIDATION_ERROR' },
   check_workspace_integrations_name: {
-    message: 'Integration names must be between 1 and 100 characters long, the built-in one between 2 and 20.',
+    message:
+      'Integration names must be between 1 and 100 characters long, the built-in one between 2 and 20.',
     field: 'name',
     code: 'VALIDATION_ERROR',
   },

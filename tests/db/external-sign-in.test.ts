@@ -1,0 +1,337 @@
+// Signing in by a Git host, a directory or SAML: whose account that is, and whose it never becomes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aCredential,
+  anIntegration,
+  mailsTo,
+  newestMail,
+  person,
+  refusal,
+  sealed,
+  service,
+  settings,
+} from './support/identity.ts'
+import { aWorld, type Person, type World } from './support/people.ts'
+
+let world: World
+let house: { id: number; owner: Person }
+let github: number
+let saml: number
+beforeAll(async () => {
+  world = await aWorld()
+  house = await world.aWorkspace('providers')
+  github = await anIntegration(world, house, 'github')
+  saml = await anIntegration(world, house, 'saml', settings.saml)
+  await world.db.query(
+    "insert into public.approved_domains (workspace_id, domain, role) values ($1, 'corp.example', 'maker')",
+    [house.id],
+  )
+})
+afterAll(() => world.end())
+
+interface Answer {
+  outcome: string
+  entered: boolean
+  email: string | null
+  user_id: number | null
+  role: string | null
+}
+interface Said {
+  email: string
+  verified: boolean
+  primary?: boolean
+}
+
+let number = 0
+const fresh = (domain = 'corp.example') => `somebody-${++number}@${domain}`
+const login = (integration: number, externalId: string, emails: Said[], more: Record<string, unknown> = {}) =>
+  service<Answer>(world, 'svc_external_login', {
+    p_integration_id: integration,
+    p_external_id: externalId,
+    p_username: externalId,
+    p_emails: emails,
+    ...more,
+  })
+const verified = (email: string): Said[] => [{ email, verified: true, primary: true }]
+
+/** Signs in as the function does: makes the credential it is asked for, and calls again. */
+async function arrive(
+  integration: number,
+  externalId: string,
+  emails: Said[],
+  more: Record<string, unknown> = {},
+) {
+  const first = await login(integration, externalId, emails, more)
+  if (first.outcome !== 'needs_credential') return first
+  return login(integration, externalId, emails, {
+    ...more,
+    p_auth_id: await aCredential(world, first.email ?? ''),
+  })
+}
+async function confirm(workspaceId: number, email: string, browser: string | null = null) {
+  const mail = await newestMail(world, email, 'code')
+  return service<{ outcome: string }>(world, 'svc_confirm_member_email', {
+    p_workspace_id: workspaceId,
+    p_email: email,
+    p_code: mail?.data.code,
+    p_browser_hash: browser,
+    p_client: null,
+  })
+}
+const accountOf = async (email: string): Promise<number | undefined> => {
+  const { rows } = await world.db.query(
+    'select user_id::integer as id from public.emails where email = $1 and confirmed_at is not null',
+    [email],
+  )
+  return rows[0]?.id
+}
+
+describe('a host whose word counts everywhere', () => {
+  test('makes an account of a verified address, once, and finds it again by its own id', async () => {
+    const email = fresh()
+    const first = await arrive(github, `gh-${email}`, verified(email), {
+      p_data: { first_name: 'Ada', last_name: 'L' },
+    })
+    expect(first).toMatchObject({ outcome: 'approved_domain', entered: true, role: 'maker' })
+    const again = await login(github, `gh-${email}`, [])
+    expect(again).toMatchObject({ outcome: 'member', user_id: first.user_id })
+    const { rows } = await world.db.query('select first_name, has_password from public.users where id = $1', [
+      first.user_id,
+    ])
+    expect(rows).toEqual([{ first_name: 'Ada', has_password: false }])
+  })
+
+  test('leads to the account that proved the address', async () => {
+    const known = await world.aPerson(`known-${++number}`)
+    const answer = await login(github, 'gh-known', verified(`known-${number}@example.com`))
+    expect(answer).toMatchObject({ outcome: 'join_request', user_id: known.id })
+  })
+
+  test('says nothing by an address that it did not verify', async () => {
+    const victim = `victim-${++number}`
+    await world.aPerson(victim)
+    const emails = [{ email: `${victim}@example.com`, verified: false, primary: true }]
+    expect(await login(github, 'gh-attacker', emails)).toMatchObject({ outcome: 'no_email', entered: false })
+  })
+
+  test('does not reach an account that only claims the address', async () => {
+    const squatter = await world.aPerson(`squatter-${++number}`)
+    const email = fresh()
+    await world.db.query('insert into public.emails (user_id, email) values ($1, $2)', [squatter.id, email])
+    const answer = await arrive(github, `gh-${email}`, verified(email))
+    expect(answer.entered).toBe(true)
+    expect(answer.user_id).not.toBe(squatter.id)
+    expect(await accountOf(email)).toBe(answer.user_id)
+  })
+
+  test('cannot be answered with the credential of another address', async () => {
+    const other = await aCredential(world, fresh())
+    const attempt = login(github, 'gh-mismatch', verified(fresh()), { p_auth_id: other })
+    expect(await refusal(attempt)).toMatchObject({ hint: 'TOKEN_ERROR' })
+  })
+
+  test('keeps the account a known id belongs to, whatever address it comes with later', async () => {
+    const email = fresh()
+    const first = await arrive(github, `gh-${email}`, verified(email))
+    const victim = await world.aPerson(`renamed-${++number}`)
+    const later = await login(github, `gh-${email}`, verified(`renamed-${number}@example.com`))
+    expect(later.user_id).toBe(first.user_id)
+    expect(await accountOf(`renamed-${number}@example.com`)).toBe(victim.id)
+  })
+})
+
+describe('an identity provider of the workspace', () => {
+  test('can claim any address, so a code decides: no account before, the right one after', async () => {
+    const email = fresh()
+    expect(await login(saml, `idp-${email}`, verified(email))).toMatchObject({
+      outcome: 'confirmation_required',
+      entered: false,
+      email,
+    })
+    expect(await accountOf(email)).toBeUndefined()
+    expect(await confirm(house.id, email)).toMatchObject({ outcome: 'confirmed' })
+    expect(await arrive(saml, `idp-${email}`, verified(email))).toMatchObject({
+      outcome: 'approved_domain',
+      entered: true,
+    })
+    expect(await login(saml, `idp-${email}`, verified(email))).toMatchObject({ outcome: 'member' })
+  })
+
+  test('does not become the account of who is claimed, nor do other people it names', async () => {
+    const victim = await world.aPerson(`target-${++number}`)
+    const email = `target-${number}@example.com`
+    expect(await login(saml, 'evil', verified(email))).toMatchObject({ outcome: 'confirmation_required' })
+    await login(saml, 'honest', verified(email))
+    await confirm(house.id, email)
+    expect(await login(saml, 'evil', verified(email))).toMatchObject({
+      outcome: 'confirmation_required',
+      user_id: null,
+    })
+    expect(await login(saml, 'honest', verified(email))).toMatchObject({ user_id: victim.id })
+  })
+
+  test('cannot have another browser confirm it', async () => {
+    const email = fresh()
+    await login(saml, `idp-${email}`, verified(email), { p_browser_hash: 'browser-a' })
+    expect(await confirm(house.id, email, 'browser-b')).toMatchObject({ outcome: 'invalid_code' })
+    expect(await confirm(house.id, email, 'browser-a')).toMatchObject({ outcome: 'confirmed' })
+  })
+
+  test('is sent a fresh code only for a sign-in that waits', async () => {
+    const email = fresh()
+    const resend = (to: string) =>
+      service(world, 'svc_request_member_code', {
+        p_workspace_id: house.id,
+        p_email: to,
+        p_browser_hash: null,
+        p_client: null,
+      })
+    expect(await resend(email)).toEqual({ retry_after: 0 })
+    expect(await mailsTo(world, email, 'code')).toBe(0)
+    await login(saml, `idp-${email}`, verified(email))
+    await resend(email)
+    expect(await mailsTo(world, email, 'code')).toBe(2)
+  })
+
+  test('is believed where one company runs all of it', async () => {
+    await world.db.query("update private.deployment set mode = 'single_tenant'")
+    try {
+      const email = fresh()
+      expect(await arrive(saml, `idp-${email}`, verified(email))).toMatchObject({ entered: true })
+    } finally {
+      await world.db.query("update private.deployment set mode = 'multi_tenant'")
+    }
+  })
+})
+
+describe('a Git host of one’s own', () => {
+  const own = (host: string) => ({
+    ...settings.github,
+    hostUrl: `https://${host}`,
+    apiUrl: `https://${host}/api`,
+  })
+  const custom = { p_config_type: 'custom', p_secrets: { clientSecret: sealed } }
+
+  test('is believed when the operator trusts it, by all of its addresses', async () => {
+    await world.db.query(
+      "update private.deployment set trusted_hosts = trusted_hosts || 'git.trusted.example'::text",
+    )
+    const other = await world.aWorkspace('own-host')
+    const trusted = await anIntegration(world, other, 'github', own('git.trusted.example'), custom)
+    const mixed = await anIntegration(
+      world,
+      other,
+      'gitlab',
+      { ...own('git.trusted.example'), apiUrl: 'https://evil.example/api' },
+      { ...custom, p_name: 'Mixed' },
+    )
+    const email = fresh()
+    expect(await login(trusted, 'a', verified(email))).toMatchObject({ outcome: 'needs_credential' })
+    expect(await login(mixed, 'a', verified(email))).toMatchObject({ outcome: 'confirmation_required' })
+  })
+})
+
+describe('registration that is off', () => {
+  test('lets invited people in and nobody else', async () => {
+    const here = await world.aWorkspace('closed')
+    const hub = await anIntegration(world, here, 'github', {}, { p_allow_user_register: false })
+    const email = fresh()
+    expect(await arrive(hub, 'x', verified(email))).toMatchObject({
+      outcome: 'not_registered',
+      entered: false,
+    })
+    await person(world, here.owner, 'invite_member', { p_workspace_id: here.id, p_email: email })
+    expect(await arrive(hub, 'x', verified(email))).toMatchObject({ outcome: 'invited', entered: true })
+  })
+})
+
+test.each([
+  ['disabled', 'enabled = false'],
+  ['closed for sign-in', 'allow_user_login = false'],
+])('an integration that is %s is unknown', async (_what, change) => {
+  const here = await world.aWorkspace(`off-${++number}`)
+  const hub = await anIntegration(world, here, 'github')
+  await world.db.query(`update public.workspace_integrations set ${change} where id = $1`, [hub])
+  expect(await refusal(login(hub, 'x', verified(fresh())))).toMatchObject({
+    code: 'PT404',
+    message: 'Unknown authentication url',
+  })
+})
+
+test('a locked workspace mails no codes and makes no accounts', async () => {
+  const here = await world.aWorkspace('shut')
+  const idp = await anIntegration(world, here, 'saml', settings.saml)
+  const hub = await anIntegration(world, here, 'github')
+  await world.db.query('update public.workspaces set locked = true where id = $1', [here.id])
+  const email = fresh()
+  for (const way of [idp, hub]) {
+    expect(await login(way, 'x', verified(email))).toMatchObject({ outcome: 'locked', entered: false })
+  }
+  expect([await accountOf(email), await mailsTo(world, email, 'code')]).toEqual([undefined, 0])
+})
+
+describe('a connected account', () => {
+  const connect = (who: Person, integration: number, externalId: string) =>
+    service<{ id: number }>(world, 'svc_connect_external', {
+      p_auth_id: who.authId,
+      p_integration_id: integration,
+      p_external_id: externalId,
+      p_username: externalId,
+      p_tokens: { access_token: sealed },
+    })
+
+  test('is seen and let go by its owner alone', async () => {
+    const maker = await world.aMember(house.id, 'maker', `connector-${++number}`)
+    const { id } = await connect(maker, github, `own-${number}`)
+    await world.db.query('update public.users set has_password = true where id = $1', [maker.id])
+    expect(
+      (await world.attempt(house.owner, 'select 1 from public.external_users where id = $1', [id])).count,
+    ).toBe(0)
+    expect((await refusal(person(world, house.owner, 'disconnect_external', { p_id: id }))).code).toBe(
+      'PT404',
+    )
+    const listed = await world.attempt(maker, 'select * from public.connected_accounts($1)', [house.id])
+    expect(listed.rows.find((row) => row.kind === 'github')).toMatchObject({ external_user_id: String(id) })
+    await person(world, maker, 'disconnect_external', { p_id: id })
+    const { rows } = await world.db.query('select 1 from private.secrets where external_user_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+
+  test('of somebody else cannot be taken over', async () => {
+    const one = await world.aMember(house.id, 'maker', `one-${++number}`)
+    const two = await world.aMember(house.id, 'maker', `two-${number}`)
+    await connect(one, github, `shared-${number}`)
+    expect(await refusal(connect(two, github, `shared-${number}`))).toMatchObject({
+      code: 'PT409',
+      message: 'This account is already connected to another user.',
+    })
+    const { rows } = await world.db.query(
+      'select user_id::integer as id from public.external_users where external_id = $1',
+      [`shared-${number}`],
+    )
+    expect(rows).toEqual([{ id: one.id }])
+  })
+
+  test('is for members', async () => {
+    expect((await refusal(connect(await world.aPerson(`out-${++number}`), github, 'z'))).code).toBe('PT404')
+  })
+
+  test('that is the last way in stays', async () => {
+    const email = fresh()
+    const { user_id: userId } = await arrive(github, `last-${email}`, verified(email))
+    const { rows } = await world.db.query(
+      'select x.id, u.auth_id from public.external_users x join public.users u on u.id = x.user_id where x.user_id = $1',
+      [userId],
+    )
+    const me = { id: Number(userId), authId: rows[0].auth_id }
+    const first = Number(rows[0].id)
+    const let_go = (id: number) => person(world, me, 'disconnect_external', { p_id: id })
+    expect(await refusal(let_go(first))).toMatchObject({
+      hint: 'ACTION_PROHIBITED',
+      message: 'This is your only way to sign in. Set a password or connect another account first.',
+    })
+    const second = await connect(me, saml, `second-${email}`)
+    await let_go(first)
+    expect((await refusal(let_go(second.id))).hint).toBe('ACTION_PROHIBITED')
+  })
+})
