@@ -70,12 +70,11 @@ beforeAll(async () => {
     WorkspaceEmailDomainCreateUpdateDelete: works(
       "insert into public.approved_domains (workspace_id, domain) values ($1, 'fresh.example')",
     ),
-    WorkspaceOauthClientCreateUpdateDelete: works(
-      "update public.machine_principals set name = 'renamed' where workspace_id = $1",
-    ),
+    WorkspaceOauthClientCreateUpdateDelete: works("select public.create_workspace_token($1, 'Fresh')"),
     WorkspaceActivityRead: works('select 1 from public.workspace_activity($1)'),
     WorkspaceGroupsCreate: works("select public.create_group($1, 'Fresh group')"),
     WorkspaceGlobalAdmin: works("select 1 from public.projects where workspace_id = $1 and slug = 'hidden'"),
+    WorkspaceDelete: works('select public.cancel_workspace_deletion($1)'),
     WorkspaceBilling: works('select 1 from public.billing_accounts where workspace_id = $1'),
   }
 })
@@ -142,23 +141,48 @@ const who = [...workspaceRoles, 'stranger', 'anon']
 const withoutDoorYet: WorkspacePermission[] = [
   'WorkspaceExplorerView',
   'WorkspaceDefaultStyleGuidesCreate',
-  'WorkspaceDelete',
+  // No role of people: workspace-tokens.test.ts proves what it reads.
   'WorkspaceProjectsExport',
 ]
 
-describe.each(permissions)('%s', (permission) => {
-  const allowed: readonly string[] = matrix.workspace_permissions[permission]
+// A locked workspace counts for its oldest owner alone; one that will be deleted works as before until then.
+const states: [string, string, string][] = [
+  ['open', 'select 1 where $1 > 0', 'select 1 where $1 > 0'],
+  [
+    'marked for deletion',
+    "update public.workspaces set delete_at = now() + interval '1 day' where id = $1",
+    'update public.workspaces set delete_at = null where id = $1',
+  ],
+  [
+    'locked',
+    "update public.workspaces set locked = true, lock_reason = 'failed_payment' where id = $1",
+    'update public.workspaces set locked = false where id = $1',
+  ],
+]
 
-  test.each(who)(`is as the matrix says for %s`, async (name) => {
-    const caller = callers.get(name) ?? null
-    const listed = await world.attempt(caller, 'select permission from public.my_permissions($1)', [
-      workspaceId,
-    ])
-    expect(listed.rows.some((row) => row.permission === permission)).toBe(allowed.includes(name))
+describe.each(states)('in a workspace that is %s', (state, enter, leave) => {
+  beforeAll(async () => {
+    await world.db.query(enter, [workspaceId])
+  })
+  afterAll(async () => {
+    await world.db.query(leave, [workspaceId])
+  })
 
-    const probe = probes[permission]
-    expect(Boolean(probe)).toBe(!withoutDoorYet.includes(permission))
-    if (probe) expect(await probe(caller)).toBe(allowed.includes(name))
+  describe.each(permissions)('%s', (permission) => {
+    const roles: readonly string[] = matrix.workspace_permissions[permission]
+    const isAllowed = (name: string) => roles.includes(name) && (state !== 'locked' || name === 'owner')
+
+    test.each(who)(`is as the matrix says for %s`, async (name) => {
+      const caller = callers.get(name) ?? null
+      const listed = await world.attempt(caller, 'select permission from public.my_permissions($1)', [
+        workspaceId,
+      ])
+      expect(listed.rows.some((row) => row.permission === permission)).toBe(isAllowed(name))
+
+      const probe = probes[permission]
+      expect(Boolean(probe)).toBe(!withoutDoorYet.includes(permission))
+      if (probe) expect(await probe(caller)).toBe(isAllowed(name))
+    })
   })
 })
 

@@ -1,0 +1,284 @@
+// Invitations: the link, many at once, what comes with them, and taking them back.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCredential, mailsTo, newestMail, person, refusal, service, trail } from './support/identity.ts'
+import { aWorld, type Person, type World } from './support/people.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.end())
+
+interface Item {
+  ok: boolean
+  id?: number
+  error: { code: string; status: number; message: string; field: string | null } | null
+}
+
+let number = 0
+const aHouse = (plan = 'enterprise') => world.aWorkspace(`join-${++number}`, plan)
+const fresh = () => `invited-${++number}@example.org`
+const invite = async (
+  house: { id: number; owner: Person },
+  email: string,
+  role = 'maker',
+): Promise<string> => {
+  await person(world, house.owner, 'invite_member', {
+    p_workspace_id: house.id,
+    p_email: email,
+    p_role: role,
+  })
+  return tokenTo(email)
+}
+const tokenTo = async (email: string): Promise<string> =>
+  String((await newestMail(world, email, 'invitation'))?.data.token)
+const lookUp = (token: string) =>
+  service<Record<string, unknown> | null>(world, 'svc_invitation', { p_token: token })
+const accept = (token: string, authId: string) =>
+  service<Record<string, unknown>>(world, 'svc_accept_invitation', {
+    p_token: token,
+    p_auth_id: authId,
+    p_client: null,
+  })
+const idOf = async (workspaceId: number, email: string): Promise<number> => {
+  const { rows } = await world.db.query(
+    'select id from public.workspace_invitations where workspace_id = $1 and email = $2 order by id desc limit 1',
+    [workspaceId, email],
+  )
+  return Number(rows[0].id)
+}
+
+describe('the link of an invitation', () => {
+  test('says what it is for, and is kept as a hash', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    const token = await invite(house, email)
+    expect(await lookUp(token)).toMatchObject({
+      state: 'ok',
+      email,
+      has_account: false,
+      role: 'maker',
+      workspace: { id: house.id },
+    })
+    const { rows } = await world.db.query(
+      'select i::text as row from public.workspace_invitations i where email = $1',
+      [email],
+    )
+    expect(rows[0].row).not.toContain(token)
+  })
+
+  test('makes a new account of the address, and works once', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    const token = await invite(house, email)
+    const authId = await aCredential(world, email)
+    expect(await accept(token, authId)).toMatchObject({
+      outcome: 'invited',
+      entered: true,
+      role: 'maker',
+      has_password: false,
+    })
+    expect(await lookUp(token)).toMatchObject({ state: 'used', has_account: true })
+    expect((await refusal(accept(token, authId))).message).toBe('This invitation has already been used.')
+  })
+
+  test('is for the account of its address, and says so to another one', async () => {
+    const house = await aHouse()
+    const invited = await world.aPerson(`right-${++number}`)
+    const other = await world.aPerson(`wrong-${number}`)
+    const token = await invite(house, `right-${number}@example.com`)
+    expect(await refusal(accept(token, other.authId))).toMatchObject({
+      code: 'PT403',
+      hint: 'ACTION_PROHIBITED',
+      message: `This invitation is for right-${number}@example.com. You are signed in as wrong-${number}@example.com.`,
+    })
+    expect(await accept(token, invited.authId)).toMatchObject({ entered: true, user_id: invited.id })
+  })
+
+  test('does not give its address to who is signed in with another', async () => {
+    const house = await aHouse()
+    const token = await invite(house, fresh())
+    expect((await refusal(accept(token, (await world.aPerson(`thief-${++number}`)).authId))).hint).toBe(
+      'ACTION_PROHIBITED',
+    )
+  })
+
+  test.each([
+    ['expired', "expires_at = now() - interval '1 second'", 'This invitation has expired.'],
+    ['revoked', 'revoked_at = now()', 'This invitation has been withdrawn.'],
+  ])('tells that it is %s', async (state, change, message) => {
+    const house = await aHouse()
+    const email = fresh()
+    const token = await invite(house, email)
+    await world.db.query(`update public.workspace_invitations set ${change} where email = $1`, [email])
+    expect(await lookUp(token)).toMatchObject({ state })
+    expect((await refusal(accept(token, await aCredential(world, email)))).message).toBe(message)
+  })
+
+  test('tells that the workspace is locked, or full', async () => {
+    const house = await aHouse('basic')
+    const email = fresh()
+    const token = await invite(house, email)
+    await world.db.query(
+      'update public.billing_accounts set billing_product_id = 1 where workspace_id = $1',
+      [house.id],
+    )
+    expect(await lookUp(token)).toMatchObject({ state: 'seat_limit' })
+    expect((await refusal(accept(token, await aCredential(world, email)))).code).toBe('PT402')
+    await world.db.query('update public.workspaces set locked = true where id = $1', [house.id])
+    expect(await lookUp(token)).toMatchObject({ state: 'locked' })
+  })
+
+  test('nobody sent leads nowhere', async () => {
+    expect(await lookUp('made-up')).toBeNull()
+    expect((await refusal(accept('made-up', await aCredential(world, fresh())))).message).toBe(
+      'Invalid invite URL',
+    )
+  })
+
+  test('accepted ten times at once lets in once', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    const token = await invite(house, email)
+    const authId = await aCredential(world, email)
+    const clients = await Promise.all(Array.from({ length: 10 }, () => world.another()))
+    const outcomes = await Promise.all(
+      clients.map(async (client) => {
+        try {
+          await client.query('select public.svc_accept_invitation($1, $2, null)', [token, authId])
+          return 'in'
+        } catch (error) {
+          return (error as { code: string }).code
+        } finally {
+          await client.end()
+        }
+      }),
+    )
+    expect(outcomes.sort()).toEqual([...Array.from({ length: 9 }, () => 'PT400'), 'in'])
+  })
+})
+
+describe('many invitations at once', () => {
+  const inviteAll = (house: { id: number; owner: Person }, caller: Person, invitations: unknown[]) =>
+    person<Item[]>(world, caller, 'invite_members', { p_workspace_id: house.id, p_invitations: invitations })
+
+  test('succeed and fail one by one, in order', async () => {
+    const house = await aHouse()
+    const maker = await world.aMember(house.id, 'maker')
+    const good = fresh()
+    const results = await inviteAll(house, maker, [
+      { email: good, role: 'maker' },
+      { email: 'no address', role: 'maker' },
+      { email: fresh(), role: 'admin' },
+      { email: good, role: 'maker' },
+      { email: fresh(), role: 'guest', projects: [{ project_id: 999_999, role: 'viewer' }] },
+    ])
+    expect(results.map(({ ok, error }) => (ok ? 'ok' : error?.status))).toEqual(['ok', 400, 403, 409, 404])
+    expect(results[1]?.error).toMatchObject({
+      field: 'email',
+      message: 'Invalid email, please make sure that it is formatted correctly.',
+    })
+    expect(await mailsTo(world, good, 'invitation')).toBe(1)
+  })
+
+  test('past the seats of the plan are all refused; open invitations count', async () => {
+    const house = await aHouse('basic')
+    await world.db.query(
+      'update public.billing_accounts set included_members = 2, paid_members = 1 where workspace_id = $1',
+      [house.id],
+    )
+    await inviteAll(house, house.owner, [{ email: fresh() }])
+    const attempt = inviteAll(house, house.owner, [{ email: fresh() }, { email: fresh() }])
+    expect((await refusal(attempt)).code).toBe('PT402')
+    const { rows } = await world.db.query(
+      'select count(*)::integer as n from public.workspace_invitations where workspace_id = $1',
+      [house.id],
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  test('give no more of a project than the caller could', async () => {
+    const house = await aHouse()
+    const maker = await world.aMember(house.id, 'maker')
+    const { rows } = await world.db.query(
+      "insert into public.projects (workspace_id, name, slug) values ($1, 'Shared', 'shared') returning id",
+      [house.id],
+    )
+    const project_id = Number(rows[0].id)
+    const results = await inviteAll(house, maker, [
+      { email: fresh(), projects: [{ project_id, role: 'editor' }] },
+      { email: fresh(), projects: [{ project_id, role: 'admin' }] },
+      { email: fresh(), projects: [{ project_id, role: 'owner' }] },
+    ])
+    expect(results.map(({ ok, error }) => (ok ? 'ok' : error?.status))).toEqual(['ok', 403, 400])
+  })
+})
+
+describe('a pending invitation', () => {
+  test('is sent again with a new link, once a minute; the old link is dead', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    const old = await invite(house, email)
+    const id = await idOf(house.id, email)
+    const resend = () => person<Item[]>(world, house.owner, 'resend_invitations', { p_ids: [id] })
+    expect((await resend())[0]?.error).toMatchObject({ status: 429 })
+    await world.db.query(
+      "update public.workspace_invitations set last_sent_at = now() - interval '2 minutes' where id = $1",
+      [id],
+    )
+    expect((await resend())[0]).toMatchObject({ ok: true })
+    expect([await lookUp(old), (await lookUp(await tokenTo(email)))?.state]).toEqual([null, 'ok'])
+    expect(await trail(world, house.id, 'workspace.invitation.resent')).toHaveLength(1)
+  })
+
+  test('is withdrawn by who sent it or approves members, by nobody else, and then unseen', async () => {
+    const house = await aHouse()
+    const [maker, other] = [
+      await world.aMember(house.id, 'maker'),
+      await world.aMember(house.id, 'maker', `other-${++number}`),
+    ]
+    const emails = [fresh(), fresh()]
+    for (const email of emails)
+      await person(world, maker, 'invite_member', { p_workspace_id: house.id, p_email: email })
+    const ids = [await idOf(house.id, emails[0] ?? ''), await idOf(house.id, emails[1] ?? '')]
+    const revoke = async (who: Person, id: number | undefined) =>
+      (await person<Item[]>(world, who, 'revoke_invitations', { p_ids: [Number(id)] }))[0]
+    expect((await revoke(other, ids[0]))?.error).toMatchObject({ status: 403 })
+    expect((await revoke((await aHouse()).owner, ids[0]))?.error).toMatchObject({ status: 404 })
+    expect(await revoke(maker, ids[0])).toMatchObject({ ok: true })
+    expect(await revoke(house.owner, ids[1])).toMatchObject({ ok: true })
+    const seen = await world.attempt(
+      house.owner,
+      'select 1 from public.workspace_invitations where workspace_id = $1',
+      [house.id],
+    )
+    expect(seen.count).toBe(0)
+    expect((await world.attempt(house.owner, 'delete from public.workspace_invitations')).refused).toBe(
+      '42501',
+    )
+  })
+
+  test('takes projects on and off', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    const token = await invite(house, email)
+    const { rows } = await world.db.query(
+      "insert into public.projects (workspace_id, name, slug, visibility) values ($1, 'A', 'aa', 'private'), ($1, 'B', 'bb', 'private') returning id",
+      [house.id],
+    )
+    const [a, b] = rows.map((row) => Number(row.id))
+    const id = await idOf(house.id, email)
+    const projects = [
+      { project_id: a, role: 'viewer' },
+      { project_id: b, role: 'editor' },
+    ]
+    await person(world, house.owner, 'link_invitation', { p_invitation_id: id, p_projects: projects })
+    await person(world, house.owner, 'unlink_invitation', { p_invitation_id: id, p_project_id: a })
+    const { user_id: userId } = await accept(token, await aCredential(world, email))
+    const given = await world.db.query(
+      'select project_id::integer as id from public.project_members where user_id = $1',
+      [userId],
+    )
+    expect(given.rows).toEqual([{ id: b }])
+  })
+})

@@ -1,0 +1,205 @@
+// Codes that prove an address: signing up to a workspace, resetting a password. And their limits.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCredential, mailsTo, newestMail, refusal, service } from './support/identity.ts'
+import { aWorld, type Person, type World } from './support/people.ts'
+
+let world: World
+let house: { id: number; owner: Person }
+beforeAll(async () => {
+  world = await aWorld()
+  house = await world.aWorkspace('proving')
+})
+afterAll(() => world.end())
+
+type Answer = Record<string, unknown>
+let number = 0
+const fresh = () => `prove-${++number}@example.org`
+const other = (code: unknown) => (code === '000000' ? '111111' : '000000')
+const codeTo = async (email: string, template = 'code') =>
+  (await newestMail(world, email, template))?.data.code
+
+describe('signing up to a workspace by e-mail', () => {
+  const ask = (email: string, workspaceId = house.id) =>
+    service<Answer>(world, 'svc_request_workspace_signup', {
+      p_workspace_id: workspaceId,
+      p_email: email,
+      p_client: null,
+    })
+  const redeem = (email: string, code: unknown, authId: string | null = null, workspaceId = house.id) =>
+    service<Answer>(world, 'svc_workspace_signup', {
+      p_workspace_id: workspaceId,
+      p_email: email,
+      p_code: code,
+      p_auth_id: authId,
+      p_client: null,
+    })
+
+  test('proves the address, makes the account, and enters by the rules of everybody', async () => {
+    const email = fresh()
+    await ask(email)
+    const code = await codeTo(email)
+    expect(await redeem(email, other(code))).toMatchObject({ outcome: 'invalid_code' })
+    expect(await redeem(email, code)).toMatchObject({ outcome: 'needs_credential', email })
+    const authId = await aCredential(world, email)
+    expect(await redeem(email, code, authId)).toMatchObject({
+      outcome: 'join_request',
+      join_request_status: 'created',
+      has_password: false,
+      auth_id: authId,
+    })
+    expect(await redeem(email, code, authId)).toMatchObject({ outcome: 'invalid_code' })
+  })
+
+  test('leads to the account that has the address already, and keeps its password', async () => {
+    const member = await world.aMember(house.id, 'maker', `known-${++number}`)
+    const email = `known-${number}@example.com`
+    await world.db.query('update public.users set has_password = true where id = $1', [member.id])
+    await ask(email)
+    expect(await redeem(email, await codeTo(email))).toMatchObject({
+      outcome: 'member',
+      user_id: member.id,
+      has_password: true,
+    })
+  })
+
+  test('is not possible with the credential of another address', async () => {
+    const email = fresh()
+    await ask(email)
+    const attempt = redeem(email, await codeTo(email), house.owner.authId)
+    expect(await refusal(attempt)).toMatchObject({ hint: 'TOKEN_ERROR' })
+  })
+
+  test('is worth nothing at another workspace', async () => {
+    const elsewhere = await world.aWorkspace(`elsewhere-${++number}`)
+    const email = fresh()
+    await ask(email)
+    expect(await redeem(email, await codeTo(email), null, elsewhere.id)).toMatchObject({
+      outcome: 'invalid_code',
+    })
+  })
+
+  test('is refused where registration is off', async () => {
+    const closed = await world.aWorkspace(`closed-${++number}`)
+    await world.db.query(
+      'update public.workspace_integrations set allow_user_register = false where workspace_id = $1',
+      [closed.id],
+    )
+    expect((await refusal(ask(fresh(), closed.id))).message).toBe(
+      'This workspace does not allow signing up by e-mail.',
+    )
+  })
+})
+
+describe('a password reset', () => {
+  const ask = (email: string, client: string | null = null) =>
+    service<Answer>(world, 'svc_request_reset', { p_email: email, p_client: client })
+  const redeem = (email: string, code: unknown, workspaceId: number | null = null) =>
+    service<Answer>(world, 'svc_redeem_reset', {
+      p_email: email,
+      p_code: code,
+      p_workspace_id: workspaceId,
+      p_client: null,
+    })
+
+  test('says the same to a stranger, and mails nothing', async () => {
+    const email = fresh()
+    expect(await ask(email)).toEqual(await ask(`owner-proving@example.com`))
+    expect(await mailsTo(world, email, 'reset')).toBe(0)
+    expect(await mailsTo(world, 'owner-proving@example.com', 'reset')).toBe(1)
+  })
+
+  test('works by any confirmed address, once', async () => {
+    const who = await world.aPerson(`reset-${++number}`)
+    const second = fresh()
+    await world.db.query('insert into public.emails (user_id, email, confirmed_at) values ($1, $2, now())', [
+      who.id,
+      second,
+    ])
+    await ask(second)
+    const code = await codeTo(second, 'reset')
+    expect(await redeem(second, code)).toMatchObject({
+      outcome: 'ok',
+      auth_id: who.authId,
+      auth_email: `reset-${number - 1}@example.com`,
+    })
+    expect(await redeem(second, code)).toMatchObject({ outcome: 'invalid_code' })
+  })
+
+  test('never by an address that is only claimed', async () => {
+    const who = await world.aPerson(`claims-${++number}`)
+    const claimed = fresh()
+    await world.db.query('insert into public.emails (user_id, email) values ($1, $2)', [who.id, claimed])
+    await ask(claimed)
+    expect(await mailsTo(world, claimed, 'reset')).toBe(0)
+  })
+
+  test('in a workspace is for its members, and leaves the code to who is not', async () => {
+    const who = await world.aPerson(`no-member-${++number}`)
+    const email = `no-member-${number}@example.com`
+    await ask(email)
+    const code = await codeTo(email, 'reset')
+    expect(await redeem(email, code, house.id)).toMatchObject({ outcome: 'not_member' })
+    expect(await redeem(email, code)).toMatchObject({ outcome: 'ok', auth_id: who.authId })
+  })
+
+  test('lets in who is locked out of signing in', async () => {
+    await world.aPerson(`locked-out-${++number}`)
+    const email = `locked-out-${number}@example.com`
+    const lookUp = () =>
+      service<Answer>(world, 'svc_login_lookup', { p_identifier: email, p_client: '198.51.100.1' })
+    for (let attempt = 0; attempt < 20; attempt++) await lookUp()
+    expect((await lookUp()).retry_after).toBeGreaterThan(0)
+    await ask(email)
+    expect(await redeem(email, await codeTo(email, 'reset'))).toMatchObject({ outcome: 'ok' })
+    expect(await lookUp()).toMatchObject({ retry_after: 0 })
+  })
+})
+
+describe('the limits', () => {
+  test('of sign-in count an account once, by whichever of its names', async () => {
+    const who = await world.aPerson(`many-names-${++number}`)
+    for (let n = 0; n < 3; n++) {
+      await world.db.query(
+        'insert into public.emails (user_id, email, confirmed_at) values ($1, $2, now())',
+        [who.id, `alias-${number}-${n}@example.org`],
+      )
+    }
+    const lookUp = (identifier: string) =>
+      service<Answer>(world, 'svc_login_lookup', { p_identifier: identifier, p_client: null })
+    const names = [0, 1, 2].map((n) => `alias-${number}-${n}@example.org`)
+    for (let attempt = 0; attempt < 40; attempt++) await lookUp(names[attempt % 3] ?? '')
+    expect((await lookUp(`many-names-${number}@example.com`)).retry_after).toBeGreaterThan(0)
+  })
+
+  test('of guesses hold across fresh codes', async () => {
+    await world.aPerson(`guessed-${++number}`)
+    const email = `guessed-${number}@example.com`
+    const guess = () =>
+      service<Answer>(world, 'svc_redeem_reset', {
+        p_email: email,
+        p_code: '12345x',
+        p_workspace_id: null,
+        p_client: null,
+      })
+    for (let attempt = 0; attempt < 30; attempt++) expect(await guess()).toMatchObject({ retry_after: 0 })
+    expect((await guess()).retry_after).toBeGreaterThan(0)
+  })
+
+  test('of codes hold for a client with many addresses', async () => {
+    const client = '198.51.100.77'
+    const answers = []
+    for (let n = 0; n < 61; n++)
+      answers.push(await service<Answer>(world, 'svc_request_reset', { p_email: fresh(), p_client: client }))
+    expect(answers.slice(0, 60).every((answer) => answer.retry_after === 0)).toBe(true)
+    expect(answers[60]?.retry_after).toBeGreaterThan(0)
+  })
+
+  test('of a directory are its own, and a success clears them', async () => {
+    const attempt = () =>
+      service<number>(world, 'svc_basic_attempt', { p_integration_id: 1, p_username: 'Ada', p_client: null })
+    for (let n = 0; n < 20; n++) expect(await attempt()).toBe(0)
+    expect(await attempt()).toBeGreaterThan(0)
+    await service(world, 'svc_basic_success', { p_integration_id: 1, p_username: 'ada' })
+    expect(await attempt()).toBe(0)
+  })
+})
