@@ -39,8 +39,11 @@ export class Planner {
     const extra = [...given.keys()].filter((name) => !field.args.some((arg) => arg.name === name))
     if (extra.length > 0) throw new GraphError(`Input contains extra keys ${quotedList(extra)}`)
     const read = (arg: GraphQLArgument): Input => {
-      const value = given.get(arg.name)
-      return coerce(arg.type, value && literalValue(value, this.scope.variables))
+      const literal = given.get(arg.name)
+      const value = literal && literalValue(literal, this.scope.variables)
+      // Who reads the argument applies the default: Postgres, or the plan of a change.
+      if (value === undefined && arg.defaultValue !== undefined) return undefined
+      return coerce(arg.type, value)
     }
     return Object.fromEntries(field.args.map((arg) => [arg.name, read(arg)]))
   }
