@@ -57,7 +57,14 @@ const LAPTOP = {
   timezone: 'UTC',
 }
 
-const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+// Test files race fifty requests each, several files side by side.
+const THROWAWAY = {
+  max_connections: '400',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+}
 
 /** Starts the server on `dir`, creating it first and ending an orphan of an earlier run. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {

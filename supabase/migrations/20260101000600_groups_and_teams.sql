@@ -158,10 +158,9 @@ using (
 
 alter table public.group_admins enable row level security;
 grant select on public.group_admins to authenticated;
-create policy "Group admins are seen by themselves, each other and global admins" on public.group_admins for select to authenticated
+create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
 using (
-  user_id = (select private.current_user_id())
-  or group_id = any (array(select private.group_ids_with('group_member_read')))
+  group_id = any (array(select private.group_ids_with('group_member_read')))
   or exists (
     select 1 from public.groups g
     where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
@@ -195,10 +194,7 @@ using (
 alter table public.team_members enable row level security;
 grant select on public.team_members to authenticated;
 create policy "Team members are seen by who sees the team" on public.team_members for select to authenticated
-using (
-  user_id = (select private.current_user_id())
-  or exists (select 1 from public.teams t where t.id = team_members.team_id)
-);
+using (exists (select 1 from public.teams t where t.id = team_members.team_id));
 
 create function public.create_group(
   p_workspace_id bigint, p_name text, p_description text default '', p_visibility text default 'internal',

@@ -202,8 +202,8 @@ grant select on public.project_members to authenticated;
 do $policies$
 begin
   execute 'create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
-  using (user_id = (select private.current_user_id()) or exists (select 1 from public.projects p where p.id = project_members.project_id and '
-    || private.project_reach('p', 'project_members_add') || '))';
+  using (exists (select 1 from public.projects p where p.id = project_members.project_id
+    and (project_members.user_id = (select private.current_user_id()) or ' || private.project_reach('p', 'project_members_add') || ')))';
   execute 'create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
   using (role <> ''owner'' and exists (select 1 from public.projects p where p.id = project_members.project_id and '
     || private.project_reach('p', 'project_member_delete') || '))';
@@ -223,8 +223,8 @@ $policies$;
 
 alter table public.project_pins enable row level security;
 grant select, update (position), delete on public.project_pins to authenticated;
-create policy "Pins are seen by who made them" on public.project_pins for select to authenticated
-using (user_id = (select private.current_user_id()));
+create policy "Pins are seen by who made them, while they read the project" on public.project_pins for select to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
 create policy "Pins are moved by who made them" on public.project_pins for update to authenticated
 using (user_id = (select private.current_user_id())) with check (user_id = (select private.current_user_id()));
 create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated

@@ -7,6 +7,7 @@ import { aWorld, type Caller, type Outcome, type Person, type World } from './su
 type Probe = (caller: Caller) => Promise<boolean>
 
 let world: World
+let workspaceId: number
 let projectId: number
 let fresh: Person
 let removable: Person
@@ -27,7 +28,7 @@ const gives = (role: string) =>
 
 beforeAll(async () => {
   world = await aWorld()
-  const { id: workspaceId } = await world.aWorkspace('matrix')
+  workspaceId = (await world.aWorkspace('matrix')).id
   const { rows } = await world.db.query(
     "insert into public.projects (workspace_id, name, slug, visibility) values ($1, 'Private', 'private', 'private') returning id",
     [workspaceId],
@@ -105,19 +106,44 @@ const who = [...projectRoles, 'maker without access', 'stranger', 'anon']
 // Proved by the answer of my_project_permissions alone: a screen, and a call of a later chapter.
 const withoutDoorYet: ProjectPermission[] = ['project_branch_create_delete', 'project_settings_view']
 
-describe.each(permissions)('%s', (permission) => {
-  const allowed: readonly string[] = matrix.project_permissions[permission]
+const states: [string, string, string][] = [
+  ['open', 'select 1 where $1 > 0', 'select 1 where $1 > 0'],
+  [
+    'marked for deletion',
+    "update public.workspaces set delete_at = now() + interval '1 day' where id = $1",
+    'update public.workspaces set delete_at = null where id = $1',
+  ],
+  [
+    'locked',
+    "update public.workspaces set locked = true, lock_reason = 'failed_payment' where id = $1",
+    'update public.workspaces set locked = false where id = $1',
+  ],
+]
 
-  test.each(who)('is as the matrix says for %s', async (name) => {
-    const caller = callers.get(name) ?? null
-    const listed = await world.attempt(caller, 'select permission from public.my_project_permissions($1)', [
-      projectId,
-    ])
-    expect(listed.rows.some((row) => row.permission === permission)).toBe(allowed.includes(name))
+describe.each(states)('in a workspace that is %s', (state, enter, leave) => {
+  beforeAll(async () => {
+    await world.db.query(enter, [workspaceId])
+  })
+  afterAll(async () => {
+    await world.db.query(leave, [workspaceId])
+  })
 
-    const probe = probes[permission]
-    expect(Boolean(probe)).toBe(!withoutDoorYet.includes(permission))
-    if (probe) expect(await probe(caller)).toBe(allowed.includes(name))
+  describe.each(permissions)('%s', (permission) => {
+    const roles: readonly string[] = matrix.project_permissions[permission]
+    // Nobody here is the oldest owner of the workspace, to whom alone a locked one stays open.
+    const isAllowed = (name: string) => roles.includes(name) && state !== 'locked'
+
+    test.each(who)('is as the matrix says for %s', async (name) => {
+      const caller = callers.get(name) ?? null
+      const listed = await world.attempt(caller, 'select permission from public.my_project_permissions($1)', [
+        projectId,
+      ])
+      expect(listed.rows.some((row) => row.permission === permission)).toBe(isAllowed(name))
+
+      const probe = probes[permission]
+      expect(Boolean(probe)).toBe(!withoutDoorYet.includes(permission))
+      if (probe) expect(await probe(caller)).toBe(isAllowed(name))
+    })
   })
 })
 
