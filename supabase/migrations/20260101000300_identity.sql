@@ -394,10 +394,10 @@ security definer
 set search_path = ''
 as $$
   delete from private.throttle t
-  using public.users u
-  where u.id = clear_login_throttle.user_id
-    and (t.key in ('login-account:' || u.auth_id, 'login:' || u.username)
-      or t.key in (select 'login:' || e.email from public.emails e where e.user_id = u.id))
+  where t.key = any (array(
+    select unnest(array['login-account:' || u.auth_id, 'login:' || u.username]) from public.users u where u.id = clear_login_throttle.user_id
+    union all
+    select 'login:' || e.email from public.emails e where e.user_id = clear_login_throttle.user_id))
 $$;
 comment on function private.clear_login_throttle is 'Forgets failed sign-ins of an account, whichever of its names they were tried with.';
 
