@@ -14,6 +14,8 @@ export interface Config {
   analysisMemory: number
   /** How long finished task logs stay, in days. */
   taskLogDays: number
+  /** How long activity stays, in days; null keeps it for ever. */
+  activityDays: number | null
 }
 
 type Env = Record<string, string | undefined>
@@ -33,6 +35,7 @@ export function readConfig(env: Env = process.env): Config {
     mailFrom: required(env, 'MAIL_FROM'),
     analysisMemory: positive(env, 'WAYMARK_ANALYSIS_MEMORY_MB', 1536),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
+    activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
   }
 }
 

@@ -13,9 +13,9 @@ export async function prepareDatabase(db: Pool, config: Config): Promise<void> {
     throw new Error('The database has no Waymark tables yet: apply supabase/migrations first.')
   await runMigrations({ pgPool: db, logger: graphileLogger })
   await db.query(
-    `update private.deployment set mode = $1, base_url = $2, updated_at = now()
-     where (mode, base_url) is distinct from ($1, $2)`,
-    [config.mode, config.publicUrl],
+    `update private.deployment set mode = $1, base_url = $2, activity_days = $3, updated_at = now()
+     where (mode, base_url, activity_days) is distinct from ($1, $2, $3)`,
+    [config.mode, config.publicUrl, config.activityDays],
   )
   await db.query('select private.ensure_activity_partitions()')
 }

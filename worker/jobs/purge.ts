@@ -27,6 +27,10 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
   files: (context) => untilDone(() => purgeFiles(context)),
   uploads: (context) => untilDone(() => purgeUploads(context)),
   codes: (context) => remove(context, `private.codes where expires_at < now() - interval '1 hour'`),
+  activity: async ({ db }) => {
+    const { rows } = await db.query<{ removed: number }>('select private.purge_activity() as removed')
+    return rows[0]?.removed ?? 0
+  },
   throttle: (context) => remove(context, `private.throttle where window_start < now() - interval '1 day'`),
   idempotency_keys: (context) =>
     remove(context, `private.idempotency_keys where created_at < now() - interval '1 day'`),

@@ -149,6 +149,31 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
     field: 'name',
     code: 'CONFLICT',
   },
+  check_groups_description: {
+    message: 'Must be no more than 300 characters.',
+    field: 'description',
+    code: 'VALIDATION_ERROR',
+  },
+  check_teams_name: {
+    message: 'Must be no more than 100 characters',
+    field: 'name',
+    code: 'VALIDATION_ERROR',
+  },
+  check_teams_description: {
+    message: 'Must be no more than 300 characters.',
+    field: 'description',
+    code: 'VALIDATION_ERROR',
+  },
+  check_machine_principals_name: {
+    message: 'Must be no more than 200 characters.',
+    field: 'name',
+    code: 'VALIDATION_ERROR',
+  },
+  machine_principals_workspace_id_name_key: {
+    message: 'A token with this name already exists in this workspace. Please choose a different value.',
+    field: 'name',
+    code: 'CONFLICT',
+  },
   teams_workspace_id_name_key: {
     message: 'A team with this name already exists in this workspace. Please choose a different value.',
     field: 'name',

@@ -1,9 +1,10 @@
 // Lists of projects as several screens need them. A workspace may hold 10,000: every list is paged.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { db, rpc, unwrap } from './supabase.ts'
+import { nodesOf, query } from './graphql.ts'
+import { groupList, pinnedProjects, projectPage } from './projects.operations.ts'
+import { rpc } from './supabase.ts'
 import { useSession, useWorkspace } from './workspace.tsx'
 
-const columns = 'id,name,slug,description,icon_name,icon_color,visibility,flavor,type,group_id,updated_at'
 export const projectPageSize = 30
 
 export interface ProjectRow {
@@ -51,26 +52,65 @@ export function useProjects(filter: ProjectFilter, enabled = true) {
   return useInfiniteQuery({
     queryKey: ['projects', workspaceId, viewer, filter],
     queryFn: ({ pageParam }) => fetchPage(workspaceId, filter, pageParam),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      last.length > projectPageSize ? pages.length * projectPageSize : undefined,
-    select: (data) => data.pages.flatMap((page) => page.slice(0, projectPageSize)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: (data) => data.pages.flatMap(({ rows }) => rows),
     enabled: enabled && ready,
   })
 }
 
-/** One row more than a page is read: it tells whether there is a next page without counting. */
-function fetchPage(workspaceId: number, filter: ProjectFilter, offset: number): Promise<ProjectRow[]> {
-  let query = db.from('projects').select(columns).eq('workspace_id', workspaceId)
-  if (filter.group === null) query = query.is('group_id', null)
-  else if (filter.group !== undefined) query = query.eq('group_id', filter.group)
-  if (filter.outside?.length) query = query.or(`group_id.is.null,group_id.not.in.(${filter.outside.join()})`)
-  if (filter.name) query = query.ilike('name', `%${escapeLike(filter.name)}%`)
-  return unwrap(query.order('slug').range(offset, offset + projectPageSize))
+async function fetchPage(workspaceId: number, filter: ProjectFilter, after: string | null) {
+  const { projectsCollection: page } = await query(projectPage, {
+    filter: { workspaceId: { eq: String(workspaceId) }, ...groupFilter(filter), ...nameFilter(filter) },
+    first: projectPageSize,
+    after,
+  })
+  return {
+    rows: nodesOf(page).map(rowOf),
+    next: page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null,
+  }
 }
 
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_*]/g, (character) => (character === '*' ? '_' : `\\${character}`))
+function groupFilter({ group, outside }: ProjectFilter) {
+  if (group === null) return { groupId: { is: 'NULL' as const } }
+  if (group !== undefined) return { groupId: { eq: String(group) } }
+  if (!outside?.length) return {}
+  return { or: [{ groupId: { is: 'NULL' as const } }, { not: { groupId: { in: outside.map(String) } } }] }
+}
+
+function nameFilter({ name }: ProjectFilter) {
+  return name ? { name: { ilike: `%${name.replace(/[\\%_]/g, '\\$&')}%` } } : {}
+}
+
+interface ProjectNode {
+  id: string
+  name: string
+  slug: string
+  description: string
+  iconName: string
+  iconColor: string
+  visibility: string
+  flavor: string
+  type: string
+  groupId: string | null
+  updatedAt: string
+}
+
+function rowOf(node: ProjectNode): ProjectRow {
+  return {
+    id: Number(node.id),
+    name: node.name,
+    slug: node.slug,
+    description: node.description,
+    icon_name: node.iconName,
+    icon_color: node.iconColor,
+    // The database's own checks: GraphQL knows them as text.
+    visibility: node.visibility as ProjectRow['visibility'],
+    flavor: node.flavor as ProjectRow['flavor'],
+    type: node.type as ProjectRow['type'],
+    group_id: node.groupId === null ? null : Number(node.groupId),
+    updated_at: node.updatedAt,
+  }
 }
 
 /** Projects by slug, in the order given; those the caller cannot see are left out. */
@@ -79,8 +119,11 @@ export function useProjectsBySlug(slugs: string[]) {
   return useQuery({
     queryKey: ['projects', workspaceId, viewer, { slugs }],
     queryFn: async () => {
-      const query = db.from('projects').select(columns).eq('workspace_id', workspaceId).in('slug', slugs)
-      const rows = await unwrap<ProjectRow[]>(query)
+      const { projectsCollection } = await query(projectPage, {
+        filter: { workspaceId: { eq: String(workspaceId) }, slug: { in: slugs } },
+        first: slugs.length,
+      })
+      const rows = nodesOf(projectsCollection).map(rowOf)
       return slugs.flatMap((slug) => rows.find((row) => row.slug === slug) ?? [])
     },
     enabled: ready && slugs.length > 0,
@@ -93,14 +136,10 @@ export function usePinnedProjects() {
   return useQuery({
     queryKey: ['pins', workspaceId, viewer],
     queryFn: async () => {
-      const query = db
-        .from('project_pins')
-        .select(`position,project:projects!inner(${columns},workspace_id)`)
-        .eq('project.workspace_id', workspaceId)
-        .order('position')
-        .limit(100)
-      const rows = await unwrap<{ project: ProjectRow }[]>(query)
-      return rows.map((row) => row.project)
+      const { projectPinsCollection: pins } = await query(pinnedProjects, {})
+      return nodesOf(pins).flatMap(({ project }) =>
+        project && Number(project.workspaceId) === workspaceId ? rowOf(project) : [],
+      )
     },
     enabled: viewer !== null,
   })
@@ -111,14 +150,15 @@ export function useGroups() {
   const { workspaceId, viewer } = useScope()
   return useQuery({
     queryKey: ['groups', workspaceId, viewer],
-    queryFn: () =>
-      unwrap<GroupRow[]>(
-        db
-          .from('groups')
-          .select('id,name,slug,icon,icon_color,visibility')
-          .eq('workspace_id', workspaceId)
-          .order('name'),
-      ),
+    queryFn: async (): Promise<GroupRow[]> => {
+      const { groupsCollection } = await query(groupList, { workspaceId: String(workspaceId) })
+      return nodesOf(groupsCollection).map(({ id, iconColor, visibility, ...group }) => ({
+        ...group,
+        id: Number(id),
+        icon_color: iconColor,
+        visibility: visibility as GroupRow['visibility'],
+      }))
+    },
     enabled: viewer !== null,
   })
 }
@@ -126,11 +166,17 @@ export function useGroups() {
 export interface Feature {
   name: string
   type: 'limit' | 'toggle'
+  /** Paid seats included; null is unlimited. */
   max_quantity: number | null
   usage: number | null
+  /** Seats that open invitations will take. */
+  pending: number | null
+  /** Whether one more is allowed; of a toggle, whether it is on. */
+  allowed: boolean
+  in_plan: boolean
 }
 
-/** What the workspace's plan holds, and how much of it is used. */
+/** Every feature there is: whether the workspace's plan holds it, and how much of it is used. */
 export function useFeatures() {
   const { workspaceId, viewer } = useScope()
   return useQuery({

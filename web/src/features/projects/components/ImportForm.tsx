@@ -71,7 +71,7 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
   const rules = {
     privateAllowed:
       config.mode === 'single_tenant' ||
-      (features.data?.some(({ name }) => name === 'private_projects') ?? false),
+      (features.data?.some(({ name, allowed }) => name === 'private_projects' && allowed) ?? false),
     publicAllowed: publicAllowed.data ?? true,
     group: groups.data?.find((group) => String(group.id) === values.group),
   }
