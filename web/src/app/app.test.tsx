@@ -2,6 +2,7 @@
 import '../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { graphAnswer, node } from '../shared/testing/graph.ts'
 import { acme, ada, place, renderAt } from '../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../shared/testing/server.ts'
 import { App } from './App.tsx'
@@ -41,10 +42,11 @@ beforeEach(() => {
     'POST /rest/v1/rpc/me': ada,
     'POST /rest/v1/rpc/my_permissions': [{ role: 'viewer', permission: 'WorkspaceProjectsView' }],
     'POST /rest/v1/rpc/workspace_features': [],
+    'POST /rest/v1/rpc/login_integrations': [],
     'GET /rest/v1/workspaces': { home_content: null, allow_public_projects: true },
-    'GET /rest/v1/groups': [],
-    'GET /rest/v1/project_pins': [],
-    'GET /rest/v1/projects': [],
+    'GraphQL GroupList': graphAnswer('groupsCollection', []),
+    'GraphQL PinnedProjects': graphAnswer('projectPinsCollection', []),
+    'GraphQL ProjectPage': graphAnswer('projectsCollection', []),
   }
   asked = fakeServer(answers)
 })
@@ -118,12 +120,10 @@ describe('a member', () => {
   })
 
   it('finds projects a page at a time', async () => {
-    answers['GET /rest/v1/projects'] = ({ path }: Asked) => {
-      const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0)
-      return json(
-        200,
-        Array.from({ length: offset ? 2 : 31 }, (_, n) => project(offset + n + 1)),
-      )
+    answers['GraphQL ProjectPage'] = ({ body }: Asked) => {
+      const { after } = (body as { variables: { after: string | null } }).variables
+      const rows = Array.from({ length: after ? 2 : 30 }, (_, n) => node(project((after ? 30 : 0) + n + 1)))
+      return json(200, graphAnswer('projectsCollection', rows, after ? null : 'cursor-30'))
     }
     const { user } = open('/')
     const sidebar = await screen.findByRole('navigation', { name: 'Workspace' })
@@ -135,27 +135,22 @@ describe('a member', () => {
   })
 
   it('asks for no list of a group that is folded', async () => {
-    answers['GET /rest/v1/groups'] = [
-      {
-        id: 5,
-        name: 'Payments',
-        slug: 'payments',
-        icon: 'cube',
-        icon_color: '#0F766E',
-        visibility: 'internal',
-      },
-    ]
+    const group = { id: 5, name: 'Payments', slug: 'payments', icon: 'cube', icon_color: '#0F766E' }
+    answers['GraphQL GroupList'] = graphAnswer('groupsCollection', [
+      node({ ...group, visibility: 'internal' }),
+    ])
     window.localStorage.setItem('sidebar-folded:group-5', 'true')
     const { user } = open('/')
     const fold = await screen.findByRole('button', { name: 'Payments' })
-    const lists = () => asked.filter(({ path }) => path.includes('group_id=eq.5'))
+    const lists = () =>
+      asked.filter(({ body }) => JSON.stringify(body ?? '').includes('"groupId":{"eq":"5"}'))
     expect(lists()).toHaveLength(0)
     await user.click(fold)
     await waitFor(() => expect(lists()).toHaveLength(1))
   })
 
   it('pins a project at once, and sees it roll back when the server refuses', async () => {
-    answers['GET /rest/v1/projects'] = [project(1)]
+    answers['GraphQL ProjectPage'] = graphAnswer('projectsCollection', [node(project(1))])
     answers['POST /rest/v1/rpc/pin_project'] = () =>
       json(403, { code: 'PT403', message: 'You may not.', details: '', hint: 'INSUFFICIENT_PERMISSIONS' })
     const { user } = open('/')
@@ -165,11 +160,12 @@ describe('a member', () => {
   })
 
   it('confirms before unpinning', async () => {
-    answers['GET /rest/v1/project_pins'] = [{ position: 0, project: project(1) }]
+    const pin = { project: { ...node(project(1)), workspaceId: '7' } }
+    answers['GraphQL PinnedProjects'] = graphAnswer('projectPinsCollection', [pin])
     answers['POST /rest/v1/rpc/unpin_project'] = null
     const { user } = open('/')
     await user.click(await screen.findByRole('button', { name: 'Unpin Project 1' }))
-    answers['GET /rest/v1/project_pins'] = []
+    answers['GraphQL PinnedProjects'] = graphAnswer('projectPinsCollection', [])
     await user.click(await screen.findByRole('button', { name: 'Unpin' }))
     await screen.findByText('Project unpinned from your sidebar')
   })

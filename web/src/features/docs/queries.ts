@@ -1,8 +1,11 @@
 // What the docs read: a project with its branches, a branch's table of contents, one node at a time, and how the
 // last analysis went. Content does not change under a branch until it is analysed again, which is part of the key.
 import { queryOptions } from '@tanstack/react-query'
+import type { ResultOf } from 'gql.tada'
+import { nodesOf, query } from '../../shared/data/graphql.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { projectBySlug } from './docs.operations.ts'
 import type { DocsNode } from './model/types.ts'
 import type { TocEntry } from './toc/types.ts'
 
@@ -57,24 +60,14 @@ liveKeys({
   task_logs: [['docs-analysis']],
 })
 
-const branchColumns =
-  'id,name,slug,is_default,is_published,last_analyzed_at,commit_hash,article_count,schema_count,api_count,operation_count'
-const projectColumns = `id,name,slug,description,icon_name,icon_color,type,flavor,visibility,workspace_id,default_branch_id,branches!branches_project_id_fkey(${branchColumns})`
-
 /** A project and its branches, default first; null when there is none that the reader may see. */
 export function projectQuery(workspaceId: number, slug: string, reader: string | null) {
   return queryOptions({
     queryKey: ['docs-project', workspaceId, slug, reader],
     queryFn: async () => {
-      const found = await unwrap<Project | null>(
-        db
-          .from('projects')
-          .select(projectColumns)
-          .eq('workspace_id', workspaceId)
-          .eq('slug', slug)
-          .maybeSingle(),
-      )
-      return found && { ...found, branches: inOrder(found.branches) }
+      const { projectsCollection } = await query(projectBySlug, { workspaceId: String(workspaceId), slug })
+      const [found] = nodesOf(projectsCollection)
+      return found ? projectOf(found) : null
     },
     // Branches come and go while somebody reads.
     staleTime: 30_000,
@@ -121,6 +114,42 @@ export function analysisQuery(branchId: number) {
           .maybeSingle(),
       ),
   })
+}
+
+type ProjectNode = NonNullable<ResultOf<typeof projectBySlug>['projectsCollection']>['edges'][number]['node']
+type BranchNode = NonNullable<ProjectNode['branchesCollection']>['edges'][number]['node']
+
+function projectOf(node: ProjectNode): Project {
+  return {
+    id: Number(node.id),
+    name: node.name,
+    slug: node.slug,
+    description: node.description,
+    icon_name: node.iconName,
+    icon_color: node.iconColor,
+    type: node.type as Project['type'],
+    flavor: node.flavor,
+    visibility: node.visibility as Project['visibility'],
+    workspace_id: Number(node.workspaceId),
+    default_branch_id: node.defaultBranchId === null ? null : Number(node.defaultBranchId),
+    branches: inOrder(nodesOf(node.branchesCollection).map(branchOf)),
+  }
+}
+
+function branchOf(node: BranchNode): Branch {
+  return {
+    id: Number(node.id),
+    name: node.name,
+    slug: node.slug,
+    is_default: node.isDefault,
+    is_published: node.isPublished,
+    last_analyzed_at: node.lastAnalyzedAt,
+    commit_hash: node.commitHash,
+    article_count: node.articleCount,
+    schema_count: node.schemaCount,
+    api_count: node.apiCount,
+    operation_count: node.operationCount,
+  }
 }
 
 function inOrder(branches: Branch[]): Branch[] {

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSite } from '../../shared/data/workspace.tsx'
+import { graphAnswer, node } from '../../shared/testing/graph.ts'
 import { acme, place, renderAt } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { checkText } from './check/check-file.ts'
@@ -31,16 +32,16 @@ beforeEach(() => {
     'POST /rest/v1/rpc/my_permissions': [{ role: 'owner', permission: 'WorkspaceBilling' }],
     'POST /rest/v1/rpc/workspace_features': [{ name: 'projects', type: 'limit', max_quantity: 3, usage: 0 }],
     'GET /rest/v1/workspaces': { allow_public_projects: true },
-    'GET /rest/v1/groups': [
-      {
+    'GraphQL GroupList': graphAnswer('groupsCollection', [
+      node({
         id: 5,
         name: 'Payments',
         slug: 'payments',
         icon: 'cube',
         icon_color: '#0F766E',
         visibility: 'internal',
-      },
-    ],
+      }),
+    ]),
   }
   fakeServer(answers)
   vi.stubGlobal('Worker', CheckWorker)

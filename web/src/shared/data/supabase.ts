@@ -5,10 +5,14 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, networkProblem } from './api.ts'
+import type { Database } from './database.gen.ts'
 import { accessToken, renewToken } from './session.ts'
 
 /** The database through PostgREST, in the caller's role. */
-export const db = new PostgrestClient(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
+export const db = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
+
+// Functions are called by name; their callers say what comes back.
+const untyped: PostgrestClient = db as unknown as PostgrestClient
 
 interface Answer {
   data: unknown
@@ -26,11 +30,11 @@ export async function unwrap<T>(query: PromiseLike<Answer>): Promise<T> {
 
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
 export function rpc<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-  return unwrap<T>(db.rpc(name, args))
+  return unwrap<T>(untyped.rpc(name, args))
 }
 
-/** A token that the server no longer accepts is renewed once and the request repeated. */
-async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** fetch with the session's token. A token that the server no longer accepts is renewed once and the request repeated. */
+export async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const token = await accessToken()
   const response = await fetch(input, authorised(init, token))
   if (response.status !== 401 || !token) return response

@@ -22,7 +22,8 @@ export function problem(status: number, type: string, detail: string, more: obje
 }
 
 /**
- * Stands in for fetch: `answers` maps 'POST /rest/v1/rpc/me' to a body (200) or to a function that answers.
+ * Stands in for fetch: `answers` maps 'POST /rest/v1/rpc/me', or 'GraphQL ProjectPage' for a document, to a body
+ * (200) or to a function that answers.
  * Returns the requests made so far; answers may be added to while a test runs.
  */
 export function fakeServer(answers: Answers): Asked[] {
@@ -33,12 +34,18 @@ export function fakeServer(answers: Answers): Asked[] {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body
     const asked = { method, path: url.pathname + url.search, body, headers: new Headers(init.headers) }
     requests.push(asked)
-    const key = `${method} ${url.pathname}`
+    const key = keyOf(method, url.pathname, body)
     if (!(key in answers)) throw new TypeError(`Nobody answers ${key}`)
     const answer = answers[key]
     return typeof answer === 'function' ? (answer as Handler)(asked) : json(200, answer)
   })
   return requests
+}
+
+function keyOf(method: string, path: string, body: unknown): string {
+  if (path !== '/graphql/v1') return `${method} ${path}`
+  const [, name = ''] = /^\s*(?:query|mutation) (\w+)/.exec((body as { query: string }).query) ?? []
+  return `GraphQL ${name}`
 }
 
 afterEach(() => vi.unstubAllGlobals())

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from '../../../shared/data/realtime/refresh.ts'
+import { connection, graphAnswer, node } from '../../../shared/testing/graph.ts'
 import { receiveToasts } from '../../../shared/ui/toast.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
@@ -37,7 +38,10 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const url = new URL(input instanceof Request ? input.url : String(input), 'http://x.test')
   const args = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
   server.requests.push(url.pathname)
-  if (url.pathname.endsWith('/projects')) return Response.json(server.project ? [server.project] : [])
+  if (url.pathname === '/graphql/v1')
+    return Response.json(
+      graphAnswer('projectsCollection', server.project ? [projectNode(server.project)] : []),
+    )
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
   if (url.pathname.endsWith('/branch_node'))
@@ -49,6 +53,10 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json({ job_id: 'j' }, { status: 202 })
   }
   return Response.json({}, { status: 404 })
+}
+
+function projectNode({ branches, ...project }: Project) {
+  return { ...node(project), branchesCollection: connection(branches.map((branch) => node({ ...branch }))) }
 }
 
 function aBranch(id: number, name: string, extra: Partial<Branch> = {}): Branch {

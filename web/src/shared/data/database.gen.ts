@@ -1,0 +1,2526 @@
+// Written by `npm run gen:types`.
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      activity_events: {
+        Row: {
+          actor_email: string
+          actor_id: number | null
+          actor_name: string
+          created_at: string
+          id: number
+          ip_address: unknown | null
+          metadata: Json
+          type: string
+          workspace_id: number
+        }
+        Insert: {
+          actor_email?: string
+          actor_id?: number | null
+          actor_name?: string
+          created_at?: string
+          id: number
+          ip_address?: unknown | null
+          metadata?: Json
+          type: string
+          workspace_id: number
+        }
+        Update: {
+          actor_email?: string
+          actor_id?: number | null
+          actor_name?: string
+          created_at?: string
+          id?: number
+          ip_address?: unknown | null
+          metadata?: Json
+          type?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'activity_events_actor_id_fkey'; columns: ['actor_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'activity_events_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      approved_domains: {
+        Row: {
+          created_at: string
+          domain: string
+          id: number
+          role: Database['public']['Enums']['workspace_role']
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          domain: string
+          id?: number
+          role?: Database['public']['Enums']['workspace_role']
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          domain?: string
+          id?: number
+          role?: Database['public']['Enums']['workspace_role']
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'approved_domains_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      billing_accounts: {
+        Row: {
+          billing_pricing_plan_id: number | null
+          billing_product_id: number
+          created_at: string
+          included_members: number | null
+          paid_members: number | null
+          status: string
+          trial_end_at: string | null
+          updated_at: string
+          workspace_id: number
+        }
+        Insert: {
+          billing_pricing_plan_id?: number | null
+          billing_product_id?: number
+          created_at?: string
+          included_members?: number | null
+          paid_members?: number | null
+          status?: string
+          trial_end_at?: string | null
+          updated_at?: string
+          workspace_id: number
+        }
+        Update: {
+          billing_pricing_plan_id?: number | null
+          billing_product_id?: number
+          created_at?: string
+          included_members?: number | null
+          paid_members?: number | null
+          status?: string
+          trial_end_at?: string | null
+          updated_at?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'billing_accounts_billing_pricing_plan_id_fkey'; columns: ['billing_pricing_plan_id']; isOneToOne: false; referencedRelation: 'billing_pricing_plans'; referencedColumns: ['id'] },
+          { foreignKeyName: 'billing_accounts_billing_product_id_fkey'; columns: ['billing_product_id']; isOneToOne: false; referencedRelation: 'billing_products'; referencedColumns: ['id'] },
+          { foreignKeyName: 'billing_accounts_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: true; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      billing_features: {
+        Row: {
+          max_quantity: number | null
+          name: string
+          product_id: number
+          type: string
+        }
+        Insert: {
+          max_quantity?: number | null
+          name: string
+          product_id: number
+          type: string
+        }
+        Update: {
+          max_quantity?: number | null
+          name?: string
+          product_id?: number
+          type?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'billing_features_product_id_fkey'; columns: ['product_id']; isOneToOne: false; referencedRelation: 'billing_products'; referencedColumns: ['id'] },
+        ]
+      }
+      billing_pricing_plans: {
+        Row: {
+          cycle_interval_months: number
+          flat_fee_price: number
+          id: number
+          product_id: number
+          stripe_price_id: string | null
+          user_fee_price: number
+        }
+        Insert: {
+          cycle_interval_months: number
+          flat_fee_price: number
+          id?: number
+          product_id: number
+          stripe_price_id?: string | null
+          user_fee_price: number
+        }
+        Update: {
+          cycle_interval_months?: number
+          flat_fee_price?: number
+          id?: number
+          product_id?: number
+          stripe_price_id?: string | null
+          user_fee_price?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'billing_pricing_plans_product_id_fkey'; columns: ['product_id']; isOneToOne: false; referencedRelation: 'billing_products'; referencedColumns: ['id'] },
+        ]
+      }
+      billing_products: {
+        Row: {
+          id: number
+          included_members: number | null
+          label: string
+          name: string
+          priority: number
+        }
+        Insert: {
+          id: number
+          included_members?: number | null
+          label: string
+          name: string
+          priority: number
+        }
+        Update: {
+          id?: number
+          included_members?: number | null
+          label?: string
+          name?: string
+          priority?: number
+        }
+        Relationships: []
+      }
+      branch_files: {
+        Row: {
+          branch_id: number
+          hash: string
+          path: string
+          workspace_id: number
+        }
+        Insert: {
+          branch_id: number
+          hash: string
+          path: string
+          workspace_id: number
+        }
+        Update: {
+          branch_id?: number
+          hash?: string
+          path?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'branch_files_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_files_workspace_id_hash_fkey'; columns: ['workspace_id', 'hash']; isOneToOne: false; referencedRelation: 'files'; referencedColumns: ['workspace_id', 'hash'] },
+        ]
+      }
+      branch_nodes: {
+        Row: {
+          branch_id: number
+          created_at: string
+          id: number
+          is_deprecated: boolean
+          is_internal: boolean
+          method: string | null
+          name: string
+          node_id: number
+          parent_uri: string | null
+          path: string | null
+          position: number
+          project_id: number
+          search: unknown
+          slug: string
+          snapshot_hash: string
+          summary: string
+          tags: string[]
+          type: string
+          updated_at: string
+          uri: string
+          version: string | null
+          workspace_id: number
+        }
+        Insert: {
+          branch_id: number
+          created_at?: string
+          id?: number
+          is_deprecated?: boolean
+          is_internal?: boolean
+          method?: string | null
+          name: string
+          node_id: number
+          parent_uri?: string | null
+          path?: string | null
+          position?: number
+          project_id: number
+          search?: unknown
+          slug: string
+          snapshot_hash: string
+          summary?: string
+          tags?: string[]
+          type: string
+          updated_at?: string
+          uri: string
+          version?: string | null
+          workspace_id: number
+        }
+        Update: {
+          branch_id?: number
+          created_at?: string
+          id?: number
+          is_deprecated?: boolean
+          is_internal?: boolean
+          method?: string | null
+          name?: string
+          node_id?: number
+          parent_uri?: string | null
+          path?: string | null
+          position?: number
+          project_id?: number
+          search?: unknown
+          slug?: string
+          snapshot_hash?: string
+          summary?: string
+          tags?: string[]
+          type?: string
+          updated_at?: string
+          uri?: string
+          version?: string | null
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'branch_nodes_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_nodes_node_id_fkey'; columns: ['node_id']; isOneToOne: false; referencedRelation: 'nodes'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_nodes_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_nodes_workspace_id_snapshot_hash_fkey'; columns: ['workspace_id', 'snapshot_hash']; isOneToOne: false; referencedRelation: 'snapshots'; referencedColumns: ['workspace_id', 'hash'] },
+        ]
+      }
+      branch_tocs: {
+        Row: {
+          audience: string
+          branch_id: number
+          toc: Json
+        }
+        Insert: {
+          audience: string
+          branch_id: number
+          toc: Json
+        }
+        Update: {
+          audience?: string
+          branch_id?: number
+          toc?: Json
+        }
+        Relationships: [
+          { foreignKeyName: 'branch_tocs_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+        ]
+      }
+      branches: {
+        Row: {
+          api_count: number
+          article_count: number
+          baseline_branch_id: number | null
+          commit_hash: string | null
+          created_at: string
+          id: number
+          is_default: boolean
+          is_published: boolean
+          last_analyzed_at: string | null
+          name: string
+          operation_count: number
+          project_id: number
+          schema_count: number
+          share_enabled: boolean
+          share_token_hash: string | null
+          slug: string
+          updated_at: string
+          yjs_document_id: string | null
+        }
+        Insert: {
+          api_count?: number
+          article_count?: number
+          baseline_branch_id?: number | null
+          commit_hash?: string | null
+          created_at?: string
+          id?: number
+          is_default?: boolean
+          is_published?: boolean
+          last_analyzed_at?: string | null
+          name: string
+          operation_count?: number
+          project_id: number
+          schema_count?: number
+          share_enabled?: boolean
+          share_token_hash?: string | null
+          slug: string
+          updated_at?: string
+          yjs_document_id?: string | null
+        }
+        Update: {
+          api_count?: number
+          article_count?: number
+          baseline_branch_id?: number | null
+          commit_hash?: string | null
+          created_at?: string
+          id?: number
+          is_default?: boolean
+          is_published?: boolean
+          last_analyzed_at?: string | null
+          name?: string
+          operation_count?: number
+          project_id?: number
+          schema_count?: number
+          share_enabled?: boolean
+          share_token_hash?: string | null
+          slug?: string
+          updated_at?: string
+          yjs_document_id?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'branches_baseline_branch_id_fkey'; columns: ['baseline_branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branches_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+        ]
+      }
+      emails: {
+        Row: {
+          confirmed_at: string | null
+          created_at: string
+          email: string
+          id: number
+          is_primary: boolean
+          user_id: number
+        }
+        Insert: {
+          confirmed_at?: string | null
+          created_at?: string
+          email: string
+          id?: number
+          is_primary?: boolean
+          user_id: number
+        }
+        Update: {
+          confirmed_at?: string | null
+          created_at?: string
+          email?: string
+          id?: number
+          is_primary?: boolean
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'emails_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
+      external_users: {
+        Row: {
+          created_at: string
+          data: Json
+          external_id: string
+          id: number
+          last_login_at: string | null
+          user_id: number
+          username: string
+          uses_old_integration: boolean
+          workspace_integration_id: number
+        }
+        Insert: {
+          created_at?: string
+          data?: Json
+          external_id: string
+          id?: number
+          last_login_at?: string | null
+          user_id: number
+          username?: string
+          uses_old_integration?: boolean
+          workspace_integration_id: number
+        }
+        Update: {
+          created_at?: string
+          data?: Json
+          external_id?: string
+          id?: number
+          last_login_at?: string | null
+          user_id?: number
+          username?: string
+          uses_old_integration?: boolean
+          workspace_integration_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'external_users_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'external_users_workspace_integration_id_fkey'; columns: ['workspace_integration_id']; isOneToOne: false; referencedRelation: 'workspace_integrations'; referencedColumns: ['id'] },
+        ]
+      }
+      files: {
+        Row: {
+          created_at: string
+          hash: string
+          size: number
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          hash: string
+          size: number
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          hash?: string
+          size?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'files_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      group_admins: {
+        Row: {
+          created_at: string
+          group_id: number
+          user_id: number
+        }
+        Insert: {
+          created_at?: string
+          group_id: number
+          user_id: number
+        }
+        Update: {
+          created_at?: string
+          group_id?: number
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'group_admins_group_id_fkey'; columns: ['group_id']; isOneToOne: false; referencedRelation: 'groups'; referencedColumns: ['id'] },
+          { foreignKeyName: 'group_admins_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
+      group_role_permissions: {
+        Row: {
+          permission: string
+          role: string
+        }
+        Insert: {
+          permission: string
+          role: string
+        }
+        Update: {
+          permission?: string
+          role?: string
+        }
+        Relationships: []
+      }
+      groups: {
+        Row: {
+          created_at: string
+          description: string
+          icon: string
+          icon_color: string
+          id: number
+          name: string
+          slug: string
+          updated_at: string
+          visibility: string
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          icon?: string
+          icon_color?: string
+          id?: number
+          name: string
+          slug: string
+          updated_at?: string
+          visibility?: string
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          icon?: string
+          icon_color?: string
+          id?: number
+          name?: string
+          slug?: string
+          updated_at?: string
+          visibility?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'groups_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      join_requests: {
+        Row: {
+          created_at: string
+          id: number
+          is_denied: boolean
+          user_id: number
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          id?: number
+          is_denied?: boolean
+          user_id: number
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          id?: number
+          is_denied?: boolean
+          user_id?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'join_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'join_requests_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      machine_principals: {
+        Row: {
+          created_at: string
+          creator_id: number | null
+          id: number
+          last_used_at: string | null
+          name: string
+          token_hash: string
+          token_prefix: string
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          creator_id?: number | null
+          id?: number
+          last_used_at?: string | null
+          name: string
+          token_hash: string
+          token_prefix: string
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          creator_id?: number | null
+          id?: number
+          last_used_at?: string | null
+          name?: string
+          token_hash?: string
+          token_prefix?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'machine_principals_creator_id_fkey'; columns: ['creator_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'machine_principals_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      node_edges: {
+        Row: {
+          branch_id: number
+          from_uri: string
+          id: number
+          to_path: string | null
+          to_uri: string
+          type: string
+        }
+        Insert: {
+          branch_id: number
+          from_uri: string
+          id?: number
+          to_path?: string | null
+          to_uri: string
+          type: string
+        }
+        Update: {
+          branch_id?: number
+          from_uri?: string
+          id?: number
+          to_path?: string | null
+          to_uri?: string
+          type?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'node_edges_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+        ]
+      }
+      nodes: {
+        Row: {
+          created_at: string
+          id: number
+          project_id: number
+          type: string
+          uri: string
+        }
+        Insert: {
+          created_at?: string
+          id?: number
+          project_id: number
+          type: string
+          uri: string
+        }
+        Update: {
+          created_at?: string
+          id?: number
+          project_id?: number
+          type?: string
+          uri?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'nodes_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+        ]
+      }
+      project_members: {
+        Row: {
+          created_at: string
+          project_id: number
+          role: Database['public']['Enums']['project_member_role']
+          user_id: number
+        }
+        Insert: {
+          created_at?: string
+          project_id: number
+          role: Database['public']['Enums']['project_member_role']
+          user_id: number
+        }
+        Update: {
+          created_at?: string
+          project_id?: number
+          role?: Database['public']['Enums']['project_member_role']
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'project_members_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'project_members_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
+      project_pins: {
+        Row: {
+          created_at: string
+          position: number
+          project_id: number
+          user_id: number
+        }
+        Insert: {
+          created_at?: string
+          position?: number
+          project_id: number
+          user_id: number
+        }
+        Update: {
+          created_at?: string
+          position?: number
+          project_id?: number
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'project_pins_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'project_pins_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
+      project_role_permissions: {
+        Row: {
+          permission: string
+          role: Database['public']['Enums']['project_role']
+        }
+        Insert: {
+          permission: string
+          role: Database['public']['Enums']['project_role']
+        }
+        Update: {
+          permission?: string
+          role?: Database['public']['Enums']['project_role']
+        }
+        Relationships: []
+      }
+      project_slugs: {
+        Row: {
+          created_at: string
+          project_id: number
+          slug: string
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          project_id: number
+          slug: string
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          project_id?: number
+          slug?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'project_slugs_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'project_slugs_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      project_teams: {
+        Row: {
+          created_at: string
+          project_id: number
+          role: Database['public']['Enums']['project_team_role']
+          team_id: number
+        }
+        Insert: {
+          created_at?: string
+          project_id: number
+          role: Database['public']['Enums']['project_team_role']
+          team_id: number
+        }
+        Update: {
+          created_at?: string
+          project_id?: number
+          role?: Database['public']['Enums']['project_team_role']
+          team_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'project_teams_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'project_teams_team_id_fkey'; columns: ['team_id']; isOneToOne: false; referencedRelation: 'teams'; referencedColumns: ['id'] },
+        ]
+      }
+      projects: {
+        Row: {
+          access_key: number
+          auto_invite_committers: boolean
+          created_at: string
+          creator_id: number | null
+          default_branch_id: number | null
+          description: string
+          flavor: string
+          group_id: number | null
+          icon_color: string
+          icon_name: string
+          id: number
+          is_design_library: boolean
+          is_open: boolean
+          name: string
+          slug: string
+          type: string
+          updated_at: string
+          use_legacy_exporter: boolean
+          visibility: string
+          workspace_id: number
+        }
+        Insert: {
+          access_key?: never
+          auto_invite_committers?: boolean
+          created_at?: string
+          creator_id?: number | null
+          default_branch_id?: number | null
+          description?: string
+          flavor?: string
+          group_id?: number | null
+          icon_color?: string
+          icon_name?: string
+          id?: number
+          is_design_library?: boolean
+          is_open?: boolean
+          name: string
+          slug: string
+          type?: string
+          updated_at?: string
+          use_legacy_exporter?: boolean
+          visibility?: string
+          workspace_id: number
+        }
+        Update: {
+          access_key?: never
+          auto_invite_committers?: boolean
+          created_at?: string
+          creator_id?: number | null
+          default_branch_id?: number | null
+          description?: string
+          flavor?: string
+          group_id?: number | null
+          icon_color?: string
+          icon_name?: string
+          id?: number
+          is_design_library?: boolean
+          is_open?: boolean
+          name?: string
+          slug?: string
+          type?: string
+          updated_at?: string
+          use_legacy_exporter?: boolean
+          visibility?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'projects_creator_id_fkey'; columns: ['creator_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'projects_default_branch_id_id_fkey'; columns: ['default_branch_id', 'id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+          { foreignKeyName: 'projects_group_id_workspace_id_fkey'; columns: ['group_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'groups'; referencedColumns: ['id', 'workspace_id'] },
+          { foreignKeyName: 'projects_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      snapshots: {
+        Row: {
+          created_at: string
+          data: Json
+          hash: string
+          size: number
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          data: Json
+          hash: string
+          size: number
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          data?: Json
+          hash?: string
+          size?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'snapshots_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      task_log_lines: {
+        Row: {
+          at: string
+          job_id: string
+          level: string
+          message: string
+          seq: number
+        }
+        Insert: {
+          at?: string
+          job_id: string
+          level: string
+          message: string
+          seq: number
+        }
+        Update: {
+          at?: string
+          job_id?: string
+          level?: string
+          message?: string
+          seq?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'task_log_lines_job_id_fkey'; columns: ['job_id']; isOneToOne: false; referencedRelation: 'task_logs'; referencedColumns: ['job_id'] },
+        ]
+      }
+      task_logs: {
+        Row: {
+          branch_id: number | null
+          branch_ref: string | null
+          created_at: string
+          created_by: number | null
+          duration_ms: number | null
+          event: string | null
+          job_id: string
+          payload: Json
+          project_id: number | null
+          started_at: string | null
+          status: string
+          task_id: string
+          workspace_id: number
+        }
+        Insert: {
+          branch_id?: number | null
+          branch_ref?: string | null
+          created_at?: string
+          created_by?: number | null
+          duration_ms?: number | null
+          event?: string | null
+          job_id?: string
+          payload?: Json
+          project_id?: number | null
+          started_at?: string | null
+          status?: string
+          task_id: string
+          workspace_id: number
+        }
+        Update: {
+          branch_id?: number | null
+          branch_ref?: string | null
+          created_at?: string
+          created_by?: number | null
+          duration_ms?: number | null
+          event?: string | null
+          job_id?: string
+          payload?: Json
+          project_id?: number | null
+          started_at?: string | null
+          status?: string
+          task_id?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'task_logs_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'task_logs_created_by_fkey'; columns: ['created_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'task_logs_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'task_logs_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      team_members: {
+        Row: {
+          created_at: string
+          role: Database['public']['Enums']['team_role']
+          team_id: number
+          user_id: number
+        }
+        Insert: {
+          created_at?: string
+          role?: Database['public']['Enums']['team_role']
+          team_id: number
+          user_id: number
+        }
+        Update: {
+          created_at?: string
+          role?: Database['public']['Enums']['team_role']
+          team_id?: number
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'team_members_team_id_fkey'; columns: ['team_id']; isOneToOne: false; referencedRelation: 'teams'; referencedColumns: ['id'] },
+          { foreignKeyName: 'team_members_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
+      team_role_permissions: {
+        Row: {
+          permission: string
+          role: string
+        }
+        Insert: {
+          permission: string
+          role: string
+        }
+        Update: {
+          permission?: string
+          role?: string
+        }
+        Relationships: []
+      }
+      teams: {
+        Row: {
+          created_at: string
+          description: string
+          icon: string
+          icon_color: string
+          id: number
+          name: string
+          slug: string
+          updated_at: string
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          icon?: string
+          icon_color?: string
+          id?: number
+          name: string
+          slug: string
+          updated_at?: string
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          icon?: string
+          icon_color?: string
+          id?: number
+          name?: string
+          slug?: string
+          updated_at?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'teams_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      users: {
+        Row: {
+          auth_id: string
+          avatar_url: string | null
+          created_at: string
+          first_name: string
+          has_password: boolean
+          id: number
+          is_account_info_collected: boolean
+          is_site_admin: boolean
+          last_name: string
+          last_seen_at: string | null
+          survey: Json
+          timezone: string | null
+          updated_at: string
+          username: string
+        }
+        Insert: {
+          auth_id: string
+          avatar_url?: string | null
+          created_at?: string
+          first_name?: string
+          has_password?: boolean
+          id?: number
+          is_account_info_collected?: boolean
+          is_site_admin?: boolean
+          last_name?: string
+          last_seen_at?: string | null
+          survey?: Json
+          timezone?: string | null
+          updated_at?: string
+          username: string
+        }
+        Update: {
+          auth_id?: string
+          avatar_url?: string | null
+          created_at?: string
+          first_name?: string
+          has_password?: boolean
+          id?: number
+          is_account_info_collected?: boolean
+          is_site_admin?: boolean
+          last_name?: string
+          last_seen_at?: string | null
+          survey?: Json
+          timezone?: string | null
+          updated_at?: string
+          username?: string
+        }
+        Relationships: []
+      }
+      workspace_integrations: {
+        Row: {
+          allow_user_login: boolean
+          allow_user_register: boolean
+          config: Json
+          config_type: string
+          created_at: string
+          enabled: boolean
+          has_secrets: boolean
+          id: number
+          is_default_idp: boolean
+          kind: string
+          name: string
+          updated_at: string
+          workspace_id: number
+        }
+        Insert: {
+          allow_user_login?: boolean
+          allow_user_register?: boolean
+          config?: Json
+          config_type?: string
+          created_at?: string
+          enabled?: boolean
+          has_secrets?: boolean
+          id?: number
+          is_default_idp?: never
+          kind: string
+          name: string
+          updated_at?: string
+          workspace_id: number
+        }
+        Update: {
+          allow_user_login?: boolean
+          allow_user_register?: boolean
+          config?: Json
+          config_type?: string
+          created_at?: string
+          enabled?: boolean
+          has_secrets?: boolean
+          id?: number
+          is_default_idp?: never
+          kind?: string
+          name?: string
+          updated_at?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_integrations_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      workspace_invitation_groups: {
+        Row: {
+          group_id: number
+          invitation_id: number
+        }
+        Insert: {
+          group_id: number
+          invitation_id: number
+        }
+        Update: {
+          group_id?: number
+          invitation_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_invitation_groups_group_id_fkey'; columns: ['group_id']; isOneToOne: false; referencedRelation: 'groups'; referencedColumns: ['id'] },
+          { foreignKeyName: 'workspace_invitation_groups_invitation_id_fkey'; columns: ['invitation_id']; isOneToOne: false; referencedRelation: 'workspace_invitations'; referencedColumns: ['id'] },
+        ]
+      }
+      workspace_invitation_projects: {
+        Row: {
+          invitation_id: number
+          project_id: number
+          role: Database['public']['Enums']['project_member_role']
+        }
+        Insert: {
+          invitation_id: number
+          project_id: number
+          role: Database['public']['Enums']['project_member_role']
+        }
+        Update: {
+          invitation_id?: number
+          project_id?: number
+          role?: Database['public']['Enums']['project_member_role']
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_invitation_projects_invitation_id_fkey'; columns: ['invitation_id']; isOneToOne: false; referencedRelation: 'workspace_invitations'; referencedColumns: ['id'] },
+          { foreignKeyName: 'workspace_invitation_projects_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+        ]
+      }
+      workspace_invitation_teams: {
+        Row: {
+          invitation_id: number
+          role: Database['public']['Enums']['team_role']
+          team_id: number
+        }
+        Insert: {
+          invitation_id: number
+          role?: Database['public']['Enums']['team_role']
+          team_id: number
+        }
+        Update: {
+          invitation_id?: number
+          role?: Database['public']['Enums']['team_role']
+          team_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_invitation_teams_invitation_id_fkey'; columns: ['invitation_id']; isOneToOne: false; referencedRelation: 'workspace_invitations'; referencedColumns: ['id'] },
+          { foreignKeyName: 'workspace_invitation_teams_team_id_fkey'; columns: ['team_id']; isOneToOne: false; referencedRelation: 'teams'; referencedColumns: ['id'] },
+        ]
+      }
+      workspace_invitations: {
+        Row: {
+          accepted_at: string | null
+          accepted_by: number | null
+          created_at: string
+          email: string
+          expires_at: string
+          id: number
+          invited_by: number | null
+          last_sent_at: string
+          revoked_at: string | null
+          role: Database['public']['Enums']['workspace_role']
+          token_hash: string
+          workspace_id: number
+        }
+        Insert: {
+          accepted_at?: string | null
+          accepted_by?: number | null
+          created_at?: string
+          email: string
+          expires_at?: string
+          id?: number
+          invited_by?: number | null
+          last_sent_at?: string
+          revoked_at?: string | null
+          role?: Database['public']['Enums']['workspace_role']
+          token_hash: string
+          workspace_id: number
+        }
+        Update: {
+          accepted_at?: string | null
+          accepted_by?: number | null
+          created_at?: string
+          email?: string
+          expires_at?: string
+          id?: number
+          invited_by?: number | null
+          last_sent_at?: string
+          revoked_at?: string | null
+          role?: Database['public']['Enums']['workspace_role']
+          token_hash?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_invitations_accepted_by_fkey'; columns: ['accepted_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'workspace_invitations_invited_by_fkey'; columns: ['invited_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'workspace_invitations_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      workspace_members: {
+        Row: {
+          auth_id: string
+          created_at: string
+          is_open: boolean
+          last_seen_at: string | null
+          receive_daily_summary: boolean
+          role: Database['public']['Enums']['workspace_role']
+          updated_at: string
+          user_id: number
+          was_given: boolean
+          workspace_id: number
+        }
+        Insert: {
+          auth_id: string
+          created_at?: string
+          is_open?: boolean
+          last_seen_at?: string | null
+          receive_daily_summary?: boolean
+          role: Database['public']['Enums']['workspace_role']
+          updated_at?: string
+          user_id: number
+          was_given?: boolean
+          workspace_id: number
+        }
+        Update: {
+          auth_id?: string
+          created_at?: string
+          is_open?: boolean
+          last_seen_at?: string | null
+          receive_daily_summary?: boolean
+          role?: Database['public']['Enums']['workspace_role']
+          updated_at?: string
+          user_id?: number
+          was_given?: boolean
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_members_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'workspace_members_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      workspace_role_permissions: {
+        Row: {
+          permission: string
+          role: string
+        }
+        Insert: {
+          permission: string
+          role: string
+        }
+        Update: {
+          permission?: string
+          role?: string
+        }
+        Relationships: []
+      }
+      workspace_role_project_roles: {
+        Row: {
+          highest_role: Database['public']['Enums']['project_role']
+          implied_role: Database['public']['Enums']['project_role'] | null
+          inherited_role: Database['public']['Enums']['project_role']
+          workspace_role: Database['public']['Enums']['workspace_role']
+        }
+        Insert: {
+          highest_role: Database['public']['Enums']['project_role']
+          implied_role?: Database['public']['Enums']['project_role'] | null
+          inherited_role: Database['public']['Enums']['project_role']
+          workspace_role: Database['public']['Enums']['workspace_role']
+        }
+        Update: {
+          highest_role?: Database['public']['Enums']['project_role']
+          implied_role?: Database['public']['Enums']['project_role'] | null
+          inherited_role?: Database['public']['Enums']['project_role']
+          workspace_role?: Database['public']['Enums']['workspace_role']
+        }
+        Relationships: []
+      }
+      workspaces: {
+        Row: {
+          allow_public_projects: boolean
+          allow_search_indexing: boolean
+          allow_web_projects: boolean
+          created_at: string
+          delete_at: string | null
+          disable_cookie_tracking: boolean
+          disable_default_styleguide_editing: boolean
+          domain: string | null
+          favicon_url: string | null
+          google_tag_manager: string | null
+          guests_receive_daily_digest: boolean
+          hide_powered_by: boolean
+          hide_sign_in: boolean
+          home_content: string | null
+          id: number
+          idle_timeout_seconds: number | null
+          join_requests_disabled: boolean
+          localizejs: string | null
+          lock_at: string | null
+          lock_reason: string | null
+          locked: boolean
+          logo_url: string | null
+          migrated_from_next: boolean
+          name: string
+          redirects: string | null
+          show_tryit: boolean
+          show_tryit_mock_server: boolean
+          show_userway: boolean
+          slug: string
+          theme: Json
+          updated_at: string
+          use_automatic_ssg_conversion: boolean
+        }
+        Insert: {
+          allow_public_projects?: boolean
+          allow_search_indexing?: boolean
+          allow_web_projects?: boolean
+          created_at?: string
+          delete_at?: string | null
+          disable_cookie_tracking?: boolean
+          disable_default_styleguide_editing?: boolean
+          domain?: string | null
+          favicon_url?: string | null
+          google_tag_manager?: string | null
+          guests_receive_daily_digest?: boolean
+          hide_powered_by?: boolean
+          hide_sign_in?: boolean
+          home_content?: string | null
+          id?: number
+          idle_timeout_seconds?: number | null
+          join_requests_disabled?: boolean
+          localizejs?: string | null
+          lock_at?: string | null
+          lock_reason?: string | null
+          locked?: boolean
+          logo_url?: string | null
+          migrated_from_next?: boolean
+          name: string
+          redirects?: string | null
+          show_tryit?: boolean
+          show_tryit_mock_server?: boolean
+          show_userway?: boolean
+          slug: string
+          theme?: Json
+          updated_at?: string
+          use_automatic_ssg_conversion?: boolean
+        }
+        Update: {
+          allow_public_projects?: boolean
+          allow_search_indexing?: boolean
+          allow_web_projects?: boolean
+          created_at?: string
+          delete_at?: string | null
+          disable_cookie_tracking?: boolean
+          disable_default_styleguide_editing?: boolean
+          domain?: string | null
+          favicon_url?: string | null
+          google_tag_manager?: string | null
+          guests_receive_daily_digest?: boolean
+          hide_powered_by?: boolean
+          hide_sign_in?: boolean
+          home_content?: string | null
+          id?: number
+          idle_timeout_seconds?: number | null
+          join_requests_disabled?: boolean
+          localizejs?: string | null
+          lock_at?: string | null
+          lock_reason?: string | null
+          locked?: boolean
+          logo_url?: string | null
+          migrated_from_next?: boolean
+          name?: string
+          redirects?: string | null
+          show_tryit?: boolean
+          show_tryit_mock_server?: boolean
+          show_userway?: boolean
+          slug?: string
+          theme?: Json
+          updated_at?: string
+          use_automatic_ssg_conversion?: boolean
+        }
+        Relationships: []
+      }
+    }
+    Views: { [_ in never]: never }
+    Functions: {
+      add_approved_domain: {
+        Args: {
+          p_domain: string
+          p_role?: Database['public']['Enums']['workspace_role']
+          p_workspace_id: number
+        }
+        Returns: Database['public']['Tables']['approved_domains']['Row']
+      }
+      add_email: {
+        Args: {
+          p_email: string
+        }
+        Returns: Json
+      }
+      add_group_admin: {
+        Args: {
+          p_email?: string
+          p_group_id: number
+          p_user_id?: number
+        }
+        Returns: Json
+      }
+      add_project_member: {
+        Args: {
+          p_email: string
+          p_project_id: number
+          p_role?: Database['public']['Enums']['project_member_role']
+          p_workspace_role?: Database['public']['Enums']['workspace_role']
+        }
+        Returns: Json
+      }
+      add_project_members: {
+        Args: {
+          p_members: Json
+          p_project_id: number
+        }
+        Returns: Json
+      }
+      assignable_roles: {
+        Args: {
+          p_user_id?: number
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      branch_node: {
+        Args: {
+          p_branch_id: number
+          p_slug: string
+        }
+        Returns: Json
+      }
+      branch_node_by_uri: {
+        Args: {
+          p_branch_id: number
+          p_uri: string
+        }
+        Returns: Json
+      }
+      branch_toc: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Json
+      }
+      cancel_workspace_deletion: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
+      change_member_role: {
+        Args: {
+          p_role: Database['public']['Enums']['workspace_role']
+          p_user_id: number
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
+      change_member_roles: {
+        Args: {
+          p_role: Database['public']['Enums']['workspace_role']
+          p_user_ids: number[]
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      connected_accounts: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: { external_id: string; external_user_id: number; flow: string; kind: string; name: string; username: string; workspace_integration_id: number }[]
+      }
+      create_group: {
+        Args: {
+          p_description?: string
+          p_icon?: string
+          p_icon_color?: string
+          p_name: string
+          p_visibility?: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['Tables']['groups']['Row']
+      }
+      create_integration: {
+        Args: {
+          p_allow_user_login?: boolean
+          p_allow_user_register?: boolean
+          p_config?: Json
+          p_config_type?: string
+          p_enabled?: boolean
+          p_kind: string
+          p_name: string
+          p_secrets?: Json
+          p_unset_all_saml_idps?: boolean
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      create_project: {
+        Args: {
+          p_description?: string
+          p_flavor?: string
+          p_group_id?: number
+          p_icon_color?: string
+          p_icon_name?: string
+          p_name: string
+          p_slug?: string
+          p_type?: string
+          p_uploads?: Json
+          p_visibility?: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      create_team: {
+        Args: {
+          p_description?: string
+          p_icon?: string
+          p_icon_color?: string
+          p_name: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['Tables']['teams']['Row']
+      }
+      create_workspace_token: {
+        Args: {
+          p_name: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      decide_join_requests: {
+        Args: {
+          p_decisions: Json
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      delete_account: {
+        Args: {
+          p_username: string
+        }
+        Returns: undefined
+      }
+      delete_group: {
+        Args: {
+          p_group_id: number
+        }
+        Returns: Json
+      }
+      delete_integration: {
+        Args: {
+          p_integration_id: number
+        }
+        Returns: undefined
+      }
+      delete_project: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: undefined
+      }
+      delete_projects: {
+        Args: {
+          p_project_ids: number[]
+        }
+        Returns: Json
+      }
+      delete_team: {
+        Args: {
+          p_team_id: number
+        }
+        Returns: undefined
+      }
+      delete_teams: {
+        Args: {
+          p_team_ids: number[]
+        }
+        Returns: Json
+      }
+      delete_workspace_token: {
+        Args: {
+          p_id: number
+        }
+        Returns: undefined
+      }
+      disconnect_external: {
+        Args: {
+          p_id: number
+        }
+        Returns: undefined
+      }
+      explain_access: {
+        Args: {
+          p_kind: string
+          p_object_id: number
+          p_user_id: number
+        }
+        Returns: Json
+      }
+      export_account: {
+        Args: never
+        Returns: Json
+      }
+      group_assignable_members: {
+        Args: {
+          p_group_id: number
+          p_limit?: number
+          p_search?: string
+        }
+        Returns: Json
+      }
+      group_details: {
+        Args: {
+          p_group_id: number
+        }
+        Returns: Json
+      }
+      group_invitations: {
+        Args: {
+          p_group_id: number
+        }
+        Returns: Json
+      }
+      group_members: {
+        Args: {
+          p_group_id: number
+          p_limit?: number
+          p_offset?: number
+        }
+        Returns: Json
+      }
+      idempotency_begin: {
+        Args: {
+          p_fingerprint: string
+          p_key: string
+          p_scope: string
+        }
+        Returns: Json
+      }
+      idempotency_finish: {
+        Args: {
+          p_body: Json
+          p_key: string
+          p_scope: string
+          p_status: number
+        }
+        Returns: undefined
+      }
+      idempotency_release: {
+        Args: {
+          p_key: string
+          p_scope: string
+        }
+        Returns: undefined
+      }
+      import_files: {
+        Args: {
+          p_branch_slug: string
+          p_project_id: number
+          p_uploads: Json
+        }
+        Returns: Json
+      }
+      invite_member: {
+        Args: {
+          p_email: string
+          p_role?: Database['public']['Enums']['workspace_role']
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      invite_members: {
+        Args: {
+          p_invitations: Json
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      leave_group: {
+        Args: {
+          p_group_id: number
+        }
+        Returns: undefined
+      }
+      leave_project: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: undefined
+      }
+      leave_team: {
+        Args: {
+          p_team_id: number
+        }
+        Returns: undefined
+      }
+      link_invitation: {
+        Args: {
+          p_groups?: Json
+          p_invitation_id: number
+          p_projects?: Json
+          p_teams?: Json
+        }
+        Returns: undefined
+      }
+      list_groups: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_search?: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      list_members: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_order?: string
+          p_roles?: Database['public']['Enums']['workspace_role'][]
+          p_search?: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      list_projects: {
+        Args: {
+          p_after?: string
+          p_flavor?: string[]
+          p_group_id?: number
+          p_limit?: number
+          p_pinned?: boolean
+          p_search?: string
+          p_total?: boolean
+          p_visibility?: string[]
+          p_without_group?: boolean
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      list_teams: {
+        Args: {
+          p_limit?: number
+          p_my_teams?: boolean
+          p_offset?: number
+          p_order?: string
+          p_search?: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      list_workspace_tokens: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      login_integrations: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: { allow_user_login: boolean; allow_user_register: boolean; flow: string; id: number; is_default_idp: boolean; kind: string; name: string }[]
+      }
+      me: {
+        Args: never
+        Returns: Json
+      }
+      move_project: {
+        Args: {
+          p_confirm?: boolean
+          p_group_id: number
+          p_project_id: number
+        }
+        Returns: Json
+      }
+      move_projects: {
+        Args: {
+          p_confirm?: boolean
+          p_group_id: number
+          p_project_ids: number[]
+        }
+        Returns: Json
+      }
+      my_permissions: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: { permission: string; role: Database['public']['Enums']['workspace_role'] }[]
+      }
+      my_project_permissions: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: { permission: string; role: Database['public']['Enums']['project_role'] }[]
+      }
+      my_sessions: {
+        Args: never
+        Returns: { created_at: string; current: boolean; id: string; ip_address: string; last_seen_at: string; user_agent: string }[]
+      }
+      pin_project: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: undefined
+      }
+      project_access_list: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_project_id: number
+          p_search?: string
+        }
+        Returns: Json
+      }
+      project_assignable_members: {
+        Args: {
+          p_limit?: number
+          p_project_id: number
+          p_search?: string
+        }
+        Returns: Json
+      }
+      project_assignable_teams: {
+        Args: {
+          p_limit?: number
+          p_project_id: number
+          p_search?: string
+        }
+        Returns: Json
+      }
+      project_teams_list: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
+      project_workspace: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
+      remove_approved_domain: {
+        Args: {
+          p_id: number
+        }
+        Returns: undefined
+      }
+      remove_email: {
+        Args: {
+          p_email_id: number
+        }
+        Returns: Json
+      }
+      remove_group_admin: {
+        Args: {
+          p_group_id: number
+          p_user_id: number
+        }
+        Returns: undefined
+      }
+      remove_member: {
+        Args: {
+          p_user_id: number
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
+      remove_members: {
+        Args: {
+          p_user_ids: number[]
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      remove_project_member: {
+        Args: {
+          p_project_id: number
+          p_user_id: number
+        }
+        Returns: undefined
+      }
+      remove_project_team: {
+        Args: {
+          p_project_id: number
+          p_team_id: number
+        }
+        Returns: undefined
+      }
+      remove_team_member: {
+        Args: {
+          p_email?: string
+          p_team_id: number
+          p_user_id?: number
+        }
+        Returns: undefined
+      }
+      rename_workspace_token: {
+        Args: {
+          p_id: number
+          p_name: string
+        }
+        Returns: Json
+      }
+      resend_email_code: {
+        Args: {
+          p_email_id: number
+        }
+        Returns: Json
+      }
+      resend_invitations: {
+        Args: {
+          p_ids: number[]
+        }
+        Returns: Json
+      }
+      revoke_invitations: {
+        Args: {
+          p_ids: number[]
+        }
+        Returns: Json
+      }
+      revoke_other_sessions: {
+        Args: never
+        Returns: number
+      }
+      revoke_session: {
+        Args: {
+          p_id: string
+        }
+        Returns: undefined
+      }
+      search_nodes: {
+        Args: {
+          p_branch_slug?: string
+          p_limit?: number
+          p_project_ids?: number[]
+          p_search: string
+          p_types?: string[]
+          p_workspace_id: number
+        }
+        Returns: { branch_slug: string; method: string; name: string; node_id: number; path: string; project_id: number; project_name: string; project_slug: string; rank: number; slug: string; summary: string; type: string }[]
+      }
+      set_daily_summary: {
+        Args: {
+          p_receive: boolean
+          p_workspace_id: number
+        }
+        Returns: boolean
+      }
+      set_primary_email: {
+        Args: {
+          p_email_id: number
+        }
+        Returns: Json
+      }
+      set_project_member: {
+        Args: {
+          p_project_id: number
+          p_role: Database['public']['Enums']['project_member_role']
+          p_user_id: number
+        }
+        Returns: undefined
+      }
+      set_project_team: {
+        Args: {
+          p_project_id: number
+          p_role: Database['public']['Enums']['project_team_role']
+          p_team_id: number
+        }
+        Returns: Json
+      }
+      set_team_member: {
+        Args: {
+          p_email?: string
+          p_role?: Database['public']['Enums']['team_role']
+          p_team_id: number
+          p_user_id?: number
+        }
+        Returns: Json
+      }
+      set_team_members: {
+        Args: {
+          p_members: Json
+          p_team_id: number
+        }
+        Returns: Json
+      }
+      slug_available: {
+        Args: {
+          p_slug: string
+        }
+        Returns: Json
+      }
+      svc_accept_invitation: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_basic_attempt: {
+        Args: {
+          p_client: string
+          p_integration_id: number
+          p_username: string
+        }
+        Returns: number
+      }
+      svc_basic_success: {
+        Args: {
+          p_integration_id: number
+          p_username: string
+        }
+        Returns: undefined
+      }
+      svc_check_code: {
+        Args: {
+          p_code: string
+          p_email: string
+          p_purpose: string
+        }
+        Returns: string
+      }
+      svc_confirm_email: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_code: string
+        }
+        Returns: Json
+      }
+      svc_confirm_email_link: {
+        Args: {
+          p_client: string
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_confirm_member_email: {
+        Args: {
+          p_browser_hash: string
+          p_client: string
+          p_code: string
+          p_email: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_connect_external: {
+        Args: {
+          p_auth_id: string
+          p_data?: Json
+          p_external_id: string
+          p_integration_id: number
+          p_tokens?: Json
+          p_username: string
+        }
+        Returns: Json
+      }
+      svc_enter_workspace: {
+        Args: {
+          p_auth_id: string
+          p_browser_hash?: string
+          p_client: string
+          p_via: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_external_login: {
+        Args: {
+          p_auth_id?: string
+          p_browser_hash?: string
+          p_client?: string
+          p_data?: Json
+          p_emails: Json
+          p_external_id: string
+          p_integration_id: number
+          p_tokens?: Json
+          p_username: string
+        }
+        Returns: Json
+      }
+      svc_external_tokens: {
+        Args: {
+          p_external_user_id: number
+        }
+        Returns: Json
+      }
+      svc_has_workspaces: {
+        Args: {
+          p_email: string
+        }
+        Returns: boolean
+      }
+      svc_integration: {
+        Args: {
+          p_integration_id: number
+        }
+        Returns: Json
+      }
+      svc_invitation: {
+        Args: {
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_log_sign_in_refused: {
+        Args: {
+          p_client: string
+          p_details?: Json
+          p_integration_id: number
+          p_reason: string
+        }
+        Returns: undefined
+      }
+      svc_login_lookup: {
+        Args: {
+          p_client: string
+          p_identifier: string
+        }
+        Returns: Json
+      }
+      svc_login_result: {
+        Args: {
+          p_client: string
+          p_identifier: string
+          p_ok: boolean
+        }
+        Returns: undefined
+      }
+      svc_mail_workspaces: {
+        Args: {
+          p_client: string
+          p_email: string
+        }
+        Returns: number
+      }
+      svc_note_sign_in: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_session_id: string
+          p_user_agent: string
+        }
+        Returns: boolean
+      }
+      svc_password_changed: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_session_id: string
+          p_user_agent: string
+        }
+        Returns: undefined
+      }
+      svc_password_set: {
+        Args: {
+          p_auth_id: string
+        }
+        Returns: undefined
+      }
+      svc_peek_login_state: {
+        Args: {
+          p_state_hash: string
+        }
+        Returns: Json
+      }
+      svc_put_login_state: {
+        Args: {
+          p_auth_id?: string
+          p_browser_hash: string
+          p_data?: Json
+          p_integration_id: number
+          p_popup?: boolean
+          p_purpose: string
+          p_return_to?: string
+          p_state_hash: string
+          p_verifier?: string
+        }
+        Returns: Json
+      }
+      svc_put_sso_code: {
+        Args: {
+          p_code_hash: string
+          p_integration_id: number
+          p_profile: Json
+          p_state_hash: string
+        }
+        Returns: undefined
+      }
+      svc_redeem_reset: {
+        Args: {
+          p_client: string
+          p_code: string
+          p_email: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_request_code: {
+        Args: {
+          p_client: string
+          p_email: string
+          p_purpose: string
+        }
+        Returns: Json
+      }
+      svc_request_member_code: {
+        Args: {
+          p_browser_hash: string
+          p_client: string
+          p_email: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_request_reset: {
+        Args: {
+          p_client: string
+          p_email: string
+        }
+        Returns: Json
+      }
+      svc_request_workspace_signup: {
+        Args: {
+          p_client: string
+          p_email: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_saml_assertion_once: {
+        Args: {
+          p_assertion_id: string
+          p_expires_at: string
+          p_integration_id: number
+        }
+        Returns: boolean
+      }
+      svc_saml_request_get: {
+        Args: {
+          p_id: string
+        }
+        Returns: string
+      }
+      svc_saml_request_put: {
+        Args: {
+          p_id: string
+          p_integration_id: number
+          p_value: string
+        }
+        Returns: undefined
+      }
+      svc_saml_request_take: {
+        Args: {
+          p_id: string
+        }
+        Returns: string
+      }
+      svc_signup_auth_id: {
+        Args: {
+          p_email: string
+        }
+        Returns: string
+      }
+      svc_signup_workspace: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_code: string
+          p_email: string
+          p_name: string
+          p_slug: string
+        }
+        Returns: Json
+      }
+      svc_take_login_state: {
+        Args: {
+          p_browser_hash: string
+          p_state_hash: string
+        }
+        Returns: Json
+      }
+      svc_take_sso_code: {
+        Args: {
+          p_code_hash: string
+          p_state_hash: string
+        }
+        Returns: Json
+      }
+      svc_throttle: {
+        Args: {
+          p_key: string
+          p_maximum: number
+          p_window_seconds: number
+        }
+        Returns: number
+      }
+      svc_unsubscribe: {
+        Args: {
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_workspace_access: {
+        Args: {
+          p_auth_id: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_workspace_signup: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_code: string
+          p_email: string
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_workspace_token: {
+        Args: {
+          p_token: string
+        }
+        Returns: Json
+      }
+      team_assignable_members: {
+        Args: {
+          p_limit?: number
+          p_search?: string
+          p_team_id: number
+        }
+        Returns: Json
+      }
+      team_details: {
+        Args: {
+          p_team_id: number
+        }
+        Returns: Json
+      }
+      team_members_list: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_search?: string
+          p_team_id: number
+        }
+        Returns: Json
+      }
+      transfer_project_ownership: {
+        Args: {
+          p_project_id: number
+          p_user_id: number
+        }
+        Returns: Json
+      }
+      unlink_invitation: {
+        Args: {
+          p_group_id?: number
+          p_invitation_id: number
+          p_project_id?: number
+          p_team_id?: number
+        }
+        Returns: undefined
+      }
+      unpin_project: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: undefined
+      }
+      update_account: {
+        Args: {
+          p_avatar_url?: string
+          p_complete?: boolean
+          p_first_name: string
+          p_last_name: string
+          p_survey?: Json
+          p_timezone?: string
+          p_username?: string
+        }
+        Returns: Json
+      }
+      update_approved_domain: {
+        Args: {
+          p_domain?: string
+          p_id: number
+          p_role?: Database['public']['Enums']['workspace_role']
+        }
+        Returns: Database['public']['Tables']['approved_domains']['Row']
+      }
+      update_group: {
+        Args: {
+          p_confirm?: boolean
+          p_description?: string
+          p_group_id: number
+          p_icon?: string
+          p_icon_color?: string
+          p_name?: string
+          p_visibility?: string
+        }
+        Returns: Json
+      }
+      update_integration: {
+        Args: {
+          p_allow_user_login?: boolean
+          p_allow_user_register?: boolean
+          p_config?: Json
+          p_config_type?: string
+          p_enabled?: boolean
+          p_integration_id: number
+          p_name?: string
+          p_secrets?: Json
+          p_unset_all_saml_idps?: boolean
+        }
+        Returns: Json
+      }
+      update_team: {
+        Args: {
+          p_description?: string
+          p_icon?: string
+          p_icon_color?: string
+          p_name?: string
+          p_team_id: number
+        }
+        Returns: Json
+      }
+      workspace_activity: {
+        Args: {
+          p_after?: number
+          p_before?: number
+          p_limit?: number
+          p_types?: string[]
+          p_workspace_id: number
+        }
+        Returns: { actor_email: string; actor_id: number; actor_name: string; created_at: string; id: number; ip_address: unknown; metadata: Json; type: string }[]
+      }
+      workspace_by_slug: {
+        Args: {
+          p_slug: string
+        }
+        Returns: Json
+      }
+      workspace_features: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: { allowed: boolean; in_plan: boolean; max_quantity: number; name: string; pending: number; type: string; usage: number }[]
+      }
+      workspace_join_requests: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_workspace_id: number
+        }
+        Returns: { avatar_url: string; created_at: string; emails: Json; full_name: string; id: number; is_denied: boolean; user_id: number; username: string }[]
+      }
+      workspace_state: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+    }
+    Enums: {
+      project_member_role: 'guest' | 'viewer' | 'editor' | 'admin' | 'owner' | 'inherit'
+      project_role: 'guest' | 'viewer' | 'editor' | 'admin' | 'owner' | 'workspace_global_admin'
+      project_team_role: 'viewer' | 'editor' | 'admin'
+      team_role: 'member' | 'admin'
+      workspace_role: 'guest' | 'viewer' | 'maker' | 'admin' | 'billing' | 'owner'
+    }
+    CompositeTypes: { [_ in never]: never }
+  }
+}
