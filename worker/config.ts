@@ -16,6 +16,8 @@ export interface Config {
   taskLogDays: number
   /** How long activity stays, in days; null keeps it for ever. */
   activityDays: number | null
+  /** Hosts (or host:port) of one's own whose word about a verified address counts, beside the public ones. */
+  trustedHosts: string[]
 }
 
 type Env = Record<string, string | undefined>
@@ -36,6 +38,7 @@ export function readConfig(env: Env = process.env): Config {
     analysisMemory: positive(env, 'WAYMARK_ANALYSIS_MEMORY_MB', 1536),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
     activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
+    trustedHosts: list(env.WAYMARK_TRUSTED_HOSTS),
   }
 }
 
@@ -49,6 +52,13 @@ function address(env: Env, name: string): string {
   const value = required(env, name)
   if (!URL.canParse(value)) throw new Error(`${name} is no address.`)
   return value.replace(/\/+$/, '')
+}
+
+function list(value = ''): string[] {
+  return value
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
 }
 
 function positive(env: Env, name: string, fallback: number): number {
