@@ -21,11 +21,21 @@ export interface Settings {
   termsUrl: string | undefined
   privacyUrl: string | undefined
   logToStdout: boolean
-  /** Variables of supabase/functions/.env, as `supabase functions serve` reads them. */
+  /** What functions and worker get besides: supabase/functions/.env, as `supabase functions serve` reads it, and HANDED_ON. */
   functionsEnv: Record<string, string>
 }
 
 type Env = Record<string, string | undefined>
+
+// The stack itself has no use for these.
+const HANDED_ON = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'WAYMARK_ACTIVITY_DAYS',
+  'WAYMARK_ANALYSIS_MEMORY_MB',
+  'WAYMARK_CUSTOM_ORIGINS',
+  'WAYMARK_TASK_LOG_DAYS',
+  'WAYMARK_TRUSTED_HOSTS',
+]
 
 /** Reads the settings; throws one sentence for a value that cannot be meant. */
 export function readSettings(env: Env, root: string, port: number): Settings {
@@ -43,7 +53,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
-    functionsEnv: dotEnv(join(root, 'supabase/functions/.env')),
+    functionsEnv: { ...dotEnv(join(root, 'supabase/functions/.env')), ...handedOn(env) },
   }
 }
 
@@ -74,6 +84,10 @@ function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {
   if (!key) return undefined
   if (Buffer.from(key, 'base64').length === 32) return key
   throw new Error('WAYMARK_SECRET_KEY needs 32 bytes in base64, e.g. from "openssl rand -base64 32".')
+}
+
+function handedOn(env: Env): Record<string, string> {
+  return Object.fromEntries(HANDED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }
 
 function dotEnv(file: string): Record<string, string> {
