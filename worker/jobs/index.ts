@@ -6,18 +6,26 @@ import { sendMail } from './send-mail.ts'
 
 /** The jobs by the names under which the database queues them. */
 export function tasks(context: Context): TaskList {
+  const sql = (statement: string) => async () => {
+    await context.db.query(statement)
+  }
   return {
     analyze: analyze(context),
     send_mail: sendMail(context),
     purge: purge(context),
-    ensure_partitions: async () => {
-      await context.db.query('select private.ensure_activity_partitions()')
-    },
+    ensure_partitions: sql('select private.ensure_activity_partitions()'),
+    apply_locks: sql('select private.apply_locks()'),
+    daily_digest: sql('select private.queue_daily_digests()'),
   }
 }
 
-/** Hourly clean-up; the partitions of the coming months daily. */
+/**
+ * Hourly clean-up; the partitions of the coming months daily; locks when they are due; the digest of the day before
+ * in the European morning, later the same day when no worker ran (times are UTC).
+ */
 export const crontab = `
 17 * * * * purge ?max=3
 5 3 * * * ensure_partitions ?max=5
+* * * * * apply_locks ?max=2
+0 5 * * * daily_digest ?fill=12h&max=5
 `

@@ -40,6 +40,10 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
       context,
       `private.outbox_mails where sent_at < now() - interval '30 days' or created_at < now() - interval '7 days' and sent_at is null`,
     ),
+  sign_in: async ({ db }) => {
+    const { rows } = await db.query<{ removed: number }>('select private.purge_sign_in() as removed')
+    return rows[0]?.removed ?? 0
+  },
   task_logs: purgeTaskLogs,
   queue: purgeQueue,
 }
