@@ -4,11 +4,10 @@ create function private.display_name(account public.users)
 returns text
 language sql
 immutable
-set search_path = ''
 as $$
   select coalesce(nullif(btrim(account.first_name || ' ' || account.last_name), ''), account.username)
 $$;
-comment on function private.display_name is 'What somebody is called: first and last name, else the username.';
+comment on function private.display_name is 'What somebody is called: first and last name, else the username. Without a search path of its own, so that it becomes part of the query.';
 
 create function private.reason_against_changing(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
 returns text

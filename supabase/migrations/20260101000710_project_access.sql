@@ -37,13 +37,17 @@ comment on function private.project_role_sources is 'All that gives somebody a r
 
 create function private.effective_project_role(user_id bigint, project_id bigint)
 returns public.project_role
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select case when bool_or(s.source = 'global') then 'workspace_global_admin' else least(max(s.role), max(s.highest)) end
-  from private.project_role_sources(effective_project_role.user_id, effective_project_role.project_id) s
+begin
+  return (
+    select case when bool_or(s.source = 'global') then 'workspace_global_admin' else least(max(s.role), max(s.highest)) end
+    from private.project_role_sources(effective_project_role.user_id, effective_project_role.project_id) s
+  );
+end
 $$;
 comment on function private.effective_project_role is 'The rules "effective_project_role" of permissions.json for one person and one project.';
 

@@ -8,13 +8,17 @@ comment on view private.people is 'How people are shown. The address is for thos
 
 create function private.person(user_id bigint)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('user_id', p.user_id, 'display_name', p.display_name, 'avatar_url', p.avatar_url)
-  from private.people p where p.user_id = person.user_id
+begin
+  return (
+    select jsonb_build_object('user_id', p.user_id, 'display_name', p.display_name, 'avatar_url', p.avatar_url)
+    from private.people p where p.user_id = person.user_id
+  );
+end
 $$;
 comment on function private.person is 'Somebody''s name and picture.';
 
@@ -22,7 +26,6 @@ create function private.person_for(person private.people, sees_addresses boolean
 returns jsonb
 language sql
 immutable
-set search_path = ''
 as $$
   select to_jsonb(person) || case when sees_addresses then '{}' else '{"email": null}' end::jsonb
 $$;
@@ -31,7 +34,6 @@ create function private.like_pattern(search text)
 returns text
 language sql
 immutable
-set search_path = ''
 as $$
   select '%' || regexp_replace(btrim(search), '([\\%_])', '\\\1', 'g') || '%'
 $$;
@@ -50,7 +52,6 @@ create function private.page_size(wanted integer, usual integer, most integer)
 returns integer
 language sql
 immutable
-set search_path = ''
 as $$
   select least(greatest(coalesce(wanted, usual), 1), most)
 $$;

@@ -2,11 +2,13 @@
 
 create function private.group_roles(user_id bigint, group_id bigint)
 returns setof text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select held.role
   from public.groups g
   join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = group_roles.user_id and m.is_open
@@ -21,22 +23,27 @@ as $$
     union all
     select 'admin' from public.group_admins ga where ga.group_id = g.id and ga.user_id = m.user_id
   ) held
-  where g.id = group_roles.group_id
+  where g.id = group_roles.group_id;
+end
 $$;
 comment on function private.group_roles is 'What somebody is to a group, in the words of the matrix.';
 
 create function private.group_permissions(user_id bigint, group_id bigint)
 returns text[]
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select array(
-    select distinct p.permission
-    from public.group_role_permissions p
-    where p.role in (select private.group_roles(group_permissions.user_id, group_permissions.group_id))
-    order by 1)
+begin
+  return (
+    select array(
+      select distinct p.permission
+      from public.group_role_permissions p
+      where p.role in (select private.group_roles(group_permissions.user_id, group_permissions.group_id))
+      order by 1)
+  );
+end
 $$;
 
 create function private.require_in_group(group_id bigint, permission text)
@@ -79,27 +86,31 @@ $$;
 
 create function private.group_as_json(shown public.groups)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
-    'visibility', shown.visibility, 'icon', shown.icon, 'icon_color', shown.icon_color,
-    'created_at', shown.created_at, 'updated_at', shown.updated_at,
-    'projects_count', (
-      select count(*) from public.projects p
-      where p.group_id = shown.id and (p.access_key = any (mine.reaching) or array[p.id, -p.group_id] && mine.given)),
-    'admins_count', case when mine.reads_admins then (select count(*) from public.group_admins ga where ga.group_id = shown.id) end,
-    'invitations_count', case when mine.reads_admins then jsonb_array_length(private.invited_to_group(shown.id)) end,
-    'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = shown.id and ga.user_id = private.current_user_id()),
-    'my_permissions', mine.permissions)
-  from (
-    select held.permissions, 'group_member_read' = any (held.permissions) as reads_admins,
-      array(select private.workspaces_reaching('project_read')) as reaching, array(select private.projects_given('project_read')) as given
-    from (select private.group_permissions(private.current_user_id(), shown.id) as permissions) held
-  ) mine
+begin
+  return (
+    select jsonb_build_object(
+      'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
+      'visibility', shown.visibility, 'icon', shown.icon, 'icon_color', shown.icon_color,
+      'created_at', shown.created_at, 'updated_at', shown.updated_at,
+      'projects_count', (
+        select count(*) from public.projects p
+        where p.group_id = shown.id and (p.access_key = any (mine.reaching) or array[p.id, -p.group_id] && mine.given)),
+      'admins_count', case when mine.reads_admins then (select count(*) from public.group_admins ga where ga.group_id = shown.id) end,
+      'invitations_count', case when mine.reads_admins then jsonb_array_length(private.invited_to_group(shown.id)) end,
+      'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = shown.id and ga.user_id = private.current_user_id()),
+      'my_permissions', mine.permissions)
+    from (
+      select held.permissions, 'group_member_read' = any (held.permissions) as reads_admins,
+        array(select private.workspaces_reaching('project_read')) as reaching, array(select private.projects_given('project_read')) as given
+      from (select private.group_permissions(private.current_user_id(), shown.id) as permissions) held
+    ) mine
+  );
+end
 $$;
 comment on function private.group_as_json is 'A group as the caller may know it: with the projects that the caller reads, and its admins for who may see them.';
 

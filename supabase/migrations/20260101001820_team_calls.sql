@@ -2,11 +2,13 @@
 
 create function private.team_roles(user_id bigint, team_id bigint)
 returns setof text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select held.role
   from public.teams t
   join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = team_roles.user_id and m.is_open
@@ -17,22 +19,27 @@ as $$
     union all
     select tm.role::text from public.team_members tm where tm.team_id = t.id and tm.user_id = m.user_id
   ) held
-  where t.id = team_roles.team_id
+  where t.id = team_roles.team_id;
+end
 $$;
 comment on function private.team_roles is 'What somebody is to a team, in the words of the matrix.';
 
 create function private.team_permissions(user_id bigint, team_id bigint)
 returns text[]
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select array(
-    select distinct p.permission
-    from public.team_role_permissions p
-    where p.role in (select private.team_roles(team_permissions.user_id, team_permissions.team_id))
-    order by 1)
+begin
+  return (
+    select array(
+      select distinct p.permission
+      from public.team_role_permissions p
+      where p.role in (select private.team_roles(team_permissions.user_id, team_permissions.team_id))
+      order by 1)
+  );
+end
 $$;
 
 create function private.require_in_team(team_id bigint, permission text)
@@ -74,37 +81,41 @@ $$;
 
 create function private.team_as_json(shown public.teams)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
-    'icon', shown.icon, 'icon_color', shown.icon_color, 'created_at', shown.created_at, 'updated_at', shown.updated_at,
-    'admins', (
-      select coalesce(jsonb_agg(private.person(first_ones.user_id) order by first_ones.created_at, first_ones.user_id), '[]')
-      from (select tm.user_id, tm.created_at from public.team_members tm where tm.team_id = shown.id and tm.role = 'admin'
-            order by tm.created_at, tm.user_id limit 3) first_ones),
-    'admins_count', (select count(*) from public.team_members tm where tm.team_id = shown.id and tm.role = 'admin'),
-    'member_count', (select count(*) from public.team_members tm where tm.team_id = shown.id),
-    'invitations_count', (select count(*) from private.invited_to_team(shown.id)),
-    'projects', projects.first_ones, 'project_count', projects.count,
-    'my_role', (select tm.role from public.team_members tm where tm.team_id = shown.id and tm.user_id = private.current_user_id()),
-    'my_permissions', private.team_permissions(private.current_user_id(), shown.id))
-  from (
-    select count(*) as count,
-      coalesce(jsonb_agg(jsonb_build_object('id', given.id, 'slug', given.slug, 'name', given.name, 'role', given.role) order by given.place)
-        filter (where given.place <= 10), '[]') as first_ones
+begin
+  return (
+    select jsonb_build_object(
+      'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
+      'icon', shown.icon, 'icon_color', shown.icon_color, 'created_at', shown.created_at, 'updated_at', shown.updated_at,
+      'admins', (
+        select coalesce(jsonb_agg(private.person(first_ones.user_id) order by first_ones.created_at, first_ones.user_id), '[]')
+        from (select tm.user_id, tm.created_at from public.team_members tm where tm.team_id = shown.id and tm.role = 'admin'
+              order by tm.created_at, tm.user_id limit 3) first_ones),
+      'admins_count', (select count(*) from public.team_members tm where tm.team_id = shown.id and tm.role = 'admin'),
+      'member_count', (select count(*) from public.team_members tm where tm.team_id = shown.id),
+      'invitations_count', (select count(*) from private.invited_to_team(shown.id)),
+      'projects', projects.first_ones, 'project_count', projects.count,
+      'my_role', (select tm.role from public.team_members tm where tm.team_id = shown.id and tm.user_id = private.current_user_id()),
+      'my_permissions', private.team_permissions(private.current_user_id(), shown.id))
     from (
-      select p.id, p.slug, p.name, pt.role, row_number() over (order by p.name, p.id) as place
-      from public.project_teams pt
-      join public.projects p on p.id = pt.project_id
-      where pt.team_id = shown.id and (
-        p.access_key = any (array(select private.workspaces_reaching('project_read')))
-        or array[p.id, -p.group_id] && array(select private.projects_given('project_read')))
-    ) given
-  ) projects
+      select count(*) as count,
+        coalesce(jsonb_agg(jsonb_build_object('id', given.id, 'slug', given.slug, 'name', given.name, 'role', given.role) order by given.place)
+          filter (where given.place <= 10), '[]') as first_ones
+      from (
+        select p.id, p.slug, p.name, pt.role, row_number() over (order by p.name, p.id) as place
+        from public.project_teams pt
+        join public.projects p on p.id = pt.project_id
+        where pt.team_id = shown.id and (
+          p.access_key = any (array(select private.workspaces_reaching('project_read')))
+          or array[p.id, -p.group_id] && array(select private.projects_given('project_read')))
+      ) given
+    ) projects
+  );
+end
 $$;
 comment on function private.team_as_json is 'A team as the caller may know it: with the projects that the caller reads.';
 

@@ -2,48 +2,52 @@
 
 create function private.explain_project_role(user_id bigint, project_id bigint)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  with project as (
-    select p.visibility, p.is_open, m.role as workspace_role
-    from public.projects p
-    left join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = explain_project_role.user_id and m.is_open
-    where p.id = explain_project_role.project_id
-  ), sources as (
-    select s.*, least(s.role, case when s.source = 'global' then s.role else s.highest end) as counting,
-      s.source <> 'global' and s.role > s.highest as is_capped
-    from private.project_role_sources(explain_project_role.user_id, explain_project_role.project_id) s
-  ), said as (
-    select s.*, s.counting = max(s.counting) over () as counts,
-      case s.source
-        when 'global' then format('admin, because workspace %ss administer every project', p.workspace_role)
-        when 'workspace' then format('%s, because the project is %s', case when s.counting = 'guest' then p.workspace_role::text else s.counting::text end, p.visibility)
-        when 'group' then format('%s, because of the administration of the group %s', s.counting, s.via_name)
-        when 'team' then format('%s, because of the team %s', s.counting, s.via_name)
-        else case s.given
-          when 'owner' then format('%s, because the project belongs to them', s.counting)
-          when 'inherit' then format('%s, because the project was shared at the workspace role', s.counting)
-          else format('%s, because the project was shared by name', s.counting) end
-      end || case when s.is_capped then format(' (not %s: workspace %ss are read-only)', s.role, p.workspace_role) else '' end as sentence
-    from sources s cross join project p
-  )
-  select jsonb_build_object(
-    'role', private.effective_project_role(explain_project_role.user_id, explain_project_role.project_id),
-    'summary', coalesce(
-      (select s.sentence from said s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
-      (select case
-        when p.is_open then 'reader of published branches, because the project is public'
-        when p.workspace_role is null then 'no access, because only members of the workspace get in'
-        when p.visibility = 'private' then 'no access, because the project is private and was not shared with them'
-        else format('no access, because workspace %ss see only what was shared with them', p.workspace_role) end from project p)),
-    'reasons', (
-      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('source', s.source, 'role', s.counting, 'counts', s.counts, 'sentence', s.sentence,
-        'team_id', case s.source when 'team' then s.via_id end, 'team', case s.source when 'team' then s.via_name end,
-        'group_id', case s.source when 'group' then s.via_id end, 'group', case s.source when 'group' then s.via_name end))
-        order by s.counts desc, s.role desc, s.source), '[]') from said s))
+begin
+  return (
+    with project as (
+      select p.visibility, p.is_open, m.role as workspace_role
+      from public.projects p
+      left join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = explain_project_role.user_id and m.is_open
+      where p.id = explain_project_role.project_id
+    ), sources as (
+      select s.*, least(s.role, case when s.source = 'global' then s.role else s.highest end) as counting,
+        s.source <> 'global' and s.role > s.highest as is_capped
+      from private.project_role_sources(explain_project_role.user_id, explain_project_role.project_id) s
+    ), said as (
+      select s.*, s.counting = max(s.counting) over () as counts,
+        case s.source
+          when 'global' then format('admin, because workspace %ss administer every project', p.workspace_role)
+          when 'workspace' then format('%s, because the project is %s', case when s.counting = 'guest' then p.workspace_role::text else s.counting::text end, p.visibility)
+          when 'group' then format('%s, because of the administration of the group %s', s.counting, s.via_name)
+          when 'team' then format('%s, because of the team %s', s.counting, s.via_name)
+          else case s.given
+            when 'owner' then format('%s, because the project belongs to them', s.counting)
+            when 'inherit' then format('%s, because the project was shared at the workspace role', s.counting)
+            else format('%s, because the project was shared by name', s.counting) end
+        end || case when s.is_capped then format(' (not %s: workspace %ss are read-only)', s.role, p.workspace_role) else '' end as sentence
+      from sources s cross join project p
+    )
+    select jsonb_build_object(
+      'role', private.effective_project_role(explain_project_role.user_id, explain_project_role.project_id),
+      'summary', coalesce(
+        (select s.sentence from said s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
+        (select case
+          when p.is_open then 'reader of published branches, because the project is public'
+          when p.workspace_role is null then 'no access, because only members of the workspace get in'
+          when p.visibility = 'private' then 'no access, because the project is private and was not shared with them'
+          else format('no access, because workspace %ss see only what was shared with them', p.workspace_role) end from project p)),
+      'reasons', (
+        select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('source', s.source, 'role', s.counting, 'counts', s.counts, 'sentence', s.sentence,
+          'team_id', case s.source when 'team' then s.via_id end, 'team', case s.source when 'team' then s.via_name end,
+          'group_id', case s.source when 'group' then s.via_id end, 'group', case s.source when 'group' then s.via_name end))
+          order by s.counts desc, s.role desc, s.source), '[]') from said s))
+  );
+end
 $$;
 comment on function private.explain_project_role is 'Somebody''s role in a project with everything that gives it, from the sources that the rule itself reads.';
 
@@ -103,25 +107,29 @@ comment on function public.project_access_list is 'Who has access to a project b
 
 create function private.roles_by_workspace_role(project public.projects)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('workspace_role', meaning.workspace_role, 'role', meaning.role, 'count', counted.n, 'explanation',
-    case when meaning.is_global then format('admin, because workspace %ss administer every project', meaning.workspace_role)
-      else format('%s, because the project is %s', case when meaning.role = 'guest' then meaning.workspace_role::text else meaning.role::text end, project.visibility) end)
-    order by meaning.workspace_role desc), '[]')
-  from (
-    select r.workspace_role, g.role is not null as is_global,
-      case when g.role is not null then 'workspace_global_admin' when project.visibility <> 'private' then r.implied_role end as role
-    from public.workspace_role_project_roles r
-    left join public.workspace_role_permissions g on g.role = r.workspace_role::text and g.permission = 'WorkspaceGlobalAdmin'
-  ) meaning
-  cross join lateral (
-    select count(*) as n from public.workspace_members m where m.workspace_id = project.workspace_id and m.role = meaning.workspace_role
-  ) counted
-  where meaning.role is not null and counted.n > 0
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('workspace_role', meaning.workspace_role, 'role', meaning.role, 'count', counted.n, 'explanation',
+      case when meaning.is_global then format('admin, because workspace %ss administer every project', meaning.workspace_role)
+        else format('%s, because the project is %s', case when meaning.role = 'guest' then meaning.workspace_role::text else meaning.role::text end, project.visibility) end)
+      order by meaning.workspace_role desc), '[]')
+    from (
+      select r.workspace_role, g.role is not null as is_global,
+        case when g.role is not null then 'workspace_global_admin' when project.visibility <> 'private' then r.implied_role end as role
+      from public.workspace_role_project_roles r
+      left join public.workspace_role_permissions g on g.role = r.workspace_role::text and g.permission = 'WorkspaceGlobalAdmin'
+    ) meaning
+    cross join lateral (
+      select count(*) as n from public.workspace_members m where m.workspace_id = project.workspace_id and m.role = meaning.workspace_role
+    ) counted
+    where meaning.role is not null and counted.n > 0
+  );
+end
 $$;
 
 create function private.invited_to_project(project_id bigint)
@@ -241,18 +249,22 @@ comment on function public.transfer_project_ownership is 'Makes another member t
 
 create function private.team_of_project(given public.project_teams)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('team_id', t.id, 'name', t.name, 'slug', t.slug, 'icon', t.icon, 'icon_color', t.icon_color, 'role', given.role,
-    'member_count', (select count(*) from public.team_members tm where tm.team_id = t.id),
-    'has_read_only_workspace_roles', exists (
-      select 1 from public.team_members tm
-      join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = tm.user_id
-      where tm.team_id = t.id and m.role in ('viewer', 'guest')))
-  from public.teams t where t.id = given.team_id
+begin
+  return (
+    select jsonb_build_object('team_id', t.id, 'name', t.name, 'slug', t.slug, 'icon', t.icon, 'icon_color', t.icon_color, 'role', given.role,
+      'member_count', (select count(*) from public.team_members tm where tm.team_id = t.id),
+      'has_read_only_workspace_roles', exists (
+        select 1 from public.team_members tm
+        join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = tm.user_id
+        where tm.team_id = t.id and m.role in ('viewer', 'guest')))
+    from public.teams t where t.id = given.team_id
+  );
+end
 $$;
 comment on function private.team_of_project is 'A team as a project lists it; whether some of its members can only read, whatever role the team has.';
 

@@ -36,24 +36,28 @@ $$;
 
 create function private.project_as_json(shown public.projects)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', shown.id, 'slug', shown.slug, 'name', shown.name, 'description', shown.description, 'icon_name', shown.icon_name, 'icon_color', shown.icon_color,
-    'flavor', shown.flavor, 'type', shown.type, 'visibility', shown.visibility, 'updated_at', shown.updated_at,
-    'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = shown.group_id and mine.role is not null),
-    'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = shown.id and pm.role = 'owner' and mine.role is not null),
-    'pinned', exists (select 1 from public.project_pins pp where pp.project_id = shown.id and pp.user_id = private.current_user_id()),
-    'my_role', mine.role,
-    'my_permissions', (select coalesce(jsonb_agg(p.permission order by p.permission), '[]') from public.project_role_permissions p where p.role = mine.role),
-    'default_branch', (
-      select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
-        'api_count', b.api_count, 'operation_count', b.operation_count)
-      from public.branches b where b.id = shown.default_branch_id))
-  from (select private.effective_project_role(private.current_user_id(), shown.id) as role) mine
+begin
+  return (
+    select jsonb_build_object(
+      'id', shown.id, 'slug', shown.slug, 'name', shown.name, 'description', shown.description, 'icon_name', shown.icon_name, 'icon_color', shown.icon_color,
+      'flavor', shown.flavor, 'type', shown.type, 'visibility', shown.visibility, 'updated_at', shown.updated_at,
+      'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = shown.group_id and mine.role is not null),
+      'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = shown.id and pm.role = 'owner' and mine.role is not null),
+      'pinned', exists (select 1 from public.project_pins pp where pp.project_id = shown.id and pp.user_id = private.current_user_id()),
+      'my_role', mine.role,
+      'my_permissions', (select coalesce(jsonb_agg(p.permission order by p.permission), '[]') from public.project_role_permissions p where p.role = mine.role),
+      'default_branch', (
+        select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
+          'api_count', b.api_count, 'operation_count', b.operation_count)
+        from public.branches b where b.id = shown.default_branch_id))
+    from (select private.effective_project_role(private.current_user_id(), shown.id) as role) mine
+  );
+end
 $$;
 comment on function private.project_as_json is 'A project as a list shows it to the caller, who has been found to read it.';
 
