@@ -4,7 +4,7 @@ import type { Statement } from '../sql/compile.ts'
 import { compileGraphRoot } from '../sql/compile-graph.ts'
 import type { Context, Sessions } from '../sql/session.ts'
 import { literalValue, type Variables } from './coerce.ts'
-import type { Prepared } from './document.ts'
+import { type Prepared, prepare } from './document.ts'
 import { GraphError, UnknownNameError, unknownField } from './errors.ts'
 import { introspect } from './introspect.ts'
 import { type Input, isObject } from './json.ts'
@@ -18,6 +18,8 @@ export interface GraphRequest {
   query: string
   variables: Input
   operationName: string | undefined
+  /** Equal for equal requests: the text it came as. */
+  key: string
 }
 
 /** An answer on its way to becoming text: `data` is a JSON text. */
@@ -40,9 +42,13 @@ export interface Planned {
 
 /** Plans a request; throws GraphError when there is nothing to ask. */
 export function plan(role: RoleSchema, request: GraphRequest): Planned {
+  return role.plans.get(request.key, () => planAnew(role, request))
+}
+
+function planAnew(role: RoleSchema, request: GraphRequest): Planned {
   const given = request.variables ?? {}
   if (!isObject(given)) throw new GraphError('variables must be an object')
-  const prepared = role.documents.prepare(request.query)
+  const prepared = role.documents.get(request.query, () => prepare(request.query))
   const operation = chooseOperation(prepared, request.operationName)
   const scope = { fragments: prepared.fragments, variables: variablesOf(operation, given) }
   const planner = new Planner(role.schema, scope, planRow)

@@ -16,33 +16,8 @@ export interface Prepared {
   fragments: Map<string, FragmentDefinitionNode>
 }
 
-const CACHED = 500
-const CACHED_LENGTH = 16 * 1024
-
-/** The documents of one schema, by their text, the last used at the end. */
-export class DocumentCache {
-  readonly #known = new Map<string, Prepared>()
-
-  /** Prepares a document; throws GraphError in pg_graphql's words where it has any. */
-  prepare(text: string): Prepared {
-    const known = this.#known.get(text)
-    if (known) {
-      this.#known.delete(text)
-      this.#known.set(text, known)
-      return known
-    }
-    const prepared = prepare(text)
-    if (text.length <= CACHED_LENGTH) this.#remember(text, prepared)
-    return prepared
-  }
-
-  #remember(text: string, prepared: Prepared): void {
-    if (this.#known.size >= CACHED) this.#known.delete(this.#known.keys().next().value ?? '')
-    this.#known.set(text, prepared)
-  }
-}
-
-function prepare(text: string): Prepared {
+/** Prepares a document; throws GraphError in pg_graphql's words where it has any. */
+export function prepare(text: string): Prepared {
   if (text.length > LIMITS.document) {
     throw new GraphError(`The document is longer than ${LIMITS.document} characters`)
   }

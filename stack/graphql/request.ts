@@ -17,6 +17,7 @@ export function readGraphRequest(body: string): GraphRequest {
     query: typeof given.query === 'string' ? given.query : '',
     variables: given.variables,
     operationName: typeof given.operationName === 'string' ? given.operationName : undefined,
+    key: body,
   }
 }
 

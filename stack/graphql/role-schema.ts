@@ -1,13 +1,18 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Catalog } from '../sql/catalog-types.ts'
+import type { Planned } from './answer.ts'
 import { buildSchema } from './build-schema.ts'
-import { DocumentCache } from './document.ts'
+import type { Prepared } from './document.ts'
 import { buildModel, type RoleModel } from './model.ts'
+import { Recent } from './recent.ts'
 
 /** The graph of one role, and what has been learnt about documents on it. */
 export interface RoleSchema {
   schema: GraphQLSchema
-  documents: DocumentCache
+  /** By the document's text. */
+  documents: Recent<Prepared>
+  /** By the whole request: what a screen asks again and again needs no thought. */
+  plans: Recent<Planned>
   /** What introspection may show; undefined where no schema allows it. */
   introspection: () => GraphQLSchema | undefined
 }
@@ -30,7 +35,8 @@ function build(model: RoleModel): RoleSchema {
   let shown: GraphQLSchema | undefined
   return {
     schema,
-    documents: new DocumentCache(),
+    documents: new Recent(300, 8_192),
+    plans: new Recent(200, 4_096),
     introspection: () => {
       if (!model.introspection) return undefined
       shown ??= showsAll(model) ? schema : buildSchema(visibleModel(model))

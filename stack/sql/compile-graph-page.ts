@@ -153,7 +153,7 @@ class Page {
   onlyPage(): string {
     this.#used = true
     if (!this.#oneMore) return ''
-    return ` filter (where ${this.#number()} <= ${this.#limit()})`
+    return ` filter (where ${this.#number()} <= ${wholeSql(this.connection.limit)})`
   }
 
   edgeCursorSql(end: 'first' | 'last'): string {
@@ -163,7 +163,7 @@ class Page {
 
   /** Whether rows follow the page in the direction of reading. */
   hasMoreSql(): string {
-    return `coalesce(max(${this.#number()}) > ${this.#limit()}, false)`
+    return `coalesce(max(${this.#number()}) > ${wholeSql(this.connection.limit)}, false)`
   }
 
   /** Whether rows lie behind the page's start: whether the first of all rows is not on it. */
@@ -185,7 +185,6 @@ class Page {
   /** `from` of the page; nothing when the JSON above reads no row of it. */
   fromSql(): string {
     if (!this.#used) return ''
-    const { params } = this.context
     const { cursor, limit, offset } = this.connection
     const source = 'one_row'
     const { from, where } = this.#matching(source)
@@ -198,16 +197,12 @@ class Page {
       `select ${columns.join(', ') || '1 as nothing'} from ${from}`,
       where.length > 0 ? `where ${where.join(' and ')}` : '',
       `order by ${this.#orderSql(source)}`,
-      `limit ${params.bind(String(this.#oneMore ? limit + 1 : limit))}`,
-      offset > 0 ? `offset ${params.bind(String(offset))}` : '',
+      `limit ${wholeSql(this.#oneMore ? limit + 1 : limit)}`,
+      offset > 0 ? `offset ${wholeSql(offset)}` : '',
     ]
     const select = rows.filter((part) => part !== '').join(' ')
     if (!this.#numbered) return ` from (${select}) as ${this.#alias}`
     return ` from (select page.*, row_number() over () as n from (${select}) as page) as ${this.#alias}`
-  }
-
-  #limit(): string {
-    return `${this.context.params.bind(String(this.connection.limit))}::int8`
   }
 
   #matching(alias: string): { from: string; where: string[] } {
@@ -254,6 +249,12 @@ class Page {
     }
     return from(0) ?? 'false'
   }
+}
+
+/** Written out, not bound: of an unknown limit Postgres expects the worst, and plans the statement anew each time. */
+function wholeSql(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError('not a whole number')
+  return String(value)
 }
 
 function asksForMore({ fields, backward }: Connection): boolean {

@@ -113,6 +113,7 @@ create function public.add_account(email text) returns int language sql volatile
 create function public.make_blogs(owner int, names text[]) returns setof public.blog language sql volatile as $$
   insert into public.blog (owner_id, name) select owner, n from unnest(names) as n returning * $$;
 create function public.sleepy(seconds float) returns boolean language sql stable as $$ select pg_sleep(seconds) is null $$;
+create function public.patience() returns text language sql stable as $$ select current_setting('statement_timeout') $$;
 create function public.fail_with(message text) returns int language plpgsql volatile as $$ begin raise exception '%', message; end $$;
 -- Left out of the graph:
 create function public.nothing() returns void language sql as $$ select $$;

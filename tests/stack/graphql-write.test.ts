@@ -1,4 +1,4 @@
-// Changing: inserts, updates, deletes, functions, and that a document does all or nothing.
+// Changing: inserts, updates, deletes, and that a document does all or nothing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -320,82 +320,5 @@ describe('a document', () => {
     ).toEqual(refusal(message))
     expect(await count('account')).toBe(5)
     expect(await count('ranked')).toBe(4)
-  })
-})
-
-describe('functions', () => {
-  it('that read are fields of Query', async () => {
-    expect(
-      await data(
-        `query ($j: JSON!) { addNums(a: 1) five: addNums(a: 2, b: 3) say other: say(word: null) bigAnswer
-          jsonAnswer(given: $j) listAnswer(words: ["a", "b\\"c"])
-          accountByEmail(wanted: "bat@x.com") { id fullName blogCollection { edges { node { name } } } } none: accountByEmail(wanted: "") { id }
-          accountsLike(pattern: "%t@x.com", first: 1, orderBy: {id: DescNullsLast}) { totalCount pageInfo { hasNextPage hasPreviousPage } edges { cursor node { email } } } }`,
-        { j: '{"x": 1}' },
-      ),
-    ).toEqual({
-      addNums: 11,
-      five: 5,
-      say: 'hi',
-      other: null,
-      bigAnswer: '9007199254740993',
-      jsonAnswer: '{"x": 1, "seen": true}',
-      listAnswer: ['a', 'b"c', 'end'],
-      accountByEmail: {
-        id: 2,
-        fullName: 'Name of bat@x.com',
-        blogCollection: { edges: [{ node: { name: 'B: Blog 3' } }] },
-      },
-      none: null,
-      accountsLike: {
-        totalCount: 3,
-        pageInfo: { hasNextPage: true, hasPreviousPage: false },
-        edges: [{ cursor: 'WzUsIDVd', node: { email: 'elephant@x.com' } }],
-      },
-    })
-  })
-  it('that change something are fields of Mutation, called once', async () => {
-    expect(
-      await data(
-        'mutation { addAccount(email: "new@x.com") makeBlogs(owner: 1, names: ["x", "y", "z"], first: 2) { totalCount pageInfo { hasNextPage } edges { node { name owner { id } } } aggregate { count } } }',
-      ),
-    ).toEqual({
-      addAccount: 6,
-      makeBlogs: {
-        totalCount: 3,
-        pageInfo: { hasNextPage: true },
-        edges: [{ node: { name: 'x', owner: { id: 1 } } }, { node: { name: 'y', owner: { id: 1 } } }],
-        aggregate: { count: 3 },
-      },
-    })
-    expect(await count('blog')).toBe(7)
-    expect(await ask('{ addAccount(email: "x") }')).toEqual(
-      refusal('Unknown field "addAccount" on type Query'),
-    )
-  })
-  it('need the arguments that have no default', async () => {
-    expect(await ask('{ addNums(b: 1) }')).toEqual(refusal('Invalid input for NonNull type'))
-    expect(await ask('{ addNums(a: "x") }')).toEqual(refusal('Invalid input for Int type'))
-    expect(await ask('{ addNums(a: 1, c: 2) }')).toEqual(refusal('Input contains extra keys ["c"]'))
-  })
-  it('of the wrong kind are absent', async () => {
-    for (const name of [
-      'nothing',
-      'overloaded(a: 1)',
-      'many(v: [1])',
-      'nameless',
-      'aRecord',
-      'aTable',
-      'clashing { edges { cursor } }',
-      'onChange',
-    ]) {
-      const field = /^\w+/.exec(name)?.[0]
-      expect(await ask(`{ ${name} }`)).toEqual(refusal(`Unknown field "${field}" on type Query`))
-    }
-  })
-  it('run as the caller', async () => {
-    const token = await current.token({ sub: 'me' })
-    expect(await ask('{ whoAmI }', undefined, token)).toEqual({ data: { whoAmI: 'authenticated me' } })
-    expect(await ask('{ whoAmI }', undefined, current.anonKey)).toEqual({ data: { whoAmI: 'anon -' } })
   })
 })

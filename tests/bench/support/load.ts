@@ -12,6 +12,8 @@ export interface LoadOptions {
 
 export interface LoadResult {
   perSecond: number
+  /** Of the latency, ms. */
+  median: number
   /** 99th percentile of the latency, ms. */
   p99: number
 }
@@ -34,7 +36,8 @@ export async function load(o: LoadOptions): Promise<LoadResult> {
   await burst(o, 1)
   const times = await burst(o, o.seconds)
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / o.seconds, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN }
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+  return { perSecond: times.length / o.seconds, median: at(0.5), p99: at(0.99) }
 }
 
 async function burst(o: LoadOptions, seconds: number): Promise<number[]> {
