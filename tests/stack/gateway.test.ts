@@ -77,6 +77,24 @@ describe('the API key', () => {
   })
 })
 
+describe('GraphQL', () => {
+  const ask = (headers: Record<string, string>) =>
+    fetchHost(stack, '', '/graphql/v1', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: '{ __typename }' }),
+    })
+
+  it('stands behind the same door as REST', async () => {
+    expect((await ask({})).status).toBe(401)
+    expect((await ask({ apikey: `${stack.anonKey}x` })).status).toBe(401)
+    const answer = await ask({ apikey: stack.anonKey, origin: 'https://elsewhere.example' })
+    expect([answer.status, answer.json()]).toEqual([200, { data: { __typename: 'Query' } }])
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect((await fetchHost(stack, '', '/graphql/v10', { method: 'POST' })).status).toBe(405)
+  })
+})
+
 describe('cross-origin calls', () => {
   it('reach the Supabase surfaces from anywhere', async () => {
     const headers = {
