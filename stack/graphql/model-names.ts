@@ -35,7 +35,7 @@ const SUFFIXES = [
 ]
 
 /** The names of the types that a table brings. */
-export function tableTypeNames(name: string): string[] {
+function tableTypeNames(name: string): string[] {
   return SUFFIXES.map((suffix) => `${name}${suffix}`)
 }
 

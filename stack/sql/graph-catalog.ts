@@ -13,7 +13,7 @@ import type { ColumnRow, FunctionRow, IndexRow, KeyRow, SchemaRow, TableRow, Typ
 import type { GraphArgument, GraphColumn, GraphFacts, GraphTable, GraphType } from './graph-types.ts'
 
 /** The roles a request may come as: each sees a schema of its own. */
-export const GRAPH_ROLES = ['anon', 'authenticated', 'service_role']
+const GRAPH_ROLES = ['anon', 'authenticated', 'service_role']
 
 export interface GraphRows {
   schemas: SchemaRow[]
