@@ -15,6 +15,7 @@ create table public.activity_events (
 comment on table public.activity_events is 'Append-only trail of a workspace, partitioned by month. The actor''s name and address are kept as they were.';
 create index activity_events_workspace_idx on public.activity_events (workspace_id, id desc);
 create index activity_events_kind_idx on public.activity_events (workspace_id, (split_part(type, '.', 1)), id desc);
+create index activity_events_type_idx on public.activity_events (workspace_id, type, id desc);
 create index activity_events_actor_idx on public.activity_events (actor_id);
 alter table public.activity_events enable row level security;
 create policy "Activity is read through its function" on public.activity_events for select to authenticated using (false);
@@ -95,17 +96,19 @@ create trigger append_only before update or delete on public.activity_events
 
 create function private.log_activity(workspace_id bigint, type text, metadata jsonb default '{}')
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
   select log_activity.workspace_id, log_activity.type, u.id,
     coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
     coalesce(e.email, ''), jsonb_strip_nulls(log_activity.metadata), private.client_address()
   from (select private.current_user_id() as id) me
   left join public.users u on u.id = me.id
-  left join public.emails e on e.user_id = u.id and e.is_primary
+  left join public.emails e on e.user_id = u.id and e.is_primary;
+end
 $$;
 comment on function private.log_activity is 'Writes one event in the caller''s name, in the caller''s transaction.';
 
@@ -138,27 +141,24 @@ security definer
 set search_path = ''
 as $$
 declare
-  page constant integer := least(greatest(coalesce(p_limit, 50), 1), 500);
-  kinds constant text[] := array(select distinct split_part(asked, '.', 1) from unnest(p_types) asked);
+  -- Back from p_before, or forth from p_after: each along an index, and for each asked type by itself, so that rare ones are not searched for.
+  direction constant text := case when p_after is null then 'desc' else 'asc' end;
+  range constant text := 'a.workspace_id = $1 and ($2 is null or a.id < $2) and ($3 is null or a.id > $3)';
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
-  return query
-  select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
-  from (
-    -- Two directions, each along the index; only one of them has a limit above nothing.
-    (select a.* from public.activity_events a
-     where a.workspace_id = p_workspace_id and (p_before is null or a.id < p_before)
-       and (p_types is null or split_part(a.type, '.', 1) = any (kinds) and (a.type = any (p_types) or split_part(a.type, '.', 1) = any (p_types)))
-     order by a.id desc
-     limit case when p_after is null then page else 0 end)
-    union all
-    (select a.* from public.activity_events a
-     where a.workspace_id = p_workspace_id and a.id > p_after and (p_before is null or a.id < p_before)
-       and (p_types is null or split_part(a.type, '.', 1) = any (kinds) and (a.type = any (p_types) or split_part(a.type, '.', 1) = any (p_types)))
-     order by a.id
-     limit case when p_after is null then 0 else page end)
-  ) p
-  order by p.id desc;
+  return query execute format($query$
+    select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
+    from (select distinct on (found.id) found.* from (%s) found order by found.id %s limit $4) p
+    order by p.id desc $query$,
+    case when p_types is null then format('select a.* from public.activity_events a where %s order by a.id %s limit $4', range, direction)
+    else format($asked$
+      select e.* from unnest($5) asked cross join lateral (
+        (select a.* from public.activity_events a where position('.' in asked) = 0 and split_part(a.type, '.', 1) = asked and %1$s order by a.id %2$s limit $4)
+        union all
+        (select a.* from public.activity_events a where position('.' in asked) > 0 and a.type = asked and %1$s order by a.id %2$s limit $4)
+      ) e $asked$, range, direction) end,
+    direction)
+  using p_workspace_id, p_before, p_after, least(greatest(coalesce(p_limit, 50), 1), 500), p_types;
 end
 $$;
 comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page: p_before (the last id seen) for older events, p_after for the page just newer. p_types: exact types, or whole groups (workspace, group, project, team).';
@@ -231,16 +231,18 @@ create trigger log_role after update of role on public.workspace_members
 
 create function private.log_share(kind text, change text, subject jsonb, user_id bigint, team_id bigint, was text, becomes text)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.log_activity((subject ->> 'workspace_id')::bigint, kind || '.' || change, subject - 'workspace_id' || jsonb_build_object(
+begin
+  perform private.log_activity((subject ->> 'workspace_id')::bigint, kind || '.' || change, subject - 'workspace_id' || jsonb_build_object(
     'user_id', u.id, 'user', case when u.id is not null then private.display_name(u) end, 'team_id', t.id, 'team', t.name, 'old', was, 'role', becomes))
   from (values (1)) one
   left join public.users u on u.id = log_share.user_id
   left join public.teams t on t.id = log_share.team_id
-  where (u.id is not null or t.id is not null) and (subject ->> 'workspace_id') is not null
+  where (u.id is not null or t.id is not null) and (subject ->> 'workspace_id') is not null;
+end
 $$;
 comment on function private.log_share is 'One event of somebody, or a team, who was given something or lost it.';
 

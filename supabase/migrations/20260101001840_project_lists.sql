@@ -75,23 +75,19 @@ declare
   reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
   given constant bigint[] := array(select private.projects_given('project_read'));
   tokens constant bigint[] := array(select private.token_workspace_ids());
-  -- Who sees what is listed walks the list in its order; who sees only what was given starts from that.
-  sees_listed constant boolean := reaching && array[p_workspace_id, -p_workspace_id] or p_workspace_id = any (tokens);
+  -- Who sees what is listed walks the list in its order; who sees only what was given, or looks for that alone, starts from it.
+  sees_listed constant boolean := p_workspace_id = any (tokens) or -p_workspace_id = any (reaching)
+    or p_workspace_id = any (reaching) and p_visibility is distinct from array['private'];
   page constant integer := private.page_size(p_limit, 50, 500);
   last_name text;
   last_id bigint;
   conditions text := 'p.workspace_id = $1';
+  ways text[];
   items jsonb;
   total bigint;
   ending text;
 begin
   select c.name, c.id into last_name, last_id from private.project_cursor_parts(p_after) c;
-  conditions := conditions || case when sees_listed
-    then ' and (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))'
-    else ' and p.id in (
-      select o.id from public.projects o where o.workspace_id = $1 and o.is_open
-      union all select o.id from public.projects o where o.id = any ($3)
-      union all select o.id from public.projects o where o.group_id in (select -g from unnest($3) g where g < 0))' end;
   if coalesce(btrim(p_search), '') <> '' then
     conditions := conditions || ' and p.name ilike private.like_pattern($5)';
   end if;
@@ -109,19 +105,29 @@ begin
   if p_pinned then
     conditions := conditions || ' and exists (select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = private.current_user_id())';
   end if;
+  -- offset 0: what was given is looked up, never met by walking through everything else.
+  ways := case when sees_listed
+    then array['public.projects p where (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))']
+    else array['public.projects p where p.is_open',
+      '(select o.* from public.projects o where o.id = any ($3) and not o.is_open offset 0) p where true',
+      '(select o.* from public.projects o where o.group_id in (select -g from unnest($3) g where g < 0) and o.id <> all ($3) and not o.is_open offset 0) p where true']
+    end;
   if p_total then
-    execute 'select count(*) from public.projects p where ' || conditions into total
-    using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id;
+    execute (select 'select ' || string_agg(format('(select count(*) from %s and %s)', way, conditions), ' + ') from unnest(ways) way)
+    into total using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id;
   end if;
+  conditions := conditions || case when last_id is null then '' else ' and (p.name, p.id) > ($9, $10)' end;
   execute format($query$
     with page as (
       select p, row_number() over (order by (p).name, (p).id) as place
-      from (select p from public.projects p where %s order by p.name, p.id limit $11) listed
+      from (%s) listed
+      limit $11
     )
     select coalesce(jsonb_agg(private.project_as_json(p) order by place) filter (where place < $11), '[]'),
       max(private.project_cursor((p).name, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
     from page $query$,
-    conditions || case when last_id is null then '' else ' and (p.name, p.id) > ($9, $10)' end)
+    (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.name, p.id limit $11)', way, conditions), ' union all ')
+     from unnest(ways) way))
   into items, ending
   using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_name, last_id, page + 1;
   return jsonb_build_object('items', items, 'next', ending, 'total', total);
