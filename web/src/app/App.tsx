@@ -4,7 +4,19 @@ import { NotFoundPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
 import { RequirePermission, RequireSession } from './guards.tsx'
 import { SiteGate } from './SiteGate.tsx'
-import { Account, AddProject, Auth, Callback, Docs, Home, Links, Login, Shell, Signup } from './screens.ts'
+import {
+  Account,
+  AddProject,
+  Auth,
+  Callback,
+  Docs,
+  Home,
+  Links,
+  Login,
+  Shell,
+  Signup,
+  Unsubscribe,
+} from './screens.ts'
 
 /** Which screen answers which address; each feature routes below its own prefix. */
 export function App() {
@@ -13,6 +25,7 @@ export function App() {
       <Routes>
         <Route element={<SiteGate />}>
           <Route path="auth/*" element={<Auth />} />
+          <Route path="account/unsubscribe" element={<Unsubscribe />} />
           <Route path="oauth/callback" element={<Callback />} />
           <Route path="welcome/*" element={<Signup />} />
           <Route path="login/*" element={<Login />} />

@@ -1,6 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
-import { password, personName, username } from '../../../../supabase/functions/_shared/domain/validation.ts'
+import {
+  email,
+  password,
+  personName,
+  username,
+} from '../../../../supabase/functions/_shared/domain/validation.ts'
 
 /** Username, picture and names (spec 1 §5). */
 const basicsSchema = z.object({
@@ -17,6 +22,8 @@ const basicsSchema = z.object({
 export type BasicsValues = z.infer<typeof basicsSchema>
 
 export const basicsResolver = zodResolver(basicsSchema)
+
+export const emailResolver = zodResolver(z.object({ email }))
 
 /** A new password typed twice; the current one only where there is one. */
 function passwordSchema(hasPassword: boolean) {

@@ -42,7 +42,12 @@ export const paths = {
     complete: '/welcome/complete',
   },
   addProject: (group?: string) => withQuery('/add/projects', { group }),
-  account: { root: '/account', basics: '/account/basics', security: '/account/security' },
+  account: {
+    root: '/account',
+    basics: '/account/basics',
+    security: '/account/security',
+    connected: '/account/connected-accounts',
+  },
   docs: (project: string, branch?: string, node?: string, hash?: string) => {
     const atBranch = branch ? `/branches/${part(branch)}` : ''
     const atNode = node ? `/${part(node)}` : ''

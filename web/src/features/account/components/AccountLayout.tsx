@@ -7,6 +7,7 @@ import { NavTabs } from '../../../shared/ui/NavTabs.tsx'
 const tabs = [
   { path: paths.account.basics, label: 'Basics' },
   { path: paths.account.security, label: 'Security' },
+  { path: paths.account.connected, label: 'Connected accounts' },
 ] as const
 
 /** Heading and tabs of the account's settings. */

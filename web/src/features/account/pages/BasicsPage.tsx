@@ -1,10 +1,11 @@
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../shared/data/api.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
-import type { Me } from '../../../shared/data/workspace.tsx'
+import { type Me, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -13,17 +14,21 @@ import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
+import { EmailsSection } from '../components/EmailsSection.tsx'
+import { NotificationsSection } from '../components/NotificationsSection.tsx'
 import { Section } from '../components/Section.tsx'
 import type { BasicsValues } from '../forms.ts'
+import { gravatarUrl } from '../gravatar.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicsResolver))
 
 /** How the account appears to others. */
 export function BasicsPage({ me }: { me: Me }) {
   usePageTitle('Account')
+  const workspace = useWorkspace()
   const client = useQueryClient()
   const toast = useToast()
-  const { control, handleSubmit, setError, reset, watch, formState } = useForm({
+  const { control, handleSubmit, setError, reset, setValue, watch, formState } = useForm({
     resolver,
     mode: 'onChange',
     defaultValues: valuesOf(me),
@@ -40,36 +45,50 @@ export function BasicsPage({ me }: { me: Me }) {
       toast.error(messageOf(error, 'Something went wrong, please try again'))
     }
   })
+  const primary = me.emails.find((email) => email.is_primary)?.email
+  const takeGravatar = async () => {
+    if (!primary) return toast.error('Could not set gravatar avatar url, no primary email found.')
+    setValue('avatarUrl', await gravatarUrl(primary), { shouldDirty: true, shouldValidate: true })
+  }
+  const membership = me.memberships.find((one) => one.workspace_id === workspace.id)
   return (
-    <Section title="Account Basics">
-      <FormStack onSubmit={submit} label="Account Basics">
-        <FormError>{formState.errors.root?.message}</FormError>
-        <FormTextField control={control} name="username" label="Username" autoComplete="username" />
-        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-          <Avatar src={avatarUrl} alt="" sx={{ width: 40, height: 40, backgroundColor: 'primary.main' }}>
-            {firstName.slice(0, 1).toUpperCase()}
-          </Avatar>
-          <FormTextField
-            control={control}
-            name="avatarUrl"
-            label="Avatar URL"
-            type="url"
-            helperText="A square picture of about 250 by 250 pixels looks best."
-          />
-        </Box>
-        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
-          <FormTextField control={control} name="firstName" label="First name" autoComplete="given-name" />
-          <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
-        </Box>
-        <SubmitButton
-          disabled={!formState.isValid || !formState.isDirty}
-          loading={formState.isSubmitting}
-          sx={{ justifySelf: 'start' }}
-        >
-          Save
-        </SubmitButton>
-      </FormStack>
-    </Section>
+    <>
+      <Section title="Account Basics">
+        <FormStack onSubmit={submit} label="Account Basics">
+          <FormError>{formState.errors.root?.message}</FormError>
+          <FormTextField control={control} name="username" label="Username" autoComplete="username" />
+          <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+            <Avatar src={avatarUrl} alt="" sx={{ width: 40, height: 40, backgroundColor: 'primary.main' }}>
+              {firstName.slice(0, 1).toUpperCase()}
+            </Avatar>
+            <FormTextField
+              control={control}
+              name="avatarUrl"
+              label="Avatar URL"
+              type="url"
+              helperText="A square picture of about 250 by 250 pixels looks best."
+              sx={{ flex: 1 }}
+            />
+            <Button onClick={() => void takeGravatar()} sx={{ flex: 'none', mt: 0.75 }}>
+              Use Gravatar
+            </Button>
+          </Box>
+          <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+            <FormTextField control={control} name="firstName" label="First name" autoComplete="given-name" />
+            <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
+          </Box>
+          <SubmitButton
+            disabled={!formState.isValid || !formState.isDirty}
+            loading={formState.isSubmitting}
+            sx={{ justifySelf: 'start' }}
+          >
+            Save
+          </SubmitButton>
+        </FormStack>
+      </Section>
+      <EmailsSection me={me} />
+      {membership ? <NotificationsSection membership={membership} /> : null}
+    </>
   )
 }
 

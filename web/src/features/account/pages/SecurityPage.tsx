@@ -10,7 +10,9 @@ import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
+import { DataSection } from '../components/DataSection.tsx'
 import { Section } from '../components/Section.tsx'
+import { SessionsSection } from '../components/SessionsSection.tsx'
 
 const changing = lazyResolver(() => import('../forms.ts').then((forms) => forms.changePasswordResolver))
 const setting = lazyResolver(() => import('../forms.ts').then((forms) => forms.firstPasswordResolver))
@@ -34,44 +36,49 @@ export function SecurityPage({ me }: { me: Me }) {
       await callApi<void>('/auth/password', { method: 'POST', json, token: await accessToken() })
       reset(blank)
       toast.success('Password updated.')
+      await client.invalidateQueries({ queryKey: ['sessions'] })
       await client.invalidateQueries({ queryKey: ['me'] })
     } catch (error) {
       setError('root', { message: messageOf(error, 'Something went wrong, please try again in a moment.') })
     }
   })
   return (
-    <Section title="Password">
-      <FormStack onSubmit={submit} label="Change password">
-        <FormError>{formState.errors.root?.message}</FormError>
-        {me.has_password ? (
+    <>
+      <Section title="Password">
+        <FormStack onSubmit={submit} label="Change password">
+          <FormError>{formState.errors.root?.message}</FormError>
+          {me.has_password ? (
+            <PasswordField
+              control={control}
+              name="current"
+              label="Current password"
+              autoComplete="current-password"
+            />
+          ) : null}
           <PasswordField
             control={control}
-            name="current"
-            label="Current password"
-            autoComplete="current-password"
+            name="next"
+            label="New password"
+            autoComplete="new-password"
+            helperText="At least 6 characters"
           />
-        ) : null}
-        <PasswordField
-          control={control}
-          name="next"
-          label="New password"
-          autoComplete="new-password"
-          helperText="At least 6 characters"
-        />
-        <PasswordField
-          control={control}
-          name="confirm"
-          label="Confirm password"
-          autoComplete="new-password"
-        />
-        <SubmitButton
-          disabled={!formState.isValid}
-          loading={formState.isSubmitting}
-          sx={{ justifySelf: 'start' }}
-        >
-          {action}
-        </SubmitButton>
-      </FormStack>
-    </Section>
+          <PasswordField
+            control={control}
+            name="confirm"
+            label="Confirm password"
+            autoComplete="new-password"
+          />
+          <SubmitButton
+            disabled={!formState.isValid}
+            loading={formState.isSubmitting}
+            sx={{ justifySelf: 'start' }}
+          >
+            {action}
+          </SubmitButton>
+        </FormStack>
+      </Section>
+      <SessionsSection />
+      <DataSection me={me} />
+    </>
   )
 }

@@ -1,0 +1,79 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Me } from '../../../shared/data/workspace.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { addEmail } from '../queries.ts'
+import { useKeepMe } from '../use-keep-me.ts'
+import { EmailRow } from './EmailRow.tsx'
+import { Section } from './Section.tsx'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.emailResolver))
+
+/** The account's addresses: any confirmed one signs in, one is primary. */
+export function EmailsSection({ me }: { me: Me }) {
+  const [adding, setAdding] = useState(false)
+  return (
+    <Section title="Emails">
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 8 }}>
+        {me.emails.map((email) => (
+          <EmailRow key={email.id} email={email} />
+        ))}
+      </ul>
+      {adding ? (
+        <AddEmail onDone={() => setAdding(false)} />
+      ) : (
+        <Button variant="outlined" onClick={() => setAdding(true)} sx={{ justifySelf: 'start' }}>
+          Add email
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function AddEmail({ onDone }: { onDone: () => void }) {
+  const toast = useToast()
+  const { refresh } = useKeepMe()
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver,
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  })
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await addEmail(email)
+      await refresh()
+      toast.success(`A verification email was sent to ${email}.`)
+      onDone()
+    } catch (error) {
+      showProblem(error, setError, ['email'], 'Something went wrong, please try again.')
+    }
+  })
+  return (
+    <FormStack onSubmit={submit} label="Add email">
+      <FormError>{formState.errors.root?.message}</FormError>
+      <FormTextField
+        control={control}
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="email"
+        autoFocus
+      />
+      <div style={{ display: 'flex', gap: 8 }}>
+        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting} size="medium">
+          Add
+        </SubmitButton>
+        <Button color="inherit" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </FormStack>
+  )
+}

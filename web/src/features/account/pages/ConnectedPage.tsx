@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { ConnectionRow } from '../components/ConnectionRow.tsx'
+import { Section } from '../components/Section.tsx'
+import { useConnections } from '../queries.ts'
+import { useConnect } from '../use-connect.ts'
+
+/** The sign-in integrations of the workspace, connected to the account or not. */
+export function ConnectedPage() {
+  usePageTitle('Connected accounts')
+  const connections = useConnections()
+  const connecting = useConnect()
+  if (connections.isPending) return <Spinner />
+  if (connections.isError)
+    return <QueryErrorPage error={connections.error} onRetry={() => void connections.refetch()} />
+  return (
+    <Section title="Connected accounts">
+      {connections.data.length === 0 ? (
+        <Typography color="textSecondary">This workspace has no integrations to connect to.</Typography>
+      ) : null}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {connections.data.map((connection) => (
+          <ConnectionRow key={connection.workspace_integration_id} connection={connection} {...connecting} />
+        ))}
+      </Box>
+    </Section>
+  )
+}

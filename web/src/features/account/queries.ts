@@ -1,0 +1,124 @@
+// What the account's settings read and change.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { callApi } from '../../shared/data/api.ts'
+import { liveKeys } from '../../shared/data/realtime.ts'
+import { accessToken } from '../../shared/data/session.ts'
+import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { type Me, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
+import type { ProviderAnswer } from '../../shared/sign-in/popup.ts'
+
+liveKeys({ external_users: [['connections']], workspace_integrations: [['connections']] })
+
+/** A call of the facade as whoever is signed in. */
+async function asMe<T>(method: string, path: string, json?: unknown): Promise<T> {
+  return callApi<T>(path, { method, token: await accessToken(), ...(json === undefined ? {} : { json }) })
+}
+
+/** Adds an address and mails its code; 409 when somebody has it. */
+export const addEmail = (email: string) =>
+  rpc<{ id: number; email: string; retry_after: number }>('add_email', { p_email: email })
+
+/** Mails the code of an address once more. */
+export const resendCode = (id: number) =>
+  rpc<{ email: string; retry_after: number }>('resend_email_code', { p_email_id: id })
+
+/** Confirms the address that the code was mailed to. */
+export const confirmEmail = (code: string) =>
+  asMe<void>('POST', '/emails/confirm', { confirmation_code: code })
+
+/** Makes a confirmed address the primary one. */
+export const setPrimary = (id: number) => rpc<Me>('set_primary_email', { p_email_id: id })
+
+/** Takes an address off the account. */
+export const removeEmail = (id: number) => rpc<Me>('remove_email', { p_email_id: id })
+
+/** Switches the daily digest of a workspace on or off. */
+export const setDigest = (workspaceId: number, receive: boolean) =>
+  rpc<boolean>('set_daily_summary', { p_workspace_id: workspaceId, p_receive: receive })
+
+/** Whether the workspace sends the digest to its guests. */
+export function useGuestDigest(enabled: boolean) {
+  const workspace = useWorkspace()
+  return useQuery({
+    queryKey: ['guest-digest', workspace.id],
+    queryFn: async () => {
+      const query = db.from('workspaces').select('guests_receive_daily_digest').eq('id', workspace.id)
+      const row = await unwrap<{ guests_receive_daily_digest: boolean } | null>(query.maybeSingle())
+      return row?.guests_receive_daily_digest ?? false
+    },
+    enabled,
+  })
+}
+
+export interface AccountSession {
+  id: string
+  device: string
+  browser: string | null
+  os: string | null
+  ip_address: string | null
+  created_at: string
+  last_seen_at: string
+  current: boolean
+}
+
+/** Where the account is signed in. */
+export function useSessions() {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['sessions', session.status === 'signed-in' ? session.authId : null],
+    queryFn: async () => (await asMe<{ items: AccountSession[] }>('GET', '/auth/sessions')).items,
+    staleTime: 0,
+  })
+}
+
+/** Signs one session out, or all but this one. */
+export function useSignOutSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | 'others') =>
+      asMe<void>('DELETE', id === 'others' ? '/auth/sessions?others=true' : `/auth/sessions/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+}
+
+export interface Connection {
+  workspace_integration_id: number
+  name: string
+  kind: IntegrationKind
+  flow: SignInFlow
+  external_user_id: number | null
+  username: string | null
+}
+
+/** What the account can be connected to in this workspace, and is. */
+export function useConnections() {
+  const workspace = useWorkspace()
+  const session = useSession()
+  return useQuery({
+    queryKey: ['connections', workspace.id, session.status === 'signed-in' ? session.authId : null],
+    queryFn: () => rpc<Connection[]>('connected_accounts', { p_workspace_id: workspace.id }),
+  })
+}
+
+/** Connects by what a provider's page answered, or by name and password. */
+export function connect(
+  integrationId: number,
+  by: ProviderAnswer | { username_or_email: string; password: string },
+) {
+  return asMe<unknown>('POST', '/auth/connect', {
+    workspace_integration_id: encodeId('wkintg', integrationId),
+    ...by,
+  })
+}
+
+/** Undoes a connection; 403 for the last way in. */
+export const disconnect = (externalUserId: number) =>
+  asMe<void>('DELETE', `/auth/external-users/${externalUserId}`)
+
+/** Everything the product keeps of the account. */
+export const exportAccount = () => rpc<unknown>('export_account')
+
+/** Deletes the account for good; `username` is typed to confirm. */
+export const deleteAccount = (username: string) => rpc<void>('delete_account', { p_username: username })

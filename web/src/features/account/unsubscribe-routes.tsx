@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { callApi } from '../../shared/data/api.ts'
+import { EntryLayout } from '../../shared/ui/EntryLayout.tsx'
+import { FormError } from '../../shared/ui/forms/FormError.tsx'
+import { Spinner } from '../../shared/ui/Spinner.tsx'
+
+interface Unsubscribed {
+  workspace: { name: string }
+  email: string
+}
+
+/** Where a digest's unsubscribe link leads; works without signing in. */
+export default function UnsubscribeRoutes() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const result = useQuery({
+    queryKey: ['unsubscribe', token],
+    queryFn: () => callApi<Unsubscribed>('/auth/unsubscribe', { method: 'POST', json: { token } }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (result.isPending) return <Spinner />
+  if (result.isError) {
+    return (
+      <EntryLayout title="Unsubscribe">
+        <FormError>Something went wrong, please try again later</FormError>
+      </EntryLayout>
+    )
+  }
+  return (
+    <EntryLayout
+      title="You have unsubscribed from the daily summary"
+      intro={
+        <>
+          {result.data.email} no longer gets the daily summary of {result.data.workspace.name}. You can
+          subscribe again in your account settings.
+        </>
+      }
+    >
+      {null}
+    </EntryLayout>
+  )
+}
