@@ -1,0 +1,100 @@
+// What a page reads does not follow the size of the workspace: blocks of the database touched, at 500 and at 5,000 projects.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LargeWorkspace, makeLarge } from '../bench/support/large.ts'
+import { aWorld, type World } from './support/people.ts'
+
+let world: World
+let small: LargeWorkspace
+let large: LargeWorkspace
+
+beforeAll(async () => {
+  world = await aWorld()
+  // As many members a project: what one person was given stays the same, and that is what access costs.
+  const size = { teams: 20, groups: 20 }
+  small = await makeLarge(world.db, { ...size, slug: 'small', members: 100, projects: 500 })
+  large = await makeLarge(world.db, { ...size, slug: 'large', members: 1_000, projects: 5_000 })
+}, 120_000)
+afterAll(() => world.end())
+
+interface Plan {
+  'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }]
+}
+
+/** Blocks that a statement touches for somebody, when its plans are known. */
+async function blocks(workspace: LargeWorkspace, role: string, sql: string): Promise<number> {
+  const person = workspace.people[role]
+  if (!person) throw new Error(`nobody is ${role}`)
+  return world.as({ id: person.userId, authId: person.authId }, async (ask) => {
+    await ask(sql, [workspace.id])
+    const [row] = await ask<Plan & Record<string, unknown>>(
+      `explain (analyze, buffers, format json) ${sql}`,
+      [workspace.id],
+    )
+    const plan = row?.['QUERY PLAN'][0].Plan
+    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+  })
+}
+
+const pages: [string, string][] = [
+  ['projects by the call', 'select public.list_projects($1)'],
+  [
+    'projects by a table read',
+    'select id, name, slug from public.projects where workspace_id = $1 order by name, id limit 50',
+  ],
+  [
+    'pinned projects',
+    'select p.id from public.project_pins pp join public.projects p on p.id = pp.project_id where p.workspace_id = $1 order by pp.position',
+  ],
+  ['groups', 'select id, name from public.groups where workspace_id = $1 order by name'],
+  ['permissions', 'select * from public.my_permissions($1)'],
+]
+
+describe.each(pages)('%s', (_name, sql) => {
+  test.each(['owner', 'maker', 'viewer', 'guest'])('for a %s', async (role) => {
+    const [few, many] = [await blocks(small, role, sql), await blocks(large, role, sql)]
+    expect(many).toBeLessThan(few * 1.6 + 60)
+  })
+})
+
+test('the trail, newest first, back, and by a type that is rare', async () => {
+  for (const sql of [
+    'select * from public.workspace_activity($1)',
+    "select * from public.workspace_activity($1, p_types => '{team}')",
+    "select * from public.workspace_activity($1, p_types => '{group.created}')",
+  ]) {
+    const [few, many] = [await blocks(small, 'owner', sql), await blocks(large, 'owner', sql)]
+    expect(many).toBeLessThan(few * 1.6 + 60)
+  }
+})
+
+test('the next page begins where the last one ended, until there is none', async () => {
+  const owner = small.people.owner
+  const seen: string[] = []
+  await world.as({ id: owner?.userId ?? 0, authId: owner?.authId ?? '' }, async (ask) => {
+    let after: string | null = null
+    do {
+      const rows: { page: { items: { name: string }[]; next: string | null } }[] = await ask(
+        'select public.list_projects($1, p_after => $2, p_limit => 120) as page',
+        [small.id, after],
+      )
+      seen.push(...(rows[0]?.page.items.map((item) => item.name) ?? []))
+      after = rows[0]?.page.next ?? null
+    } while (after)
+  })
+  expect(seen).toEqual([...new Set(seen)].sort())
+  expect(seen).toHaveLength(500)
+})
+
+test('a guest lists exactly what was shared, and what is public', async () => {
+  const guest = small.people.guest
+  const person = { id: guest?.userId ?? 0, authId: guest?.authId ?? '' }
+  const [byCall, byTable] = await world.as(person, async (ask) => [
+    await ask(
+      "select (item ->> 'id')::integer as id from jsonb_array_elements(public.list_projects($1, p_limit => 500) -> 'items') item order by 1",
+      [small.id],
+    ),
+    await ask('select id::integer from public.projects where workspace_id = $1 order by 1', [small.id]),
+  ])
+  expect(byCall).toEqual(byTable)
+  expect(byCall?.length).toBeGreaterThan(50)
+})
