@@ -55,6 +55,25 @@ comment on table public.team_members is 'Who is in a team; admins change it.';
 create index team_members_user_id_idx on public.team_members (user_id, team_id);
 create trigger note_given after insert or update of user_id on public.team_members for each row execute function private.note_given();
 
+create function private.keep_team_roles()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (
+    select 1 from public.teams t join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = new.user_id
+    where t.id = new.team_id and m.role in ('viewer', 'guest')
+  ) then
+    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+  end if;
+  return new;
+end
+$$;
+create trigger keep_roles before insert or update of role on public.team_members
+  for each row when (new.role = 'admin') execute function private.keep_team_roles();
+
 create function private.slug_from(name text)
 returns text
 language sql

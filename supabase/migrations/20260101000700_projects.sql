@@ -91,7 +91,8 @@ declare
   host public.workspaces;
 begin
   if new.visibility = 'public' and (tg_op = 'INSERT' or new.visibility <> old.visibility or new.group_id is distinct from old.group_id) then
-    select g.visibility into group_visibility from public.groups g where g.id = new.group_id;
+    -- Locked, so that a group that is just turning internal sees this project.
+    select g.visibility into group_visibility from public.groups g where g.id = new.group_id for share;
     if group_visibility = 'internal' then
       perform private.problem('VALIDATION_ERROR', 400, 'Project is associated with an internal group and cannot be made public', 'visibility');
     end if;

@@ -251,3 +251,21 @@ describe('many projects', () => {
     expect(await answer(stranger, 'move_project($1, null)', [projectId])).toBe('PT404')
   })
 })
+
+test('a project made public while its group turns internal does not stay public', async () => {
+  const id = await aGroup('public')
+  const projectId = await aProject('internal', id)
+  const changer = await world.another()
+  await changer.query('begin')
+  await changer.query("update public.projects set visibility = 'public' where id = $1", [projectId])
+  const turning = world.does(
+    admin,
+    "select public.update_group($1, p_visibility => 'internal', p_confirm => true)",
+    [id],
+  )
+  await changer.query('commit')
+  await turning
+  await changer.end()
+  const { rows } = await world.db.query('select visibility from public.projects where id = $1', [projectId])
+  expect(rows).toEqual([{ visibility: 'internal' }])
+})
