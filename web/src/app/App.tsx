@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom'
 import { NotFoundPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
 import { RequirePermission, RequireSession } from './guards.tsx'
+import { ReleaseWatch } from './ReleaseWatch.tsx'
 import { SiteGate } from './SiteGate.tsx'
 import {
   Account,
@@ -22,6 +23,7 @@ import {
 export function App() {
   return (
     <Suspense fallback={<Spinner />}>
+      <ReleaseWatch />
       <Routes>
         <Route element={<SiteGate />}>
           <Route path="auth/*" element={<Auth />} />

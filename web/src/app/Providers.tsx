@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
 import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { IdleWatch } from './IdleWatch.tsx'
 import { Live } from './Live.tsx'
 import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
@@ -18,6 +19,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <SiteProvider>
         <ForgetOnSignOut client={client} />
         <Live />
+        <IdleWatch />
         <WorkspaceTheme>
           <ErrorBoundary>{children}</ErrorBoundary>
           <ToastArea />

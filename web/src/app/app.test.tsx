@@ -35,6 +35,15 @@ const project = (n: number) => ({
   updated_at: '2026-01-01T00:00:00Z',
 })
 
+const noState = {
+  locked: false,
+  lock_at: null,
+  lock_reason: null,
+  owner_email: 'owner@acme.test',
+  delete_at: null,
+  idle_timeout_seconds: null,
+}
+
 beforeEach(() => {
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
@@ -42,6 +51,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/me': ada,
     'POST /rest/v1/rpc/my_permissions': [{ role: 'viewer', permission: 'WorkspaceProjectsView' }],
     'POST /rest/v1/rpc/workspace_features': [],
+    'POST /rest/v1/rpc/workspace_state': noState,
     'POST /rest/v1/rpc/login_integrations': [],
     'GET /rest/v1/workspaces': { home_content: null, allow_public_projects: true },
     'GraphQL GroupList': graphAnswer('groupsCollection', []),
@@ -168,6 +178,29 @@ describe('a member', () => {
     answers['GraphQL PinnedProjects'] = graphAnswer('projectPinsCollection', [])
     await user.click(await screen.findByRole('button', { name: 'Unpin' }))
     await screen.findByText('Project unpinned from your sidebar')
+  })
+
+  it('is told when the workspace will be locked, and why', async () => {
+    answers['POST /rest/v1/rpc/workspace_state'] = {
+      ...noState,
+      lock_at: '2030-01-31T12:00:00Z',
+      lock_reason: 'failed_payment',
+    }
+    open('/')
+    await screen.findByText(
+      /will be locked on .*2030\. The payment method .* has failed\. .*owner@acme\.test/,
+    )
+  })
+
+  it('is told when the workspace will be deleted; an owner can cancel that', async () => {
+    answers['POST /rest/v1/rpc/workspace_state'] = { ...noState, delete_at: '2030-01-31T12:00:00Z' }
+    answers['POST /rest/v1/rpc/my_permissions'] = [{ role: 'owner', permission: 'WorkspaceDelete' }]
+    const { user } = open('/')
+    await screen.findByText(/will be deleted on .*2030/)
+    answers['POST /rest/v1/rpc/cancel_workspace_deletion'] = null
+    answers['POST /rest/v1/rpc/workspace_state'] = noState
+    await user.click(screen.getByRole('button', { name: 'Cancel deletion' }))
+    await waitFor(() => expect(screen.queryByText(/will be deleted/)).toBeNull())
   })
 
   it('reads the landing page the workspace wrote, links inside staying inside', async () => {

@@ -14,6 +14,7 @@ import { SkipLink } from './SkipLink.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useLeaveOnLogout } from './use-leave-on-logout.ts'
 import { useSearchKey } from './use-search-key.ts'
+import { WorkspaceBanners } from './WorkspaceBanners.tsx'
 
 const SearchOverlay = lazy(() => import('../../features/search/SearchOverlay.tsx'))
 
@@ -51,6 +52,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
           tabIndex={-1}
           sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' }}
         >
+          <WorkspaceBanners />
           <ErrorBoundary key={pathname.split('/')[1]}>
             <Outlet />
           </ErrorBoundary>

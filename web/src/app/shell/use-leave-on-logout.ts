@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
+import type { SignedOutReason } from '../../shared/data/session.ts'
 import { useSession } from '../../shared/data/workspace.tsx'
+
+const leaving: SignedOutReason[] = ['logged-out', 'idle', 'reused']
 
 /** Signing out, here or in another tab, leads to the sign-in page, also from pages that visitors may read. */
 export function useLeaveOnLogout(): void {
@@ -9,7 +12,7 @@ export function useLeaveOnLogout(): void {
   const navigate = useNavigate()
   const signedIn = useRef(false)
   useEffect(() => {
-    const left = session.status === 'signed-out' && session.reason === 'logged-out'
+    const left = session.status === 'signed-out' && leaving.includes(session.reason)
     if (left && signedIn.current) navigate(paths.auth(), { replace: true })
     signedIn.current = session.status === 'signed-in'
   }, [session, navigate])

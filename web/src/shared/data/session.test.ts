@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, json, problem, tokenFor } from '../testing/server.ts'
-import { accessToken, checkEveryMs, logout, sessionState, startSession, stopSession } from './session.ts'
+import {
+  accessToken,
+  adoptToken,
+  checkEveryMs,
+  logout,
+  sessionState,
+  startSession,
+  stopSession,
+} from './session.ts'
 
 const refreshPath = 'POST /api/v1/auth/access-token/d2s6Nw'
 const workspace = 'd2s6Nw'
@@ -8,8 +16,13 @@ const workspace = 'd2s6Nw'
 /** Tabs of one browser share locks; jsdom has none. */
 function fakeLocks() {
   let tail: Promise<unknown> = Promise.resolve()
-  const request = (_name: string, work: () => Promise<unknown>) => {
-    const run = tail.then(work)
+  let busy = 0
+  type Work = (lock: object | null) => Promise<unknown>
+  const request = (_name: string, options: Work | { ifAvailable: boolean }, later?: Work) => {
+    const work = typeof options === 'function' ? options : (later as Work)
+    if (typeof options === 'object' && options.ifAvailable && busy > 0) return work(null)
+    busy++
+    const run = tail.then(() => work({})).finally(() => busy--)
     tail = run.catch(() => undefined)
     return run
   }
@@ -121,8 +134,45 @@ describe('a session', () => {
   it('ends without calling the server when another tab logged out', async () => {
     const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
     await startSession(workspace)
-    window.dispatchEvent(new StorageEvent('storage', { key: 'waymark-logout', newValue: '1' }))
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'waymark-logout', newValue: '{"reason":"logged-out"}' }),
+    )
     expect(sessionState()).toEqual({ status: 'signed-out', reason: 'logged-out' })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an old refresh token that was used somewhere', () => {
+  it('is told as what ended the session', async () => {
+    const words = 'Your session was used from another place and has been ended. Please log in again.'
+    const asked = fakeServer({
+      [refreshPath]: () =>
+        asked.length === 1
+          ? problem(401, 'INVALID_TOKEN', words, { reused: true })
+          : problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
+    })
+    await startSession(workspace)
+    expect(sessionState()).toEqual({ status: 'signed-out', reason: 'reused' })
+  })
+})
+
+describe('a tab that had to wait for another', () => {
+  it('takes the token it is told instead of rotating again', async () => {
+    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    void navigator.locks.request('waymark-session', async () => undefined)
+    const starting = startSession(workspace)
+    await vi.advanceTimersByTimeAsync(100)
+    adoptToken(tokenFor(3600))
+    await starting
+    expect(asked).toHaveLength(0)
+  })
+
+  it('asks for itself when nobody tells it anything', async () => {
+    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    void navigator.locks.request('waymark-session', async () => undefined)
+    const starting = startSession(workspace)
+    await vi.advanceTimersByTimeAsync(300)
+    await starting
     expect(asked).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 // The browser's session: the refresh token is a cookie no script sees, the access token lives here, in memory.
 // One tab refreshes at a time (Web Locks) and hands the new token to the others (BroadcastChannel).
 import { ApiProblem, callApi } from './api.ts'
+import { exclusively } from './tab-lock.ts'
 
 /** A token is treated as expired this long before it is (spec 1 §4). */
 export const marginMs = 15_000
@@ -10,6 +11,8 @@ export const checkEveryMs = 20_000
 export const windowMs = 60_000
 
 const lockName = 'waymark-session'
+/** What another tab tells may arrive this much later than its lock is free, ms. */
+const hearsayMs = 250
 const channelName = 'waymark-session'
 const logoutKey = 'waymark-logout'
 
@@ -18,9 +21,12 @@ export interface WorkspaceLock {
   reason: 'failed_payment' | 'overusage' | null
 }
 
+/** `reused`: an old refresh token of the session was used somewhere, which ended it. */
+export type SignedOutReason = 'none' | 'not-member' | 'logged-out' | 'idle' | 'reused' | 'locked'
+
 export type SessionState =
   | { status: 'loading' }
-  | { status: 'signed-out'; reason: 'none' | 'not-member' | 'logged-out' | 'locked'; lock?: WorkspaceLock }
+  | { status: 'signed-out'; reason: SignedOutReason; lock?: WorkspaceLock }
   | { status: 'signed-in'; token: string; expiresAt: number; authId: string }
 
 interface TokenAnswer {
@@ -101,15 +107,15 @@ export async function renewToken(since = Number.POSITIVE_INFINITY): Promise<stri
 
 /**
  * Ends the session on the server, here and in the other tabs. Rejects with ApiProblem when the server could not be
- * reached: the cookie would still sign in whoever uses the browser next.
+ * reached: the cookie would still sign in whoever uses the browser next. Who was idle is signed out here all the same.
  */
-export async function logout(): Promise<void> {
+export async function logout(reason: 'logged-out' | 'idle' = 'logged-out'): Promise<void> {
   await callApi('/auth/logout', { method: 'POST' }).catch((error: unknown) => {
     const ended = error instanceof ApiProblem && error.status >= 400 && error.status < 500
-    if (!ended) throw error
+    if (!ended && reason !== 'idle') throw error
   })
-  window.localStorage.setItem(logoutKey, String(Date.now()))
-  setState({ status: 'signed-out', reason: 'logged-out' })
+  window.localStorage.setItem(logoutKey, JSON.stringify({ reason, at: Date.now() }))
+  setState({ status: 'signed-out', reason })
 }
 
 /** Shows that a workspace is locked, as sign-in or a refresh found out. */
@@ -123,8 +129,9 @@ async function backgroundCheck(): Promise<void> {
 
 async function refresh(force = false, since = Number.POSITIVE_INFINITY): Promise<void> {
   const before = state
-  await exclusively(async () => {
-    // While this tab waited for the lock another may have refreshed and told us.
+  await exclusively(lockName, async (waited) => {
+    // While this tab waited for the lock another may have refreshed and told us, or its word is on the way.
+    if (waited && state === before) await toldWithin(hearsayMs)
     const told = state !== before && state.status === 'signed-in'
     if (told && (!force || adoptedAt > since)) return
     await requestToken(before)
@@ -150,15 +157,30 @@ async function retryRotated<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'INVALID_TOKEN') return call()
-    throw error
+    if (!(error instanceof ApiProblem) || error.code !== 'INVALID_TOKEN') throw error
+    // A reuse clears the cookie: the second answer knows less than the first.
+    return call().catch((second: unknown) => Promise.reject(error.extra.reused === true ? error : second))
   }
+}
+
+/** Resolves when the session changes, or after `ms`. */
+function toldWithin(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(patience)
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = subscribe(done)
+    const patience = setTimeout(done, ms)
+  })
 }
 
 function signedOut(problem: ApiProblem): SessionState {
   if (problem.code === 'WORKSPACE_IS_LOCKED') {
     return { status: 'signed-out', reason: 'locked', lock: lockOf(problem) }
   }
+  if (problem.extra.reused === true) return { status: 'signed-out', reason: 'reused' }
   const reason = problem.code === 'INSUFFICIENT_PERMISSIONS' ? 'not-member' : 'none'
   return { status: 'signed-out', reason }
 }
@@ -192,18 +214,15 @@ function timeLeft(session: { expiresAt: number }): number {
   return session.expiresAt - Date.now()
 }
 
-async function exclusively(work: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return work()
-  await navigator.locks.request(lockName, work)
-}
-
 function setState(next: SessionState): void {
   state = next
   for (const listener of listeners) listener()
 }
 
 function onStorage(event: StorageEvent): void {
-  if (event.key === logoutKey) setState({ status: 'signed-out', reason: 'logged-out' })
+  if (event.key !== logoutKey || event.newValue === null) return
+  const { reason } = JSON.parse(event.newValue) as { reason: 'logged-out' | 'idle' }
+  setState({ status: 'signed-out', reason })
 }
 
 function onMessage(event: MessageEvent<{ token: string; workspaceId: string | null }>): void {

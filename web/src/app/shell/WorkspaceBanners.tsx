@@ -1,0 +1,67 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../shared/data/api.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import { usePermissions, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspaceState, type WorkspaceState } from '../../shared/data/workspace-state.ts'
+import { useToast } from '../../shared/ui/toast.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+const lockReasons = {
+  failed_payment: 'The payment method associated with this workspace has failed.',
+  overusage: 'The Free plan only allows for one owner to have access.',
+} as const
+
+/** What members must know of the workspace: that it will be locked, or deleted. */
+export function WorkspaceBanners() {
+  const state = useWorkspaceState().data
+  if (!state) return null
+  return (
+    <>
+      {state.lock_at && !state.locked ? <LockPending state={state} at={state.lock_at} /> : null}
+      {state.delete_at ? <DeletionPending at={state.delete_at} /> : null}
+    </>
+  )
+}
+
+function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
+  return (
+    <Alert severity="warning" variant="filled" square role="status">
+      This workspace will be locked on {day.format(new Date(at))}.
+      {state.lock_reason ? ` ${lockReasons[state.lock_reason]}` : ''}
+      {state.owner_email ? ` From then on only ${state.owner_email} has access.` : ''}
+    </Alert>
+  )
+}
+
+function DeletionPending({ at }: { at: string }) {
+  const workspace = useWorkspace()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { can } = usePermissions()
+  const cancel = useMutation({
+    mutationFn: () => rpc<void>('cancel_workspace_deletion', { p_workspace_id: workspace.id }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['workspace-state'] }),
+  })
+  const mayCancel = can('WorkspaceDelete')
+  return (
+    <Alert
+      severity="error"
+      variant="filled"
+      square
+      role="status"
+      action={
+        mayCancel ? (
+          <Button color="inherit" size="small" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel deletion
+          </Button>
+        ) : null
+      }
+    >
+      This workspace and everything in it will be deleted on {day.format(new Date(at))}.
+    </Alert>
+  )
+}

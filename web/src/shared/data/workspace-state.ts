@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { liveKeys } from './realtime.ts'
+import { rpc } from './supabase.ts'
+import { useSession, useWorkspace } from './workspace.tsx'
+
+liveKeys({ workspaces: [['workspace-state']] })
+
+/** Lock, deletion and idle time-out of a workspace. Times are ISO 8601. */
+export interface WorkspaceState {
+  locked: boolean
+  lock_at: string | null
+  lock_reason: 'failed_payment' | 'overusage' | null
+  owner_email: string | null
+  delete_at: string | null
+  idle_timeout_seconds: number | null
+}
+
+/** The state of this workspace, for its members. */
+export function useWorkspaceState() {
+  const workspace = useWorkspace()
+  const session = useSession()
+  const authId = session.status === 'signed-in' ? session.authId : null
+  return useQuery({
+    queryKey: ['workspace-state', workspace.id, authId],
+    queryFn: () => rpc<WorkspaceState>('workspace_state', { p_workspace_id: workspace.id }),
+    enabled: authId !== null,
+  })
+}
