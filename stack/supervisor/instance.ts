@@ -134,9 +134,9 @@ function warnAboutChanges(changed: string[]): void {
 }
 
 function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {
-  const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl } = settings
+  const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl, traceSampleRate } = settings
   const inboxUrl = smtpUrl ? undefined : `http://localhost:${ports.inbox}`
-  return { anonKey, baseHost, mode, version, workspaceSlug, termsUrl, privacyUrl, inboxUrl }
+  return { anonKey, baseHost, mode, version, workspaceSlug, termsUrl, privacyUrl, inboxUrl, traceSampleRate }
 }
 
 function health(

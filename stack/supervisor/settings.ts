@@ -20,6 +20,8 @@ export interface Settings {
   secretKey: string | undefined
   termsUrl: string | undefined
   privacyUrl: string | undefined
+  /** Share of the browsers' traces that is kept, 0 to 1. */
+  traceSampleRate: number
   logToStdout: boolean
   /** What functions and worker get besides: supabase/functions/.env, as `supabase functions serve` reads it, and HANDED_ON. */
   functionsEnv: Record<string, string>
@@ -52,6 +54,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     secretKey: secretKey(env),
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
+    traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
     functionsEnv: { ...dotEnv(join(root, 'supabase/functions/.env')), ...handedOn(env) },
   }
@@ -78,6 +81,12 @@ function count(env: Env, name: string): number {
   const value = Number(env[name] || 0)
   if (Number.isInteger(value) && value >= 0) return value
   throw new Error(`${name} needs a whole number, not "${env[name]}".`)
+}
+
+function share(env: Env, name: string, fallback: number): number {
+  const value = Number(env[name] || fallback)
+  if (value >= 0 && value <= 1) return value
+  throw new Error(`${name} needs a number from 0 to 1, not "${env[name]}".`)
 }
 
 function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {

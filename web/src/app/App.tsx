@@ -18,12 +18,14 @@ import {
   Signup,
   Unsubscribe,
 } from './screens.ts'
+import { Telemetry } from './Telemetry.tsx'
 
 /** Which screen answers which address; each feature routes below its own prefix. */
 export function App() {
   return (
     <Suspense fallback={<Spinner />}>
       <ReleaseWatch />
+      <Telemetry />
       <Routes>
         <Route element={<SiteGate />}>
           <Route path="auth/*" element={<Auth />} />

@@ -11,6 +11,8 @@ export interface WaymarkConfig {
   inboxUrl?: string
   /** Slug of the only workspace of a single-tenant installation, which lives on the base host itself. */
   workspaceSlug?: string
+  /** Share of the browser's traces that is kept, 0 to 1; 1 when absent (spec 1 §9). */
+  traceSampleRate?: number
   termsUrl?: string
   privacyUrl?: string
 }
