@@ -2,6 +2,7 @@
 // stands in for the token where there is none.
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Target } from './routes.ts'
 
 export interface ApiKeys {
   anon: string
@@ -15,7 +16,7 @@ const OPEN = /^\/(\.well-known\/jwks\.json|verify|callback|authorize|health)(?=[
 export function takeApiKey(
   req: IncomingMessage,
   res: ServerResponse,
-  target: 'rest' | 'auth',
+  target: Target,
   path: string,
   keys: ApiKeys,
 ): string | undefined {
@@ -26,11 +27,16 @@ export function takeApiKey(
     if (req.headers.authorization) return rest
     return refuse(res, 'No API key found in request', 'No `apikey` request header or url param was found.')
   }
-  if (!same(key, keys.anon) && !same(key, keys.serviceRole)) {
+  if (!isApiKey(key, keys)) {
     return refuse(res, 'Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.')
   }
   req.headers.authorization ??= `Bearer ${key}`
   return rest
+}
+
+/** Whether it is one of the instance's keys. */
+export function isApiKey(key: string, { anon, serviceRole }: ApiKeys): boolean {
+  return same(key, anon) || same(key, serviceRole)
 }
 
 function splitQuery(path: string): { key: string | undefined; rest: string } {

@@ -11,7 +11,7 @@ import { answerCors } from './cors.ts'
 import { limitBody } from './limits.ts'
 import { sendProblem } from './problem.ts'
 import { traceRequest } from './request-log.ts'
-import { findRoute, type Route } from './routes.ts'
+import { findRoute, type Route, type Target } from './routes.ts'
 
 export interface Health {
   version: string
@@ -27,7 +27,7 @@ export interface GatewayOptions {
   /** Where pages on localhost and 127.0.0.1 are sent, e.g. http://waymark.localhost:3000 */
   baseUrl: string
   trustedHops: number
-  services: Partial<Record<'rest' | 'graphql' | 'auth' | 'storage' | 'functions', Service>>
+  services: Partial<Record<'rest' | 'graphql' | 'realtime' | 'auth' | 'storage' | 'functions', Service>>
   health(): Health
   log: Log
 }
@@ -86,16 +86,18 @@ async function answer(req: IncomingMessage, res: ServerResponse, o: GatewayOptio
   app(req, res)
 }
 
+const KEYED = new Set<Target>(['rest', 'graphql', 'realtime', 'auth'])
+
 async function toService(
   req: IncomingMessage,
   res: ServerResponse,
   route: Route,
-  target: 'rest' | 'graphql' | 'auth' | 'storage' | 'functions',
+  target: 'rest' | 'graphql' | 'realtime' | 'auth' | 'storage' | 'functions',
   o: GatewayOptions,
 ): Promise<void> {
   const service = o.services[target]
   if (!service) return sendProblem(res, 503, 'Starting', `The service ${target} is not running yet.`)
-  const keyed = target === 'rest' || target === 'graphql' || target === 'auth'
+  const keyed = KEYED.has(target)
   const path = keyed ? takeApiKey(req, res, target, route.path, o.keys) : route.path
   if (path !== undefined) await service.handle(req, res, path)
 }

@@ -1,5 +1,14 @@
 // Where a path leads. Pure, so that every route is a line in a test.
-export type Target = 'rest' | 'graphql' | 'auth' | 'storage' | 'functions' | 'health' | 'config' | 'app'
+export type Target =
+  | 'rest'
+  | 'graphql'
+  | 'realtime'
+  | 'auth'
+  | 'storage'
+  | 'functions'
+  | 'health'
+  | 'config'
+  | 'app'
 
 export interface Route {
   target: Target
@@ -12,6 +21,7 @@ export interface Route {
 const SUPABASE: [prefix: string, target: Target][] = [
   ['/rest/v1', 'rest'],
   ['/graphql/v1', 'graphql'],
+  ['/realtime/v1', 'realtime'],
   ['/auth/v1', 'auth'],
   ['/storage/v1', 'storage'],
   ['/functions/v1', 'functions'],

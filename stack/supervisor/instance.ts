@@ -56,7 +56,9 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const shared = { ...o, database, secrets, onPid }
   const parts: { services: Partial<Services>; gateway?: Gateway; worker?: Worker } = { services: {} }
   cleanUp.defer(() => stopParts(parts))
-  const services = await step('REST, Auth, Storage, functions, inbox', () => startServices(shared))
+  const services = await step('REST, GraphQL, Realtime, Auth, Storage, functions, inbox', () =>
+    startServices(shared),
+  )
   parts.services = services
   const gateway = await createGateway(
     {
@@ -72,6 +74,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
     settings.listen,
   )
   parts.gateway = gateway
+  gateway.onUpgrade('/realtime/v1/', services.realtime.upgrade)
   const program = join(root, 'worker/main.ts')
   if (options.product && existsSync(program)) {
     const env = { PATH: process.env.PATH, TMPDIR: o.tmpDir, ...childEnvironment(shared) }
@@ -149,6 +152,7 @@ function health(
     postgres: cluster.running() ? 'ok' : 'down',
     rest: 'ok',
     graphql: 'ok',
+    realtime: 'ok',
     auth: 'ok',
     storage: 'ok',
     functions: 'ok',

@@ -6,6 +6,7 @@ import { createFunctions, type Functions } from '../functions/index.ts'
 import { createGraphql } from '../graphql/index.ts'
 import type { Log } from '../log.ts'
 import { createInbox, type Inbox } from '../mail/index.ts'
+import { createRealtime, type Realtime } from '../realtime/index.ts'
 import { createRest } from '../rest/index.ts'
 import type { Service } from '../service.ts'
 import { createStorage } from '../storage/index.ts'
@@ -18,6 +19,7 @@ import type { Settings } from './settings.ts'
 export interface Services {
   rest: Service
   graphql: Service
+  realtime: Realtime
   auth: Service
   storage: Service
   functions: Functions
@@ -66,6 +68,13 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
   return {
     auth,
     rest,
+    realtime: await createRealtime({
+      adminUrl: admin,
+      dbUrl: authenticator,
+      verify,
+      keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
+      log: o.log,
+    }),
     graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
     storage: await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
     functions: createFunctions({
@@ -115,8 +124,10 @@ export function childEnvironment({
 
 /** Ends them; a service that fails to end does not keep the others. */
 export async function stopServices(services: Partial<Services>): Promise<void> {
-  const { functions, inbox, graphql, rest, storage, auth } = services
-  await Promise.allSettled([functions, inbox, graphql, rest, storage, auth].map((service) => service?.close()))
+  const { functions, inbox, realtime, graphql, rest, storage, auth } = services
+  await Promise.allSettled(
+    [functions, inbox, realtime, graphql, rest, storage, auth].map((service) => service?.close()),
+  )
 }
 
 function startInbox(dataDir: string, { inbox, smtp }: Ports): Promise<Inbox> {

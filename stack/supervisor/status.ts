@@ -46,6 +46,7 @@ async function printText(run: Run, dataDir: string): Promise<void> {
     ['gateway', health?.status ?? 'no answer', `${run.url}`, `process ${run.supervisor.pid}`],
     ['rest', state('rest'), `http://127.0.0.1:${ports.gateway}/rest/v1`, ''],
     ['graphql', state('graphql'), `http://127.0.0.1:${ports.gateway}/graphql/v1`, ''],
+    ['realtime', state('realtime'), `ws://127.0.0.1:${ports.gateway}/realtime/v1`, ''],
     ['auth', state('auth'), `http://127.0.0.1:${ports.gateway}/auth/v1`, ''],
     ['storage', state('storage'), `http://127.0.0.1:${ports.gateway}/storage/v1`, ''],
     ['functions', state('functions'), `http://127.0.0.1:${ports.gateway}/functions/v1`, ''],

@@ -3,7 +3,7 @@
 create role supabase_realtime_admin nologin noinherit noreplication;
 create schema realtime;
 grant all on schema realtime to supabase_realtime_admin;
-grant usage on schema realtime to postgres, anon, authenticated, service_role, dashboard_user;
+grant usage on schema realtime to postgres, anon, authenticated, service_role, authenticator, dashboard_user;
 
 -- The hosted platform lets `postgres` write policies on this table through an extension of its own
 -- (supautils); here membership in the owner does it.
@@ -140,6 +140,60 @@ begin
 end
 $$;
 revoke execute on function realtime.keep_partitions() from public;
+
+-- What a token may do with a topic: the policies are asked with rows that never stay. Reading is tested on rows
+-- that service_role wrote, writing by trying; an error in a policy is a refusal.
+create function realtime.probe_topic(topic text, role text, claims text)
+returns table (broadcast_read boolean, broadcast_write boolean, presence_read boolean, presence_write boolean)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  broadcast_id uuid := gen_random_uuid();
+  presence_id uuid := gen_random_uuid();
+begin
+  -- Nothing is kept, so nobody needs to wait for the disk.
+  perform set_config('synchronous_commit', 'off', true);
+  broadcast_read := false;
+  broadcast_write := false;
+  presence_read := false;
+  presence_write := false;
+  begin
+    perform set_config('role', 'service_role', true);
+    insert into realtime.messages (id, topic, extension, private)
+    values (broadcast_id, topic, 'broadcast', true), (presence_id, topic, 'presence', true);
+    perform set_config('realtime.topic', topic, true);
+    perform set_config('request.jwt.claims', claims, true);
+    perform set_config('role', role, true);
+    begin
+      select coalesce(bool_or(m.id = broadcast_id), false), coalesce(bool_or(m.id = presence_id), false)
+        into broadcast_read, presence_read
+        from realtime.messages as m
+       where m.id in (broadcast_id, presence_id) and m.inserted_at = now()::timestamp;
+    exception
+      when others then null;
+    end;
+    begin
+      insert into realtime.messages (topic, extension, private) values (topic, 'broadcast', true);
+      broadcast_write := true;
+    exception
+      when others then null;
+    end;
+    begin
+      insert into realtime.messages (topic, extension, private) values (topic, 'presence', true);
+      presence_write := true;
+    exception
+      when others then null;
+    end;
+    raise exception 'undo' using errcode = 'RT000';
+  exception
+    when sqlstate 'RT000' then null;
+  end;
+  return next;
+end
+$$;
+revoke execute on function realtime.probe_topic(text, text, text) from public;
+grant execute on function realtime.probe_topic(text, text, text) to authenticator;
 
 select realtime.keep_partitions();
 

@@ -1,0 +1,180 @@
+// One topic joined over one connection.
+import { broadcastFrom } from './broadcast.ts'
+import { type Caller, callerOf, expired } from './caller.ts'
+import type { Connection } from './connection.ts'
+import { JoinError } from './errors.ts'
+import type { Grant, Permissions } from './grants.ts'
+import { topicKey } from './hub.ts'
+import { Bucket } from './limits.ts'
+import { type Frame, record } from './serializer.ts'
+
+export interface ChannelConfig {
+  isPrivate: boolean
+  /** Whether the sender hears its own broadcasts, and whether they are acknowledged. */
+  self: boolean
+  ack: boolean
+  tellsWhenListening: boolean
+  presenceEnabled: boolean
+  presenceKey: string
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1
+
+export class Channel {
+  readonly connection: Connection
+  /** As the client spells it, "realtime:" included; without it; with what keeps private from public. */
+  readonly topic: string
+  readonly subTopic: string
+  readonly key: string
+  readonly joinRef: string | null
+  readonly config: ChannelConfig
+  joined = false
+  grant: Grant | undefined
+  #caller: Caller | undefined
+  #expiry: NodeJS.Timeout | undefined
+  #presenceCalls: Bucket | undefined
+
+  constructor(
+    connection: Connection,
+    { topic, joinRef, ref }: Frame,
+    subTopic: string,
+    config: ChannelConfig,
+  ) {
+    this.connection = connection
+    this.topic = topic
+    this.subTopic = subTopic
+    this.key = topicKey(subTopic, config.isPrivate)
+    this.joinRef = joinRef ?? ref
+    this.config = config
+  }
+
+  get hearsPresence(): boolean {
+    return this.config.presenceEnabled && this.#may('presence_read')
+  }
+
+  /** From now on the channel acts as this caller; a private one with what the policies permit. */
+  speakFor(caller: Caller, permissions: Permissions | undefined): void {
+    const { grants } = this.connection.core
+    const before = this.grant
+    this.grant = permissions && grants.hold(this, caller, permissions)
+    if (before && before !== this.grant) grants.release(before, this)
+    this.#caller = caller
+    this.#expireAt(caller.expiresAt)
+  }
+
+  /** Begins to hear the topic. */
+  open(): void {
+    this.joined = true
+    this.connection.core.hub.add(this.key, this)
+  }
+
+  /** What a channel is told right after the join. */
+  greet(): void {
+    const { core } = this.connection
+    if (this.hearsPresence) this.#push('presence_state', core.presence.state(this.key))
+    if (!this.config.tellsWhenListening) return
+    void core.listening.then(() => {
+      if (this.joined) this.#system('ok', 'Replication connection established')
+    })
+  }
+
+  /** Answers a frame of the client. */
+  receive(frame: Frame): void {
+    if (frame.event === 'phx_leave') {
+      this.connection.reply(frame, 'ok')
+      this.close('left')
+    } else if (frame.event === 'broadcast') this.#broadcast(frame)
+    else if (frame.event === 'presence') this.#presence(frame)
+    else if (frame.event === 'access_token') void this.#refresh(record(frame.payload).access_token)
+  }
+
+  /** Ends the channel from this side: the client hears why, and does not join again by itself. */
+  shutdown(message: string): void {
+    if (!this.joined) return
+    this.#system('error', message)
+    this.close('shut down')
+  }
+
+  /** Ends the channel and tells the client so. */
+  close(why: 'left' | 'replaced' | 'shut down'): void {
+    const told = this.joined
+    this.detach()
+    if (told) this.connection.sendClose(this, why === 'replaced')
+  }
+
+  /** Ends the channel without a word. */
+  detach(): void {
+    const { core, channels } = this.connection
+    clearTimeout(this.#expiry)
+    this.joined = false
+    if (channels.get(this.topic) === this) channels.delete(this.topic)
+    core.presence.untrack(this)
+    core.hub.remove(this.key, this)
+    if (this.grant) core.grants.release(this.grant, this)
+    this.grant = undefined
+  }
+
+  // What may not be written is not answered either, as upstream does: the client's own time-out tells.
+  #broadcast(frame: Frame): void {
+    const { hub, broadcasts, limits } = this.connection.core
+    if (!this.#may('broadcast_write')) return
+    if (!broadcasts.take()) {
+      this.shutdown('Too many messages per second')
+      return
+    }
+    const { message, error } = broadcastFrom(frame, limits.payloadBytes)
+    if (message) hub.broadcast(this.key, message, this.config.self ? undefined : this)
+    if (!this.config.ack) return
+    if (message) this.connection.reply(frame, 'ok')
+    else this.connection.reply(frame, 'error', { reason: error })
+  }
+
+  #presence(frame: Frame): void {
+    const { presence, limits } = this.connection.core
+    this.#presenceCalls ??= new Bucket(limits.presenceCalls)
+    const { event, payload = {} } = record(frame.payload)
+    const call = String(event).toLowerCase()
+    if (!this.#presenceCalls.take()) this.shutdown('Client presence rate limit exceeded')
+    else if (Buffer.byteLength(JSON.stringify(payload)) > limits.presenceBytes) {
+      this.shutdown('Track message size exceeded')
+    } else if (call !== 'track' && call !== 'untrack') this.connection.reply(frame, 'error')
+    else if (this.#may('presence_write')) {
+      if (call === 'track') presence.track(this, record(payload))
+      else presence.untrack(this)
+      this.connection.reply(frame, 'ok')
+    }
+  }
+
+  async #refresh(token: unknown): Promise<void> {
+    if (typeof token !== 'string' || token === this.#caller?.token) return
+    const { core } = this.connection
+    try {
+      const caller = await callerOf(core.verify, token)
+      const permissions = this.config.isPrivate
+        ? await core.grants.readable(caller, this.subTopic)
+        : undefined
+      if (this.joined) this.speakFor(caller, permissions)
+    } catch (error) {
+      this.shutdown(error instanceof JoinError ? error.message : 'The token could not be checked')
+    }
+  }
+
+  #may(permission: keyof Permissions): boolean {
+    return !this.config.isPrivate || this.grant?.permissions[permission] === true
+  }
+
+  #expireAt(time: number): void {
+    clearTimeout(this.#expiry)
+    const left = time - Date.now()
+    const check = () => (left > LONGEST_TIMER ? this.#expireAt(time) : this.shutdown(expired(time).message))
+    this.#expiry = setTimeout(check, Math.min(left, LONGEST_TIMER)).unref()
+  }
+
+  #push(event: string, payload: unknown): void {
+    this.connection.send({ joinRef: this.joinRef, ref: null, topic: this.topic, event, payload })
+  }
+
+  #system(status: 'ok' | 'error', message: string): void {
+    this.#push('system', { extension: 'system', status, message, channel: this.subTopic })
+  }
+}

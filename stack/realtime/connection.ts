@@ -1,0 +1,127 @@
+// One WebSocket: frames in, frames out, and the channels that were joined over it.
+import type { RawData, WebSocket } from 'ws'
+import type { Channel } from './channel.ts'
+import type { Core } from './core.ts'
+import { join } from './join.ts'
+import { Bucket } from './limits.ts'
+import { decode, encode, type Frame, type Outgoing, type Version } from './serializer.ts'
+
+const TOO_FAST = 'Too many messages per second'
+
+export class Connection {
+  readonly channels = new Map<string, Channel>()
+  readonly core: Core
+  /** The API key the connection was opened with: the token of channels that bring none. */
+  readonly apiKey: string
+  readonly joins: Bucket
+  /** Whether anything was heard since the last look. */
+  alive = true
+  readonly #socket: WebSocket
+  readonly #version: Version
+  readonly #frames: Bucket
+
+  constructor(core: Core, socket: WebSocket, version: Version, apiKey: string) {
+    this.core = core
+    this.apiKey = apiKey
+    this.#socket = socket
+    this.#version = version
+    this.#frames = new Bucket(core.limits.framesPerConnection)
+    this.joins = new Bucket(core.limits.joinsPerConnection)
+    socket.on('message', (data, binary) => this.#receive(data, binary))
+    socket.on('pong', () => {
+      this.alive = true
+    })
+    // A broken frame or an oversized one: ws closes with the right code by itself.
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      for (const channel of [...this.channels.values()]) channel.detach()
+    })
+  }
+
+  get open(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  /** Sends a frame of this connection's own. */
+  send(frame: Frame): void {
+    this.#write(encode(this.#version, frame), false)
+  }
+
+  /** Answers a frame that asked for it. */
+  reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object = {}): void {
+    if (ref === null) return
+    this.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
+  }
+
+  /** Sends what goes to many; what this version cannot carry is left out. */
+  sendShared(message: Outgoing): void {
+    const encoded = message.encode(this.#version)
+    if (encoded) this.#write(encoded.data, encoded.binary)
+  }
+
+  /** Tells phx_close for a channel. Version 1 cannot tell an old channel from a new one of the same topic. */
+  sendClose({ topic, joinRef }: Channel, replaced: boolean): void {
+    if (replaced && this.#version === '1.0.0') return
+    this.send({ joinRef, ref: joinRef, topic, event: 'phx_close', payload: {} })
+  }
+
+  /** Ends the connection when it was silent since the last call, else asks for a sign of life. */
+  checkAlive(): void {
+    if (this.alive) this.#socket.ping()
+    else this.#socket.terminate()
+    this.alive = false
+  }
+
+  /** Says good-bye; the client comes back on its own. */
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  /** Ends it at once. */
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  #write(data: string | Buffer, binary: boolean): void {
+    const socket = this.#socket
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount <= this.core.limits.waitingBytes) {
+      socket.send(data, { binary })
+      return
+    }
+    this.core.log('warn', { service: 'realtime', message: 'dropped a client that does not read' })
+    socket.terminate()
+  }
+
+  #receive(data: RawData, binary: boolean): void {
+    this.alive = true
+    try {
+      const frame = decode(this.#version, data as Buffer, binary)
+      if (this.#frames.take()) this.#answer(frame)
+      else this.#refuse(frame)
+    } catch {
+      this.close(1007, 'Malformed frame')
+    }
+  }
+
+  #answer(frame: Frame): void {
+    const { topic, event, joinRef } = frame
+    const channel = this.channels.get(topic)
+    const isMember = channel?.joined && (joinRef === null || joinRef === channel.joinRef)
+    if (topic === 'phoenix' && event === 'heartbeat') this.reply(frame, 'ok')
+    else if (event === 'phx_join') void join(this, frame)
+    else if (isMember) channel.receive(frame)
+    else if (event === 'phx_leave') {
+      // Also of a join that is still being checked.
+      if (joinRef === channel?.joinRef) channel?.detach()
+      this.reply(frame, 'ok')
+    } else this.reply(frame, 'error', { reason: 'unmatched topic' })
+  }
+
+  // The channel that floods is closed; who floods without one is no client of ours.
+  #refuse({ topic }: Frame): void {
+    const channel = this.channels.get(topic)
+    if (channel?.joined) channel.shutdown(TOO_FAST)
+    else this.close(1008, TOO_FAST)
+  }
+}

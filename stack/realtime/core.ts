@@ -1,0 +1,32 @@
+import type { TokenVerifier } from '../jwt.ts'
+import type { Log } from '../log.ts'
+import type { Grants } from './grants.ts'
+import { Hub } from './hub.ts'
+import { Bucket, type Limits } from './limits.ts'
+import { Presence } from './presence.ts'
+
+/** What all connections of a server share. */
+export interface Core {
+  verify: TokenVerifier
+  limits: Limits
+  grants: Grants
+  hub: Hub
+  presence: Presence
+  joins: Bucket
+  broadcasts: Bucket
+  /** Resolves when what the database broadcasts arrives here. */
+  listening: Promise<void>
+  log: Log
+}
+
+/** Puts it together. */
+export function createCore(o: Omit<Core, 'hub' | 'presence' | 'joins' | 'broadcasts'>): Core {
+  const hub = new Hub()
+  return {
+    ...o,
+    hub,
+    presence: new Presence(hub),
+    joins: new Bucket(o.limits.joins),
+    broadcasts: new Bucket(o.limits.broadcasts),
+  }
+}

@@ -1,0 +1,37 @@
+// Who hears what: the joined channels by topic. Public and private channels of one name never hear each other.
+import type { Channel } from './channel.ts'
+import type { Outgoing } from './serializer.ts'
+
+/** The key of a topic; a private one can only be reached by what passed the policies. */
+export function topicKey(topic: string, isPrivate: boolean): string {
+  return `${isPrivate ? 'private' : 'public'}:${topic}`
+}
+
+export class Hub {
+  readonly #topics = new Map<string, Set<Channel>>()
+
+  add(key: string, channel: Channel): void {
+    const channels = this.#topics.get(key)
+    if (channels) channels.add(channel)
+    else this.#topics.set(key, new Set([channel]))
+  }
+
+  remove(key: string, channel: Channel): void {
+    const channels = this.#topics.get(key)
+    if (channels?.delete(channel) && channels.size === 0) this.#topics.delete(key)
+  }
+
+  /** The channels joined to a topic now. */
+  channels(key: string): ReadonlySet<Channel> {
+    return this.#topics.get(key) ?? NOBODY
+  }
+
+  /** Sends to everybody who may read, `except` the sender. */
+  broadcast(key: string, message: Outgoing, except?: Channel): void {
+    for (const channel of this.channels(key)) {
+      if (channel !== except) channel.connection.sendShared(message)
+    }
+  }
+}
+
+const NOBODY: ReadonlySet<Channel> = new Set()

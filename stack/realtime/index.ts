@@ -1,0 +1,82 @@
+// Realtime as supabase-js speaks it: Broadcast (from clients, over HTTP, from the database), Presence, and private
+// channels authorised by the policies on realtime.messages. No postgres_changes.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ApiKeys } from '../gateway/api-key.ts'
+import type { TokenVerifier } from '../jwt.ts'
+import type { Log } from '../log.ts'
+import type { Service } from '../service.ts'
+import { broadcastBody } from './broadcast.ts'
+import { type Core, createCore } from './core.ts'
+import { type DatabaseMessage, Feed } from './feed.ts'
+import { Grants } from './grants.ts'
+import { broadcastOverHttp } from './http.ts'
+import { topicKey } from './hub.ts'
+import { LIMITS, type Limits } from './limits.ts'
+import { keepPartitions } from './partitions.ts'
+import { ACCESS_CHANGED, Recheck } from './recheck.ts'
+import { jsonMessage } from './serializer.ts'
+import { createDoor } from './upgrade.ts'
+
+export interface RealtimeOptions {
+  /** Connects as supabase_admin: hears what the database broadcasts, keeps the partitions. */
+  adminUrl: string
+  /** Connects as authenticator: asks the policies in the role of callers. */
+  dbUrl: string
+  verify: TokenVerifier
+  /** The keys a connection may be opened with. */
+  keys: ApiKeys
+  limits?: Partial<Limits>
+  log?: Log
+}
+
+export interface Realtime extends Service {
+  /** Takes a WebSocket upgrade of …/websocket. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Connections open now. */
+  connections(): number
+}
+
+/** Starts it; resolves when messages of the database have a place to be written to. */
+export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
+  const { verify, log = () => undefined } = o
+  const limits = { ...LIMITS, ...o.limits }
+  const stopKeeping = await keepPartitions(o.adminUrl, log)
+  const grants = new Grants(o.dbUrl)
+  const feed = new Feed({
+    adminUrl: o.adminUrl,
+    maxPayloadBytes: limits.payloadBytes,
+    onMessage: (message) => passOn(core, recheck, message),
+    log,
+  })
+  const core: Core = createCore({ verify, limits, grants, listening: feed.listening, log })
+  const recheck = new Recheck(grants, core.hub)
+  const door = createDoor(core, o.keys)
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    stopKeeping()
+    recheck.close()
+    await door.close()
+    core.presence.close()
+    await Promise.allSettled([feed.close(), grants.close()])
+  }
+  return {
+    handle: (req, res, path) => broadcastOverHttp(core, req, res, path),
+    upgrade: door.upgrade,
+    connections: door.count,
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+function passOn(core: Core, recheck: Recheck, message: DatabaseMessage): void {
+  const { id, topic, event, payload, private: isPrivate } = message
+  const key = topicKey(topic, isPrivate)
+  const body = broadcastBody(event, payload, id)
+  core.hub.broadcast(key, jsonMessage(`realtime:${topic}`, 'broadcast', body))
+  if (!isPrivate) return
+  if (event === ACCESS_CHANGED) recheck.accessChanged(key, payload)
+  else recheck.touched(key)
+}

@@ -1,0 +1,66 @@
+// What one client and all of them together may ask for. The numbers are those of a hosted project where it has
+// such a limit (https://supabase.com/docs/guides/realtime/limits), per connection where a flood must stay its own.
+
+export interface Rate {
+  burst: number
+  perSecond: number
+}
+
+export interface Limits {
+  connections: number
+  channelsPerConnection: number
+  /** Of all connections together, and of one: a client that comes back joins all its channels at once. */
+  joins: Rate
+  joinsPerConnection: Rate
+  /** Broadcasts of clients, over both doors together. */
+  broadcasts: Rate
+  /** Frames of one connection, heartbeats included. */
+  framesPerConnection: Rate
+  /** Presence calls of one channel. */
+  presenceCalls: Rate
+  /** Bytes of a broadcast's payload, of a frame, of one client's presence. */
+  payloadBytes: number
+  frameBytes: number
+  presenceBytes: number
+  /** Bytes that may wait for a slow reader before it is dropped. */
+  waitingBytes: number
+  /** A connection that shows no sign of life for one to two of these is dead. */
+  silenceMs: number
+}
+
+export const LIMITS: Limits = {
+  connections: 10_000,
+  channelsPerConnection: 100,
+  joins: { burst: 5_000, perSecond: 2_500 },
+  joinsPerConnection: { burst: 200, perSecond: 20 },
+  broadcasts: { burst: 5_000, perSecond: 2_500 },
+  framesPerConnection: { burst: 500, perSecond: 100 },
+  presenceCalls: { burst: 5, perSecond: 5 / 30 },
+  payloadBytes: 3_000 * 1024,
+  frameBytes: 4_000 * 1024,
+  presenceBytes: 16 * 1024,
+  waitingBytes: 4_000 * 1024,
+  silenceMs: 45_000,
+}
+
+/** A token bucket: `take` says whether `count` more fit. */
+export class Bucket {
+  readonly #rate: Rate
+  #left: number
+  #at = Date.now()
+
+  constructor(rate: Rate) {
+    this.#rate = rate
+    this.#left = rate.burst
+  }
+
+  take(count = 1): boolean {
+    const now = Date.now()
+    const refilled = this.#left + ((now - this.#at) / 1000) * this.#rate.perSecond
+    this.#left = Math.min(this.#rate.burst, refilled)
+    this.#at = now
+    if (this.#left < count) return false
+    this.#left -= count
+    return true
+  }
+}

@@ -1,0 +1,89 @@
+// The door of the WebSocket: which requests become connections.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { type ApiKeys, isApiKey } from '../gateway/api-key.ts'
+import { Connection } from './connection.ts'
+import type { Core } from './core.ts'
+import type { Version } from './serializer.ts'
+
+export interface Door {
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Connections open now. */
+  count(): number
+  close(): Promise<void>
+}
+
+const PATH = /\/websocket\/?$/
+const FAREWELL_MS = 1_000
+
+/** Any origin may connect, as upstream: an API key is asked for, never a cookie. */
+export function createDoor(core: Core, keys: ApiKeys): Door {
+  const { limits } = core
+  const connections = new Set<Connection>()
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameBytes,
+  })
+  const beat = setInterval(() => {
+    for (const connection of connections) connection.checkAlive()
+  }, limits.silenceMs).unref()
+
+  return {
+    upgrade(req, socket, head) {
+      socket.on('error', () => undefined)
+      const url = new URL(req.url ?? '/', 'http://realtime')
+      const version = versionOf(url.searchParams.get('vsn'))
+      const key = url.searchParams.get('apikey') ?? header(req, 'apikey') ?? header(req, 'x-api-key')
+      if (!PATH.test(url.pathname)) return refuse(socket, '404 Not Found', 'Not Found')
+      if (key === undefined) return refuse(socket, '401 Unauthorized', 'No API key found in request')
+      if (!isApiKey(key, keys)) return refuse(socket, '401 Unauthorized', 'Invalid API key')
+      if (!version) return refuse(socket, '400 Bad Request', 'Unsupported serializer version')
+      if (connections.size >= limits.connections) {
+        return refuse(socket, '429 Too Many Requests', 'ConnectionRateLimitReached: Too many connected users')
+      }
+      server.handleUpgrade(req, socket, head, (ws) => {
+        const connection = new Connection(core, ws, version, key)
+        connections.add(connection)
+        ws.once('close', () => connections.delete(connection))
+      })
+    },
+    count: () => connections.size,
+    async close() {
+      clearInterval(beat)
+      const gone = new Promise<void>((resolve) => {
+        const timer = setTimeout(() => {
+          for (const connection of connections) connection.terminate()
+          resolve()
+        }, FAREWELL_MS)
+        for (const connection of connections) connection.close(1001, 'Realtime is restarting')
+        const look = setInterval(() => {
+          if (connections.size > 0) return
+          clearInterval(look)
+          clearTimeout(timer)
+          resolve()
+        }, 20)
+      })
+      await gone
+    },
+  }
+}
+
+function versionOf(given: string | null): Version | undefined {
+  if (given === null || given === '1.0.0') return '1.0.0'
+  return given === '2.0.0' ? given : undefined
+}
+
+function header(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function refuse(socket: Duplex, status: string, message: string): void {
+  const body = JSON.stringify({ message })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
