@@ -1,0 +1,181 @@
+// What one client may not do to the others: flood, hoard, stuff, stall. And crowds, which are no attack.
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Limits } from '../../stack/realtime/limits.ts'
+import { connectionsAllowed } from '../support/limits.ts'
+import { type Bare, type RealtimeWorld, startRealtime } from '../support/realtime.ts'
+
+const PATIENCE = { timeout: 20_000 }
+let world: RealtimeWorld
+afterEach(() => world.close())
+
+const joinFrame = (topic: string, ref = '1', more: object = {}) => ({
+  topic: `realtime:${topic}`,
+  event: 'phx_join',
+  payload: { config: { broadcast: { ack: true, self: false }, private: false }, ...more },
+  ref,
+  join_ref: ref,
+})
+
+async function joined(bare: Bare, topic: string, more: object = {}): Promise<void> {
+  bare.send(joinFrame(topic, '1', more))
+  const { payload } = await bare.next(({ ref, event }) => ref === '1' && event === 'phx_reply')
+  expect(payload.status).toBe('ok')
+}
+
+const say = (topic: string, ref: string, payload: unknown) => ({
+  topic: `realtime:${topic}`,
+  event: 'broadcast',
+  payload: { type: 'broadcast', event: 'x', payload },
+  ref,
+  join_ref: '1',
+})
+
+describe('a client that asks for too much', () => {
+  const start = async (limits: Partial<Limits>) => {
+    world = await startRealtime(limits)
+    return world.socket()
+  }
+
+  test('gets so many channels and no more', async () => {
+    const bare = await start({ channelsPerConnection: 3 })
+    for (let n = 1; n <= 4; n++) bare.send(joinFrame(`t${n}`, String(n)))
+    expect((await bare.next(({ ref }) => ref === '3')).payload.status).toBe('ok')
+    const { payload } = await bare.next(({ ref }) => ref === '4')
+    expect(JSON.stringify(payload)).toMatch(/ChannelRateLimitReached|Too many channels/)
+  })
+
+  test('is not let in when the house is full', async () => {
+    await start({ connections: 2 })
+    await world.socket()
+    await expect(world.socket()).rejects.toThrow(/429/)
+  })
+
+  test('is stopped when it floods, and others go on', async () => {
+    const bare = await start({ framesPerConnection: { burst: 20, perSecond: 1 } })
+    const other = await world.socket()
+    await joined(bare, 'a')
+    await joined(other, 'a')
+    for (let n = 0; n < 50; n++) bare.send(say('a', String(n + 10), { n }))
+    await bare.next(
+      ({ event, payload }) => event === 'system' && /Too many messages/.test(String(payload.message)),
+    )
+    expect(other.heard.filter(({ event }) => event === 'broadcast').length).toBeLessThanOrEqual(20)
+    other.send(say('a', '99', { fine: true }))
+    expect((await other.next(({ ref }) => ref === '99')).payload.status).toBe('ok')
+  })
+
+  test('cannot stuff the wire: large payloads are refused, larger frames end the connection', async () => {
+    const bare = await start({ payloadBytes: 1_000, frameBytes: 10_000 })
+    await joined(bare, 'a')
+    bare.send(say('a', '2', 'x'.repeat(2_000)))
+    expect((await bare.next(({ ref }) => ref === '2')).payload.status).toBe('error')
+    bare.send(say('a', '3', 'x'.repeat(20_000)))
+    expect(await bare.closed).toBe(1009)
+  })
+
+  test('that does not read is dropped, not waited for', async () => {
+    const slow = await start({ waitingBytes: 200_000 })
+    const fast = await world.socket()
+    await joined(slow, 'a')
+    await joined(fast, 'a')
+    const before = process.memoryUsage().rss
+    slow.ws.pause()
+    const speaker = await world.socket()
+    await joined(speaker, 'a')
+    for (let n = 0; n < 150; n++) {
+      speaker.send(say('a', String(n + 10), 'x'.repeat(100_000)))
+      await speaker.next(({ ref }) => ref === String(n + 10))
+    }
+    await expect.poll(() => world.realtime.connections(), PATIENCE).toBe(2)
+    expect(fast.heard.filter(({ event }) => event === 'broadcast')).toHaveLength(150)
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
+  })
+})
+
+describe('without the right key', () => {
+  test.each(['', '?apikey=', '?apikey=wrong'])('nobody connects: %s', async (query) => {
+    world = await startRealtime()
+    const { WebSocket } = await import('ws')
+    const ws = new WebSocket(`${world.url.replace('http', 'ws')}/websocket${query}`)
+    const refused = await new Promise<number | undefined>((resolve) => {
+      ws.once('unexpected-response', (_req, res) => resolve(res.statusCode))
+      ws.once('error', () => undefined)
+    })
+    ws.terminate()
+    expect(refused).toBe(401)
+  })
+})
+
+describe('guessing', () => {
+  test('the topics of other tenants finds none that opens', async () => {
+    world = await startRealtime()
+    const bare = await world.socket()
+    const access_token = await world.token()
+    const topics = [
+      "room:' or true --",
+      'room:%',
+      `room:${randomUUID()}`,
+      'room:',
+      'HALL',
+      'hall ',
+      'realtime:hall',
+    ]
+    for (const [index, topic] of topics.entries()) {
+      const config = { config: { private: true }, access_token }
+      bare.send({ ...joinFrame(topic, `g${index}`), payload: config })
+      const { payload } = await bare.next(({ ref }) => ref === `g${index}`)
+      expect(payload.status, topic).toBe('error')
+    }
+  })
+})
+
+describe('a crowd', () => {
+  test('of 1,000 on one private topic hears everything the database sends, quickly', async () => {
+    world = await startRealtime()
+    const delays: number[] = []
+    let heard = 0
+    let sentAt = 0
+    const members = 1_000
+    for (let at = 0; at < members; at += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, async () => {
+          const bare = await world.socket()
+          await joined(bare, 'hall', { config: { private: true }, access_token: await world.token() })
+          bare.ws.on('message', (data: Buffer) => {
+            if (!data.includes('"news"')) return
+            heard++
+            delays.push(performance.now() - sentAt)
+          })
+        }),
+      )
+    }
+    const rounds = 10
+    for (let round = 1; round <= rounds; round++) {
+      sentAt = performance.now()
+      await world.db.query(`select realtime.send('{"n": 1}', 'news', 'hall', true)`)
+      await expect.poll(() => heard, { ...PATIENCE, interval: 5 }).toBe(round * members)
+    }
+    delays.sort((a, b) => a - b)
+    expect(delays).toHaveLength(rounds * members)
+    expect(delays[Math.floor(delays.length * 0.95)]).toBeLessThanOrEqual(250)
+  }, 90_000)
+
+  test('of 5,000 sockets comes and goes without leaving a trace', async () => {
+    world = await startRealtime()
+    const handles = () => readdirSync('/proc/self/fd').length
+    const before = handles()
+    // Each connection takes two handles here: the client's and the server's.
+    const many = Math.min(5_000, connectionsAllowed())
+    const sockets: Bare[] = []
+    for (let at = 0; at < many; at += 250)
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: Math.min(250, many - at) }, () => world.socket()))),
+      )
+    expect(world.realtime.connections()).toBe(many)
+    for (const { ws } of sockets) ws.terminate()
+    await expect.poll(() => world.realtime.connections(), PATIENCE).toBe(0)
+    await expect.poll(handles, PATIENCE).toBeLessThanOrEqual(before + 10)
+  }, 90_000)
+})
