@@ -1,10 +1,12 @@
 // Requests a second at the data doors, 16 connections, under policies, beside pgbench with the same SQL in the same
 // run: what is between Postgres and the client is ours to keep small.
+import pg from 'pg'
 import type { StackInfo } from '../support/stack.ts'
 import { atLeast, atMost, type BenchContext, type Row } from './bench.ts'
 import { load, message } from './support/load.ts'
 import { findPgbench, pgbench } from './support/pgbench.ts'
 import { type ManyProjects, manyProjects } from './support/projects.ts'
+import { furnishTree, TREE_SQL, treeRequest } from './support/tree.ts'
 
 const COMMAND = 'npm run bench throughput'
 const RUN = { connections: 16, seconds: 5 }
@@ -25,6 +27,9 @@ export default async function bench({ stack: instance }: BenchContext): Promise<
   const program = findPgbench()
   if (!program) console.log('  pgbench is not installed (apt-get install postgresql): its rows are left out.')
   const rows: Row[] = []
+  const db = new pg.Client({ connectionString: stack.dbUrl })
+  await db.connect()
+  await furnishTree(db, world).finally(() => db.end())
   for (const door of doors(stack, world)) {
     const { perSecond, p99 } = await load({ port: stack.port, requests: door.requests, ...RUN })
     rows.push(atLeast(door.name, perSecond, 'requests/s', door.bound, COMMAND))
@@ -37,7 +42,8 @@ export default async function bench({ stack: instance }: BenchContext): Promise<
   return rows
 }
 
-function doors(stack: StackInfo, { workspaceId, projectIds, viewer }: ManyProjects): Door[] {
+function doors(stack: StackInfo, world: ManyProjects): Door[] {
+  const { workspaceId, projectIds, viewer } = world
   const headers = { apikey: stack.anonKey, authorization: `Bearer ${viewer.token}` }
   const get = (path: string) => message('GET', path, headers)
   const post = (path: string, body: unknown) =>
@@ -58,6 +64,11 @@ function doors(stack: StackInfo, { workspaceId, projectIds, viewer }: ManyProjec
       requests: ids.map((id) => get(`/rest/v1/projects?select=${COLUMNS}&id=eq.${id}`)),
       sql: `select coalesce(json_agg(p), '[]')::text from (select ${COLUMNS} from public.projects where id = ${ids[0]}) p`,
       bound: 1500,
+    },
+    {
+      name: 'GraphQL, 50 projects with branches and teams',
+      requests: [treeRequest(stack, world)],
+      sql: TREE_SQL.replace('$1', String(workspaceId)),
     },
     {
       name: 'rpc, my_permissions',
