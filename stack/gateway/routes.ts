@@ -28,7 +28,7 @@ const SUPABASE: [prefix: string, target: Target][] = [
 ]
 
 // These paths of /api/v1 belong to the function `login`, all others to `api`.
-const LOGIN = /^\/(auth(?=[/?]|$)|workspaces\/has-email(?=[/?]|$))/
+const LOGIN = /^\/(auth|emails\/confirm|workspaces\/has-email|workspaces\/[\w-]+\/member-emails)(?=[/?]|$)/
 
 /** Finds the target of a request's URL (path and query). */
 export function findRoute(url: string): Route {

@@ -4,8 +4,14 @@ import { findWorkspaces } from './routes/auth/find-workspaces.ts'
 import { login } from './routes/auth/login.ts'
 import { logout } from './routes/auth/logout.ts'
 import { changePassword } from './routes/auth/password.ts'
+import { passwordCode, passwordReset } from './routes/auth/password-reset.ts'
 import { signupCode } from './routes/auth/signup-code.ts'
+import { emailSignup, emailSignupCode } from './routes/auth/signup-email.ts'
 import { signupWorkspaceRoute } from './routes/auth/signup-workspace.ts'
+import { unsubscribeRoute } from './routes/auth/unsubscribe.ts'
+import { emailConfirm, memberCode, memberConfirm } from './routes/emails/confirm.ts'
+import { invitation, invitationAccept } from './routes/invitations/invitation.ts'
+import { sessionEnd, sessions, sessionsEndOthers } from './routes/sessions/sessions.ts'
 import { hasEmail } from './routes/workspaces/has-email.ts'
 
 /** The sign-in and sign-up calls. */
@@ -21,6 +27,19 @@ export function loginRoutes(): Router {
     signupWorkspaceRoute,
     findWorkspaces,
     hasEmail,
+    emailSignupCode,
+    emailSignup,
+    passwordCode,
+    passwordReset,
+    invitation,
+    invitationAccept,
+    emailConfirm,
+    memberCode,
+    memberConfirm,
+    sessions,
+    sessionEnd,
+    sessionsEndOthers,
+    unsubscribeRoute,
   ]) {
     add(routes)
   }

@@ -7,7 +7,10 @@ const reasons: Record<string, string> = {
 }
 
 /** The refusal of a locked workspace, with whom to ask and why (spec 1 §8). */
-export function lockRefusal({ lock_reason, owner_email }: WorkspaceAccess): ProblemError {
+export function lockRefusal({
+  lock_reason,
+  owner_email,
+}: Pick<WorkspaceAccess, 'lock_reason' | 'owner_email'>): ProblemError {
   const detail = (lock_reason && reasons[lock_reason]) || 'This workspace is locked.'
   return refusal('WORKSPACE_IS_LOCKED', detail, { extra: { owner_email, lock_reason } })
 }

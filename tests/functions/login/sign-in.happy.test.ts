@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(answer.json()).toEqual({
       token: null,
       expires_at: null,
-      join_request_status: 'disabled',
+      join_request_status: 'created',
       confirmation_required: false,
     })
     expect(answer.headers['set-cookie']).toBeUndefined()

@@ -48,3 +48,8 @@ async function credentialOf(email: string, client: Client): Promise<Credential |
 function credential(user: AuthUser): Credential {
   return { authId: user.id, email: user.email }
 }
+
+/** Sets the password of a credential whose owner was proven otherwise (a code, an invitation). */
+export async function setCredentialPassword(authId: string, password: string, client: Client): Promise<void> {
+  await callAuth(`/admin/users/${authId}`, { client, method: 'PUT', body: { password } })
+}

@@ -43,14 +43,15 @@ export async function refreshSession(refreshToken: string, client: Client): Prom
 
 /**
  * Opens a session for somebody whose identity was proven otherwise. Two proofs at once replace each
- * other's link, so a used-up one is made again.
+ * other's link, so a used-up one is made again, after a pause of its own: in step they would go on so.
  */
 export async function provenSession(email: string, client: Client): Promise<Session> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await magicSession(email, client)
     } catch (error) {
-      if (!(error instanceof AuthRefusal) || attempt === 3) throw error
+      if (!(error instanceof AuthRefusal) || attempt === 5) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * attempt))
     }
   }
 }

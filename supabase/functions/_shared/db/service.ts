@@ -9,14 +9,15 @@ type Client = string | null
 
 let service: PostgrestClient | undefined
 
-async function call<T>(name: string, args: Record<string, unknown>): Promise<T> {
+/** Calls a function of the database as the service role; for this module and its continuations only. */
+export async function serviceCall<T>(name: string, args: Record<string, unknown>): Promise<T> {
   service ??= clientWith(keyHeaders(config().serviceKey))
   return rowsOf<T>(await service.rpc(name, args))
 }
 
 /** Counts a hit of a rate limit; 0 while within it, else the seconds to wait. */
 export function throttle(key: string, maximum: number, windowSeconds: number): Promise<number> {
-  return call('svc_throttle', { p_key: key, p_maximum: maximum, p_window_seconds: windowSeconds })
+  return serviceCall('svc_throttle', { p_key: key, p_maximum: maximum, p_window_seconds: windowSeconds })
 }
 
 /** The credential behind an e-mail address or username; nulls for a stranger. */
@@ -24,17 +25,17 @@ export function loginLookup(
   identifier: string,
   client: Client,
 ): Promise<{ auth_id: string | null; auth_email: string | null; retry_after: number }> {
-  return call('svc_login_lookup', { p_identifier: identifier, p_client: client })
+  return serviceCall('svc_login_lookup', { p_identifier: identifier, p_client: client })
 }
 
 /** Records how an attempt ended; a success clears the failures before it. */
 export function loginResult(identifier: string, client: Client, ok: boolean): Promise<void> {
-  return call('svc_login_result', { p_identifier: identifier, p_client: client, p_ok: ok })
+  return serviceCall('svc_login_result', { p_identifier: identifier, p_client: client, p_ok: ok })
 }
 
 /** Remembers that the account's password was chosen by its owner. */
 export function passwordSet(authId: string): Promise<void> {
-  return call('svc_password_set', { p_auth_id: authId })
+  return serviceCall('svc_password_set', { p_auth_id: authId })
 }
 
 export interface WorkspaceAccess {
@@ -46,7 +47,7 @@ export interface WorkspaceAccess {
 
 /** Whether somebody may enter a workspace now; null when there is no such workspace. */
 export function workspaceAccess(authId: string, workspaceId: number): Promise<WorkspaceAccess | null> {
-  return call('svc_workspace_access', { p_auth_id: authId, p_workspace_id: workspaceId })
+  return serviceCall('svc_workspace_access', { p_auth_id: authId, p_workspace_id: workspaceId })
 }
 
 /** Mails a fresh code to an address. */
@@ -55,17 +56,17 @@ export function requestCode(
   email: string,
   client: Client,
 ): Promise<{ sent: boolean; retry_after: number }> {
-  return call('svc_request_code', { p_purpose: purpose, p_email: email, p_client: client })
+  return serviceCall('svc_request_code', { p_purpose: purpose, p_email: email, p_client: client })
 }
 
 /** Whether a code holds; a wrong one costs an attempt, a right one is not used up. */
 export async function codeHolds(purpose: 'signup', email: string, code: string): Promise<boolean> {
-  return (await call('svc_check_code', { p_purpose: purpose, p_email: email, p_code: code })) === 'ok'
+  return (await serviceCall('svc_check_code', { p_purpose: purpose, p_email: email, p_code: code })) === 'ok'
 }
 
 /** The credential that an address already has. */
 export function signupAuthId(email: string): Promise<string | null> {
-  return call('svc_signup_auth_id', { p_email: email })
+  return serviceCall('svc_signup_auth_id', { p_email: email })
 }
 
 export interface NewWorkspace {
@@ -83,7 +84,7 @@ export function signupWorkspace(wish: {
   name: string
   client: Client
 }): Promise<NewWorkspace> {
-  return call('svc_signup_workspace', {
+  return serviceCall('svc_signup_workspace', {
     p_auth_id: wish.authId,
     p_email: wish.email,
     p_code: wish.code,
@@ -95,10 +96,10 @@ export function signupWorkspace(wish: {
 
 /** Whether an address belongs to a member of any workspace. */
 export function hasWorkspaces(email: string): Promise<boolean> {
-  return call('svc_has_workspaces', { p_email: email })
+  return serviceCall('svc_has_workspaces', { p_email: email })
 }
 
 /** Mails the list of workspaces, if any; the seconds to wait when asked too often, else 0. */
 export function mailWorkspaces(email: string, client: Client): Promise<number> {
-  return call('svc_mail_workspaces', { p_email: email, p_client: client })
+  return serviceCall('svc_mail_workspaces', { p_email: email, p_client: client })
 }

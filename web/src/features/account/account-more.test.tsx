@@ -3,8 +3,7 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ToastArea } from '../../app/ToastArea.tsx'
-import { acme, ada, place, renderAt } from '../../shared/testing/render.tsx'
+import { acme, ada, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
 import AccountRoutes from './routes.tsx'
 import UnsubscribeRoutes from './unsubscribe-routes.tsx'
@@ -47,7 +46,7 @@ const open = (path: string) =>
         <Route path="/account/unsubscribe" element={<UnsubscribeRoutes />} />
         <Route path="/account/*" element={<AccountRoutes />} />
       </Routes>
-      <ToastArea />
+      <ToastLog />
     </>,
   )
 const bodyOf = (path: string) => asked.findLast((one) => one.path === path)?.body
@@ -150,7 +149,7 @@ describe('the daily digest', () => {
     open('/account?daily_summary=unsubscribe')
     await screen.findByText('You have unsubscribed from the daily summary')
     expect(asked.filter(({ path }) => path === '/rest/v1/rpc/set_daily_summary')).toHaveLength(1)
-    expect(place.current).toBe('/account/basics')
+    await waitFor(() => expect(place.current).toBe('/account/basics'))
   })
 
   it.each([

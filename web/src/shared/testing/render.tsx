@@ -2,11 +2,12 @@ import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 import { stopSession } from '../data/session.ts'
 import { SiteProvider } from '../data/workspace.tsx'
+import { receiveToasts } from '../ui/toast.ts'
 
 // Screens load as they are needed, which takes a busy machine seconds.
 configure({ asyncUtilTimeout: 15_000 })
@@ -41,6 +42,16 @@ export const ada = {
   survey: {},
   emails: [{ id: 1, email: 'ada@example.com', is_primary: true, confirmed_at: '2026-01-01T00:00:00Z' }],
   memberships: [],
+}
+
+/** The toasts raised so far, as text: for tests of features, which know nothing of the app's own. */
+export function ToastLog() {
+  const [messages, setMessages] = useState<string[]>([])
+  useEffect(() => receiveToasts(({ message }) => setMessages((known) => [...known, message])), [])
+  return messages.map((message, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows.
+    <p key={index}>{message}</p>
+  ))
 }
 
 /** Where the router is, for tests to read. */

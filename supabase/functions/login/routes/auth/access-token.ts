@@ -10,9 +10,12 @@ import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { lockRefusal } from '../../workspace-access.ts'
 import { cookieAuth, setsCookie, signInTag, tokenSchema } from '../describe.ts'
 
+const reusedDetail = 'Your session was used from another place and has been ended. Please log in again.'
+
 const description =
   'Trades the refresh cookie for a new access token and rotates the cookie. ' +
-  'Without a cookie: 400 `VALIDATION_ERROR`; with one that has ended or was used before: 401 `INVALID_TOKEN`.'
+  'Without a cookie: 400 `VALIDATION_ERROR`; with one that has ended or was used before: 401 `INVALID_TOKEN`, ' +
+  'with `reused: true` for the latter, which ends the session.'
 
 const responses = {
   200: { ...jsonAnswer('A new access token.', tokenSchema), headers: setsCookie },
@@ -68,6 +71,7 @@ async function rotated(c: AppContext): Promise<Session> {
   }
   // After 'used' the browser may hold the newer cookie that another tab just got: leave it alone.
   if (outcome.refused === 'gone') clearRefreshToken(c)
+  if (outcome.refused === 'used') throw refusal('INVALID_TOKEN', reusedDetail, { extra: { reused: true } })
   throw refusal('INVALID_TOKEN', 'The session has ended. Please sign in again.')
 }
 

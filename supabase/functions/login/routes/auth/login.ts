@@ -1,15 +1,21 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { writeRefreshToken } from '../../../_shared/auth/cookie.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
 import { endSession, passwordSession } from '../../../_shared/auth/sessions.ts'
-import { loginLookup, loginResult, workspaceAccess } from '../../../_shared/db/service.ts'
+import { loginLookup, loginResult } from '../../../_shared/db/service.ts'
+import { enterWorkspace } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { password } from '../../../_shared/domain/validation.ts'
-import { idSchema, jsonAnswer, jsonBody, problems, timestamp } from '../../../_shared/http/describe.ts'
-import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import {
+  answerEntry,
+  type LoginResult,
+  loginResultSchema,
+  signedInAnswer,
+  withoutToken,
+} from '../../entering.ts'
 import { atLeast } from '../../timing.ts'
-import { lockRefusal } from '../../workspace-access.ts'
 import { setsCookie, signInTag } from '../describe.ts'
 
 const bodySchema = z
@@ -23,24 +29,6 @@ const bodySchema = z
     source: z.string().max(40).optional().meta({ description: 'Where the sign-in happens.', example: 'web' }),
   })
   .meta({ id: 'Login' })
-
-const answerSchema = z
-  .object({
-    token: z
-      .string()
-      .nullable()
-      .meta({ description: 'Access token; null when the workspace was not entered.' }),
-    expires_at: timestamp.nullable(),
-    join_request_status: z.enum(['created', 'denied', 'disabled']).nullable().meta({
-      description: 'Set when the person is not a member of the workspace: what became of their wish to join.',
-    }),
-    confirmation_required: z
-      .boolean()
-      .meta({ description: 'Whether the e-mail address has to be confirmed first.' }),
-  })
-  .meta({ id: 'LoginResult' })
-
-type LoginResult = z.infer<typeof answerSchema>
 
 const wrongPassword = 'The email, username or password is incorrect.'
 
@@ -58,8 +46,8 @@ const route = createRoute({
   operationId: 'login',
   request: { body: jsonBody(bodySchema) },
   responses: {
-    200: { ...jsonAnswer('Signed in.', answerSchema), headers: setsCookie },
-    ...problems(400, 401, 403, 404, 429),
+    200: { ...jsonAnswer('Signed in.', loginResultSchema), headers: setsCookie },
+    ...problems(400, 401, 402, 403, 404, 429),
   },
 })
 
@@ -68,17 +56,23 @@ export function login(app: Router): void {
   app.openapi(route, async (c) => {
     const body = c.req.valid('json')
     const workspaceId = body.workspace_id === undefined ? undefined : decodeId('wk', body.workspace_id)
-    if (body.workspace_integration_id !== undefined) {
-      throw fieldRefusal('workspace_integration_id', 'This way to sign in is not available.')
-    }
     const session = await proven(c, body.username_or_email, body.password)
     if (session === 'unconfirmed') return c.json(withoutToken({ confirmation_required: true }), 200)
-    if (workspaceId !== undefined && !(await mayEnter(c, session, workspaceId))) {
-      return c.json(withoutToken({ join_request_status: 'disabled' }), 200)
-    }
-    writeRefreshToken(c, session.refreshToken)
-    return c.json({ ...withoutToken({}), token: session.accessToken, expires_at: session.expiresAt }, 200)
+    if (workspaceId === undefined) return c.json(await signedInAnswer(c, session), 200)
+    return c.json(await entered(c, session, workspaceId), 200)
   })
+}
+
+/** Enters with a proven session, which ends when the workspace stays closed. */
+async function entered(c: AppContext, session: Session, workspaceId: number): Promise<LoginResult> {
+  const client = c.get('client')
+  const entry = await enterWorkspace(session.authId, workspaceId, 'password', client).catch(
+    async (error: unknown) => {
+      await endSession(session.accessToken, client)
+      throw error
+    },
+  )
+  return answerEntry(c, entry, session)
 }
 
 async function proven(c: AppContext, identifier: string, secret: string): Promise<Session | 'unconfirmed'> {
@@ -93,17 +87,4 @@ async function proven(c: AppContext, identifier: string, secret: string): Promis
   if (session) return session
   await atLeast(refusalMs, startedAt)
   throw refusal('UNAUTHENTICATED', wrongPassword)
-}
-
-async function mayEnter(c: AppContext, session: Session, workspaceId: number): Promise<boolean> {
-  const access = await workspaceAccess(session.authId, workspaceId)
-  if (access?.role && !access.locked) return true
-  await endSession(session.accessToken, c.get('client'))
-  if (!access) throw refusal('NOT_FOUND', 'Workspace not found.')
-  if (access.role) throw lockRefusal(access)
-  return false
-}
-
-function withoutToken(known: Partial<LoginResult>): LoginResult {
-  return { token: null, expires_at: null, join_request_status: null, confirmation_required: false, ...known }
 }

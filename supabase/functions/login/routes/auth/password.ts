@@ -3,14 +3,17 @@ import { type SignedIn, signedIn } from '../../../_shared/auth/caller.ts'
 import { credentialById, setPassword } from '../../../_shared/auth/credentials.ts'
 import { AuthRefusal } from '../../../_shared/auth/gotrue.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
+import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
 import { endSession, passwordSession } from '../../../_shared/auth/sessions.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { passwordSet } from '../../../_shared/db/service.ts'
+import { passwordChanged } from '../../../_shared/db/service-entering.ts'
 import { password } from '../../../_shared/domain/validation.ts'
 import { bearer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { userAgent } from '../../entering.ts'
 import { signInTag } from '../describe.ts'
 
 const bodySchema = z
@@ -41,16 +44,23 @@ export function changePassword(app: Router): void {
   app.openapi(route, async (c) => {
     const caller = signedIn(c)
     const { new_password, current_password } = c.req.valid('json')
-    await requireCurrentPassword(c, caller, current_password)
+    const isFirst = !(await requireCurrentPassword(c, caller, current_password))
     await change(caller, new_password, c.get('client'))
-    await passwordSet(caller.authId)
+    // Nobody needs a mail about a password that they just chose for the first time.
+    if (isFirst) await passwordSet(caller.authId)
+    else await passwordChanged(caller.authId, sessionIdOf(caller.token), c.get('client'), userAgent(c))
     return c.body(null, 204)
   })
 }
 
-async function requireCurrentPassword(c: AppContext, { authId }: SignedIn, current?: string): Promise<void> {
+/** Whether the account had a password, which was given rightly. */
+async function requireCurrentPassword(
+  c: AppContext,
+  { authId }: SignedIn,
+  current?: string,
+): Promise<boolean> {
   const account = rowsOf<{ has_password: boolean } | null>(await asCaller(c).rpc('me'))
-  if (!account?.has_password) return
+  if (!account?.has_password) return false
   if (!current) throw fieldRefusal('current_password', 'Please enter your current password.')
   await limit(c, 'password', 10, 900)
   const client = c.get('client')
@@ -58,6 +68,7 @@ async function requireCurrentPassword(c: AppContext, { authId }: SignedIn, curre
   const session = await passwordSession(email, current, client)
   if (session === null) throw fieldRefusal('current_password', 'The current password is incorrect.')
   if (session !== 'unconfirmed') await endSession(session.accessToken, client)
+  return true
 }
 
 async function change({ token }: SignedIn, newPassword: string, client: string | null): Promise<void> {

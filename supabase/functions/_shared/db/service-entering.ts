@@ -1,0 +1,204 @@
+// The service role's calls about entering a workspace (supabase/migrations/…17xx): who somebody is was proven before,
+// the database decides what follows. Continues service.ts, the one module of the service role.
+import { serviceCall as call } from './service.ts'
+
+type Client = string | null
+
+/** How an attempt to enter ended; `auth_email` is the address that GoTrue knows. */
+export interface Entry {
+  outcome: string
+  entered: boolean
+  role: string | null
+  join_request_status: 'created' | 'denied' | 'disabled' | null
+  confirmation_required: boolean
+  email: string | null
+  owner_email: string | null
+  lock_reason: string | null
+  retry_after: number
+  auth_id: string
+  auth_email: string
+  has_password: boolean
+}
+
+/** What has to be done before the database can say more. */
+export interface Detour {
+  outcome: 'needs_credential' | 'no_email' | 'not_registered' | 'invalid_code' | 'not_member'
+  email?: string
+  retry_after?: number
+}
+
+/** Enters with a credential that was proven by password, or with a session. */
+export function enterWorkspace(
+  authId: string,
+  workspaceId: number,
+  via: 'password' | 'session',
+  client: Client,
+): Promise<Entry> {
+  return call('svc_enter_workspace', {
+    p_auth_id: authId,
+    p_workspace_id: workspaceId,
+    p_via: via,
+    p_client: client,
+  })
+}
+
+/** Mails a code for an account in a workspace. */
+export function requestWorkspaceSignup(
+  workspaceId: number,
+  email: string,
+  client: Client,
+): Promise<{ retry_after: number }> {
+  return call('svc_request_workspace_signup', {
+    p_workspace_id: workspaceId,
+    p_email: email,
+    p_client: client,
+  })
+}
+
+/** Redeems it; without a credential it may ask for one first. */
+export function workspaceSignup(
+  wish: { workspaceId: number; email: string; code: string },
+  authId: string | null,
+  client: Client,
+): Promise<Entry | Detour> {
+  return call('svc_workspace_signup', {
+    p_workspace_id: wish.workspaceId,
+    p_email: wish.email,
+    p_code: wish.code,
+    p_auth_id: authId,
+    p_client: client,
+  })
+}
+
+/** Mails a code for a new password, to a confirmed address of an account. */
+export function requestReset(email: string, client: Client): Promise<{ retry_after: number }> {
+  return call('svc_request_reset', { p_email: email, p_client: client })
+}
+
+export interface Reset {
+  outcome: 'ok' | 'invalid_code' | 'not_member'
+  auth_id: string
+  auth_email: string
+  retry_after: number
+}
+
+/** Redeems a reset code; it stays usable when the account is no member of the workspace. */
+export function redeemReset(
+  email: string,
+  code: string,
+  workspaceId: number | null,
+  client: Client,
+): Promise<Reset> {
+  return call('svc_redeem_reset', {
+    p_email: email,
+    p_code: code,
+    p_workspace_id: workspaceId,
+    p_client: client,
+  })
+}
+
+/** A password was chosen anew: other sessions end, a mail tells. `sessionId` stays. */
+export function passwordChanged(
+  authId: string,
+  sessionId: string | null,
+  client: Client,
+  userAgent: string | null,
+): Promise<void> {
+  return call('svc_password_changed', {
+    p_auth_id: authId,
+    p_session_id: sessionId,
+    p_client: client,
+    p_user_agent: userAgent,
+  })
+}
+
+/** Records a sign-in; a device that was not seen before gets a mail sent. */
+export function noteSignIn(
+  authId: string,
+  sessionId: string,
+  userAgent: string | null,
+  client: Client,
+): Promise<boolean> {
+  return call('svc_note_sign_in', {
+    p_auth_id: authId,
+    p_session_id: sessionId,
+    p_user_agent: userAgent,
+    p_client: client,
+  })
+}
+
+export interface FoundInvitation {
+  id: number
+  state: 'ok' | 'expired' | 'revoked' | 'used' | 'locked' | 'seat_limit'
+  email: string
+  has_account: boolean
+  auth_id: string | null
+  auth_email: string | null
+  role: string
+  invited_by: string | null
+  workspace: { id: number; slug: string; name: string; logo_url: string | null }
+}
+
+/** What an invitation's token stands for; null for nothing. */
+export function findInvitation(token: string): Promise<FoundInvitation | null> {
+  return call('svc_invitation', { p_token: token })
+}
+
+/** Accepts it as the owner of a credential. */
+export function acceptInvitation(token: string, authId: string, client: Client): Promise<Entry> {
+  return call('svc_accept_invitation', { p_token: token, p_auth_id: authId, p_client: client })
+}
+
+/** Mails the code that a sign-in of this browser waits for once more. */
+export function requestMemberCode(
+  workspaceId: number,
+  email: string,
+  browserHash: string | null,
+  client: Client,
+): Promise<{ retry_after: number }> {
+  return call('svc_request_member_code', {
+    p_workspace_id: workspaceId,
+    p_email: email,
+    p_browser_hash: browserHash,
+    p_client: client,
+  })
+}
+
+export interface Confirmation {
+  outcome: 'confirmed' | 'invalid_code' | 'invalid_token'
+  retry_after: number
+}
+
+/** Confirms the address of a member who is signing in. */
+export function confirmMemberEmail(
+  workspaceId: number,
+  email: string,
+  code: string,
+  browserHash: string | null,
+  client: Client,
+): Promise<Confirmation> {
+  return call('svc_confirm_member_email', {
+    p_workspace_id: workspaceId,
+    p_email: email,
+    p_code: code,
+    p_browser_hash: browserHash,
+    p_client: client,
+  })
+}
+
+/** Confirms an address of an account by its code. */
+export function confirmEmail(authId: string, code: string, client: Client): Promise<Confirmation> {
+  return call('svc_confirm_email', { p_auth_id: authId, p_code: code, p_client: client })
+}
+
+/** Confirms an address by the link of its mail. */
+export function confirmEmailByLink(token: string, client: Client): Promise<Confirmation> {
+  return call('svc_confirm_email_link', { p_token: token, p_client: client })
+}
+
+/** Ends a digest; null for a token that is none. */
+export function unsubscribe(
+  token: string,
+): Promise<{ workspace: { id: number; name: string; slug: string }; email: string } | null> {
+  return call('svc_unsubscribe', { p_token: token })
+}

@@ -1,0 +1,103 @@
+// How every way in ends: the database said what comes of it, here it becomes a session and an answer.
+import { z } from '@hono/zod-openapi'
+import { ensureBrowserHash } from '../_shared/auth/browser.ts'
+import { writeRefreshToken } from '../_shared/auth/cookie.ts'
+import { ensureCredential } from '../_shared/auth/credentials.ts'
+import type { Session } from '../_shared/auth/gotrue.ts'
+import { sessionIdOf } from '../_shared/auth/session-id.ts'
+import { endSession, provenSession } from '../_shared/auth/sessions.ts'
+import { type Detour, type Entry, noteSignIn } from '../_shared/db/service-entering.ts'
+import { timestamp } from '../_shared/http/describe.ts'
+import { fieldRefusal, refusal, tooManyRequests } from '../_shared/http/problem.ts'
+import type { AppContext } from '../_shared/http/router.ts'
+import { lockRefusal } from './workspace-access.ts'
+
+export const loginResultSchema = z
+  .object({
+    token: z
+      .string()
+      .nullable()
+      .meta({ description: 'Access token; null when the workspace was not entered.' }),
+    expires_at: timestamp.nullable(),
+    join_request_status: z.enum(['created', 'denied', 'disabled']).nullable().meta({
+      description: 'Set when the person is not a member of the workspace: what became of their wish to join.',
+    }),
+    confirmation_required: z
+      .boolean()
+      .meta({ description: 'Whether the e-mail address has to be confirmed first.' }),
+    email: z.string().optional().meta({ description: 'The address to confirm.' }),
+    user_role: z.string().optional().meta({ description: 'Role in the workspace that was entered.' }),
+    return_to: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Where to go on to, after a sign-in at a provider.' }),
+  })
+  .meta({ id: 'LoginResult' })
+
+export type LoginResult = z.infer<typeof loginResultSchema>
+
+/** An answer without a session. */
+export function withoutToken(known: Partial<LoginResult>): LoginResult {
+  return { token: null, expires_at: null, join_request_status: null, confirmation_required: false, ...known }
+}
+
+/** Gives the browser a session: the cookie goes along with the answer. */
+export async function signedInAnswer(
+  c: AppContext,
+  session: Session,
+  more: Partial<LoginResult> = {},
+): Promise<LoginResult> {
+  const sessionId = sessionIdOf(session.accessToken)
+  if (sessionId) await noteSignIn(session.authId, sessionId, userAgent(c), c.get('client'))
+  writeRefreshToken(c, session.refreshToken)
+  return { ...withoutToken(more), token: session.accessToken, expires_at: session.expiresAt }
+}
+
+/**
+ * The answer for an entry. `session` is one that was opened to prove who it is; it ends when the workspace stays
+ * closed. Throws 403 for a locked workspace, 429 for too many attempts.
+ */
+export async function answerEntry(c: AppContext, entry: Entry, session?: Session): Promise<LoginResult> {
+  const client = c.get('client')
+  if (entry.entered) {
+    const opened = session ?? (await provenSession(entry.auth_email, client))
+    return signedInAnswer(c, opened, entry.role ? { user_role: entry.role } : {})
+  }
+  if (session) await endSession(session.accessToken, client)
+  if (entry.retry_after > 0) throw tooManyRequests(entry.retry_after)
+  if (entry.outcome === 'locked') throw lockRefusal(entry)
+  if (entry.confirmation_required) {
+    await ensureBrowserHash(c)
+    return withoutToken({ confirmation_required: true, ...(entry.email ? { email: entry.email } : {}) })
+  }
+  return withoutToken({ join_request_status: entry.join_request_status })
+}
+
+const invited = 'Permission denied. You need be invited to this workspace.'
+
+/**
+ * Runs a step that may ask for a credential first: makes it and runs the step again with it. Throws for a wrong code
+ * and for who has no way in.
+ */
+export async function withCredential(
+  c: AppContext,
+  step: (authId: string | null) => Promise<Entry | Detour>,
+  noEmail = invited,
+): Promise<Entry> {
+  let answer = await step(null)
+  if (answer.outcome === 'needs_credential') {
+    const { authId } = await ensureCredential((answer as Detour).email ?? '', c.get('client'))
+    answer = await step(authId)
+  }
+  if ((answer.retry_after ?? 0) > 0) throw tooManyRequests(answer.retry_after ?? 0)
+  if (answer.outcome === 'invalid_code') throw fieldRefusal('code', 'Invalid confirmation code')
+  if (answer.outcome === 'no_email') throw refusal('INSUFFICIENT_PERMISSIONS', noEmail)
+  if (answer.outcome === 'not_registered') throw refusal('INSUFFICIENT_PERMISSIONS', invited)
+  return answer as Entry
+}
+
+/** What the browser calls itself. */
+export function userAgent(c: AppContext): string | null {
+  return c.req.header('user-agent')?.slice(0, 500) ?? null
+}

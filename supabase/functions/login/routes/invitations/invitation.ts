@@ -1,0 +1,127 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { credentialById, ensureCredential, setCredentialPassword } from '../../../_shared/auth/credentials.ts'
+import type { Session } from '../../../_shared/auth/gotrue.ts'
+import { identify } from '../../../_shared/auth/identify.ts'
+import { passwordSession } from '../../../_shared/auth/sessions.ts'
+import { loginLookup, loginResult, passwordSet } from '../../../_shared/db/service.ts'
+import {
+  acceptInvitation,
+  type FoundInvitation,
+  findInvitation,
+} from '../../../_shared/db/service-entering.ts'
+import { encodeId } from '../../../_shared/domain/ids.ts'
+import { password } from '../../../_shared/domain/validation.ts'
+import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { answerEntry, loginResultSchema } from '../../entering.ts'
+import { setsCookie, signUpTag } from '../describe.ts'
+
+const params = z.object({ token: z.string().min(1).max(200).meta({ description: 'Token of the mail.' }) })
+
+const answerSchema = z
+  .object({
+    email: z.string(),
+    state: z.enum(['ok', 'expired', 'revoked', 'used', 'locked', 'seat_limit']),
+    has_account: z.boolean(),
+    workspace: z.object({
+      id: idSchema('wk'),
+      slug: z.string(),
+      name: z.string(),
+      logo_url: z.string().nullable(),
+    }),
+    role: z.string(),
+    invited_by: z.string().nullable(),
+  })
+  .meta({ id: 'Invitation' })
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/auth/invitations/{token}',
+  tags: signUpTag,
+  summary: 'Look an invitation up',
+  operationId: 'getInvitation',
+  request: { params },
+  responses: { 200: jsonAnswer('The invitation.', answerSchema), ...problems(404, 429) },
+})
+
+const acceptRoute = createRoute({
+  method: 'post',
+  path: '/auth/invitations/{token}/accept',
+  tags: signUpTag,
+  summary: 'Accept an invitation',
+  description:
+    'With the password of a new account, with the password of the account that has the address, or as who is signed in.',
+  operationId: 'acceptInvitation',
+  security: bearerOptional,
+  middleware: [identify] as const,
+  request: {
+    params,
+    body: jsonBody(
+      z
+        .object({ password: password.optional().meta({ format: 'password' }) })
+        .meta({ id: 'InvitationAccept' }),
+    ),
+  },
+  responses: {
+    200: { ...jsonAnswer('The workspace was entered.', loginResultSchema), headers: setsCookie },
+    ...problems(400, 401, 402, 403, 404, 429),
+  },
+})
+
+/** GET /auth/invitations/{token} */
+export function invitation(app: Router): void {
+  app.openapi(getRoute, async (c) => {
+    const { id: _id, auth_id: _authId, auth_email: _authEmail, workspace, ...found } = await known(c)
+    return c.json({ ...found, workspace: { ...workspace, id: encodeId('wk', workspace.id) } }, 200)
+  })
+}
+
+/** POST /auth/invitations/{token}/accept */
+export function invitationAccept(app: Router): void {
+  app.openapi(acceptRoute, async (c) => {
+    const { password: given } = c.req.valid('json')
+    const token = c.req.valid('param').token
+    const client = c.get('client')
+    const found = await known(c)
+    if (given === undefined) {
+      const { authId } = signedIn(c)
+      const entry = await acceptInvitation(token, authId, client)
+      return c.json(await answerEntry(c, entry), 200)
+    }
+    if (found.has_account && found.auth_id) {
+      const session = await proven(c, found, given)
+      const entry = await acceptInvitation(token, session.authId, client)
+      return c.json(await answerEntry(c, entry, session), 200)
+    }
+    const { authId } = await ensureCredential(found.email, client)
+    const entry = await acceptInvitation(token, authId, client)
+    if (!entry.has_password) {
+      await setCredentialPassword(authId, given, client)
+      await passwordSet(authId)
+    }
+    return c.json(await answerEntry(c, entry), 200)
+  })
+}
+
+async function known(c: AppContext): Promise<FoundInvitation> {
+  await limit(c, 'invitation', 60, 900)
+  const found = await findInvitation(c.req.param('token') ?? '')
+  if (!found) throw refusal('NOT_FOUND', 'Invalid invite URL')
+  return found
+}
+
+/** The password of the account that has the address; wrong ones count like those of a sign-in. */
+async function proven(c: AppContext, { email, auth_id }: FoundInvitation, given: string): Promise<Session> {
+  const client = c.get('client')
+  const { retry_after } = await loginLookup(email, client)
+  if (retry_after > 0) throw tooManyRequests(retry_after)
+  const credential = await credentialById(auth_id ?? '', client)
+  const session = await passwordSession(credential.email, given, client)
+  const ok = session !== null && session !== 'unconfirmed'
+  await loginResult(email, client, ok)
+  if (ok) return session
+  throw refusal('UNAUTHENTICATED', 'The email, username or password is incorrect.')
+}

@@ -1,0 +1,286 @@
+// Who may enter a workspace, by sign-up, invitation, reset and confirmation: through the HTTP door, with real mail.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { codeIn, nextMail } from '../../support/inbox.ts'
+import { sharedStack } from '../../support/stack.ts'
+import { call, cookieIn, refusalIn } from '../support/call.ts'
+import { aMember, aWorkspace, knownPassword, sql, unique, type Workspace } from '../support/people.ts'
+
+const stack = sharedStack()
+let workspace: Workspace
+beforeAll(async () => {
+  workspace = await aWorkspace(stack)
+})
+
+const address = () => `${unique('new')}@example.com`
+const number = () => Number(atob(workspace.id).split(':')[1])
+const post = (path: string, json: unknown, token?: string) =>
+  call(stack, path, { json, ...(token ? { token } : {}) })
+
+interface Result {
+  token: string | null
+  join_request_status: string | null
+  confirmation_required: boolean
+  user_role?: string
+}
+
+/** Signs up with the code of the mail. */
+async function signUp(email: string, at = workspace.id) {
+  expect((await post('/auth/signup/email/code', { email, workspace_id: at })).status).toBe(204)
+  const code = codeIn(await nextMail(stack, email))
+  return post('/auth/signup/email', { email, code, password: 'secret-1', workspace_id: at })
+}
+
+const invite = async (email: string, role = 'maker') => {
+  const answer = await fetch(`${stack.apiUrl}/rest/v1/rpc/invite_member`, {
+    method: 'POST',
+    headers: {
+      apikey: stack.anonKey,
+      authorization: `Bearer ${workspace.owner.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ p_workspace_id: number(), p_email: email, p_role: role }),
+  })
+  expect(answer.status).toBeLessThan(300)
+  const mail = await nextMail(stack, email)
+  const [, token = ''] = /accept-invite\?token=([\w%-]+)/.exec(mail.text) ?? []
+  return decodeURIComponent(token)
+}
+
+describe('signing up by e-mail', () => {
+  it('makes an account and asks to join', async () => {
+    const email = address()
+    const answer = await signUp(email)
+    expect(answer.json<Result>()).toMatchObject({ token: null, join_request_status: 'created' })
+    expect(cookieIn(answer)).toBeUndefined()
+    const admin = await nextMail(stack, workspace.owner.email)
+    expect(admin.text).toContain(email)
+    const again = await post('/auth/login', {
+      username_or_email: email,
+      password: 'secret-1',
+      workspace_id: workspace.id,
+    })
+    expect(again.json<Result>().join_request_status).toBe('created')
+  })
+
+  it('enters at once by an approved domain, with the role of the domain', async () => {
+    const domain = `${unique('corp')}.example`
+    await sql(
+      stack,
+      `insert into public.approved_domains (workspace_id, domain, role) values ($1, $2, 'maker')`,
+      [number(), domain],
+    )
+    const answer = await signUp(`ada@${domain}`)
+    expect(answer.json<Result>()).toMatchObject({ join_request_status: null, user_role: 'maker' })
+    expect(answer.json<Result>().token).toBeTruthy()
+    expect(cookieIn(answer)).toContain('waymark_refresh=')
+  })
+
+  it('is told when requests are denied for good, or not taken at all', async () => {
+    const email = address()
+    await signUp(email)
+    await sql(
+      stack,
+      `update public.join_requests set is_denied = true where user_id = (select user_id from public.emails where email = $1)`,
+      [email],
+    )
+    const login = { username_or_email: email, password: 'secret-1', workspace_id: workspace.id }
+    expect((await post('/auth/login', login)).json<Result>().join_request_status).toBe('denied')
+    const closed = await aWorkspace(stack)
+    await sql(stack, 'update public.workspaces set join_requests_disabled = true where slug = $1', [
+      closed.slug,
+    ])
+    const disabled = await post('/auth/login', { ...login, workspace_id: closed.id })
+    expect(disabled.json<Result>().join_request_status).toBe('disabled')
+  })
+
+  it('is closed where the workspace does not allow it', async () => {
+    const closed = await aWorkspace(stack)
+    await sql(
+      stack,
+      `update public.workspace_integrations set allow_user_register = false where kind = 'builtin'
+       and workspace_id = (select id from public.workspaces where slug = $1)`,
+      [closed.slug],
+    )
+    const answer = await post('/auth/signup/email/code', { email: address(), workspace_id: closed.id })
+    expect(refusalIn(answer)).toMatchObject({ status: 403, type: 'ACTION_PROHIBITED' })
+  })
+
+  it('wants the right code', async () => {
+    const email = address()
+    await post('/auth/signup/email/code', { email, workspace_id: workspace.id })
+    const wrong = { email, code: '000000', password: 'secret-1', workspace_id: workspace.id }
+    expect(refusalIn(await post('/auth/signup/email', wrong))).toMatchObject({
+      status: 400,
+      detail: 'Invalid confirmation code',
+    })
+  })
+})
+
+describe('an invitation', () => {
+  it('makes an account with the password given, and the role of the invitation', async () => {
+    const email = address()
+    const token = await invite(email, 'viewer')
+    const found = await call(stack, `/auth/invitations/${token}`)
+    expect(found.json()).toMatchObject({ email, state: 'ok', has_account: false, role: 'viewer' })
+    expect(found.text).not.toMatch(/auth_id|auth_email/)
+    const accepted = await post(`/auth/invitations/${token}/accept`, { password: 'secret-1' })
+    expect(accepted.json<Result>()).toMatchObject({ user_role: 'viewer', join_request_status: null })
+    const login = { username_or_email: email, password: 'secret-1', workspace_id: workspace.id }
+    expect((await post('/auth/login', login)).json<Result>().token).toBeTruthy()
+    const again = await post(`/auth/invitations/${token}/accept`, { password: 'secret-1' })
+    expect(refusalIn(again)).toMatchObject({ status: 400, detail: 'This invitation has already been used.' })
+  })
+
+  it('wants the password of the account that has the address, and keeps it', async () => {
+    const { owner } = await aWorkspace(stack)
+    const token = await invite(owner.email)
+    const wrong = await post(`/auth/invitations/${token}/accept`, { password: 'not-the-password' })
+    expect(refusalIn(wrong)).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })
+    const right = await post(`/auth/invitations/${token}/accept`, { password: knownPassword })
+    expect(right.json<Result>().user_role).toBe('maker')
+  })
+
+  it('is accepted by who is signed in with the address, and by nobody else', async () => {
+    const { owner } = await aWorkspace(stack)
+    const stranger = await aWorkspace(stack)
+    const token = await invite(owner.email)
+    const other = await post(`/auth/invitations/${token}/accept`, {}, stranger.owner.token)
+    expect(refusalIn(other)).toEqual({
+      status: 403,
+      type: 'ACTION_PROHIBITED',
+      detail: `This invitation is for ${owner.email}. You are signed in as ${stranger.owner.email}.`,
+    })
+    expect(
+      (await post(`/auth/invitations/${token}/accept`, {}, owner.token)).json<Result>().token,
+    ).toBeTruthy()
+  })
+
+  it('that is expired, withdrawn or unknown says so', async () => {
+    const expired = await invite(address())
+    await sql(
+      stack,
+      `update public.workspace_invitations set expires_at = now() - interval '1 day' where workspace_id = $1 and accepted_at is null`,
+      [number()],
+    )
+    expect((await call(stack, `/auth/invitations/${expired}`)).json()).toMatchObject({ state: 'expired' })
+    const refused = await post(`/auth/invitations/${expired}/accept`, { password: 'secret-1' })
+    expect(refusalIn(refused)).toMatchObject({ status: 400, detail: 'This invitation has expired.' })
+    expect(refusalIn(await call(stack, '/auth/invitations/no-such-token'))).toMatchObject({
+      status: 404,
+      detail: 'Invalid invite URL',
+    })
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced with the code of the mail; all sessions before it end', async () => {
+    const member = await aMember(stack, workspace, 'maker')
+    expect(
+      (await post('/auth/password/code', { email: member.email, workspace_id: workspace.id })).status,
+    ).toBe(204)
+    const code = codeIn(await nextMail(stack, member.email))
+    const reset = await post('/auth/password/reset', {
+      email: member.email,
+      code,
+      password: 'brand-new-1',
+      workspace_id: workspace.id,
+    })
+    expect(reset.json<Result>()).toMatchObject({ user_role: 'maker' })
+    const old = await call(stack, '/auth/access-token', { method: 'POST', cookie: member.cookie })
+    expect(old.status).toBe(401)
+    const login = { username_or_email: member.email, password: 'brand-new-1', workspace_id: workspace.id }
+    expect((await post('/auth/login', login)).json<Result>().token).toBeTruthy()
+  })
+
+  it('says the same of an address that nobody has, and mails nothing', async () => {
+    const answer = await post('/auth/password/code', { email: address() })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+  })
+
+  it('is no way into a workspace of others', async () => {
+    const { owner } = await aWorkspace(stack)
+    await post('/auth/password/code', { email: owner.email })
+    const code = codeIn(await nextMail(stack, owner.email))
+    const wish = { email: owner.email, code, password: 'brand-new-1' }
+    expect(refusalIn(await post('/auth/password/reset', { ...wish, workspace_id: workspace.id }))).toEqual({
+      status: 403,
+      type: 'INSUFFICIENT_PERMISSIONS',
+      detail: 'You need to be a member of this workspace to reset your password.',
+    })
+    expect((await post('/auth/password/reset', wish)).status).toBe(200)
+  })
+
+  it('can be replaced by who is locked out of signing in', async () => {
+    const member = await aMember(stack, workspace, 'viewer')
+    const wrong = { username_or_email: member.email, password: 'wrong-password', workspace_id: workspace.id }
+    let last = 401
+    for (let attempt = 0; attempt < 30 && last !== 429; attempt++)
+      last = (await post('/auth/login', wrong)).status
+    expect(last).toBe(429)
+    await post('/auth/password/code', { email: member.email })
+    const code = codeIn(await nextMail(stack, member.email))
+    const reset = { email: member.email, code, password: 'brand-new-1', workspace_id: workspace.id }
+    expect((await post('/auth/password/reset', reset)).status).toBe(200)
+    const right = { ...wrong, password: 'brand-new-1' }
+    expect((await post('/auth/login', right)).status).toBe(200)
+  }, 60_000)
+})
+
+describe('sessions', () => {
+  it('are listed in a person’s words and signed out, one or all others', async () => {
+    const { owner } = await aWorkspace(stack)
+    const login = { username_or_email: owner.email, password: knownPassword }
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+    const second = await call(stack, '/auth/login', { json: login, headers: { 'user-agent': agent } })
+    const third = await post('/auth/login', login)
+    const { token } = second.json<{ token: string }>()
+    const list = async () =>
+      (await call(stack, '/auth/sessions', { token })).json<{
+        items: { id: string; current: boolean; device: string }[]
+      }>().items
+    const all = await list()
+    expect(all).toHaveLength(3)
+    expect(all.find(({ current }) => current)?.device).toBe('Firefox on Windows')
+    const other = all.find(({ current }) => !current)
+    expect((await call(stack, `/auth/sessions/${other?.id}`, { method: 'DELETE', token })).status).toBe(204)
+    expect(await list()).toHaveLength(2)
+    expect((await call(stack, '/auth/sessions?others=true', { method: 'DELETE', token })).status).toBe(204)
+    expect((await list()).map(({ current }) => current)).toEqual([true])
+    const gone = await call(stack, '/auth/access-token', { method: 'POST', cookie: cookieIn(third) ?? '' })
+    expect(gone.status).toBe(401)
+    const nobody = await call(stack, `/auth/sessions/${other?.id}`, { method: 'DELETE', token })
+    expect(nobody.status).toBe(404)
+  })
+})
+
+describe('an address of the account', () => {
+  it('is added, and confirmed by its code or by the link of its mail', async () => {
+    const { owner } = await aWorkspace(stack)
+    const add = async (email: string) =>
+      fetch(`${stack.apiUrl}/rest/v1/rpc/add_email`, {
+        method: 'POST',
+        headers: {
+          apikey: stack.anonKey,
+          authorization: `Bearer ${owner.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ p_email: email }),
+      })
+    const [one, two] = [address(), address()]
+    expect((await add(one)).status).toBe(200)
+    const wrong = await post('/emails/confirm', { confirmation_code: '000000' }, owner.token)
+    expect(refusalIn(wrong)).toMatchObject({ status: 400, detail: 'Invalid confirmation code' })
+    const code = codeIn(await nextMail(stack, one))
+    expect((await post('/emails/confirm', { confirmation_code: code }, owner.token)).status).toBe(204)
+    await add(two)
+    const [, token = ''] = /confirm\?token=([\w%-]+)/.exec((await nextMail(stack, two)).text) ?? []
+    expect((await post('/emails/confirm', { token: decodeURIComponent(token) })).status).toBe(204)
+    expect(refusalIn(await post('/emails/confirm', { token: 'nonsense' }))).toMatchObject({ status: 400 })
+    const rows = await sql(
+      stack,
+      'select 1 from public.emails where email = any ($1) and confirmed_at is not null',
+      [[one, two]],
+    )
+    expect(rows).toHaveLength(2)
+  })
+})
