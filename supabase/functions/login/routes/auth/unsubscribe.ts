@@ -4,11 +4,12 @@ import { jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { signInTag } from '../describe.ts'
 
 const route = createRoute({
   method: 'post',
   path: '/auth/unsubscribe',
-  tags: ['Notifications'],
+  tags: signInTag,
   summary: 'End the daily digest',
   description:
     'With the token of the mail, in the body as JSON or in the query: mail programs send the latter by one click (RFC 8058).',
