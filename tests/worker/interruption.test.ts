@@ -42,6 +42,10 @@ describe('a worker killed', () => {
     const blockade = await block(project)
     const worker = await world.worker()
     await blockade.reached()
+    // The clean-up of the same worker may be who waits; the import gets there too.
+    await world.untilRow(`select 1 as runs from public.task_logs where job_id = $1 and status = 'running'`, [
+      job,
+    ])
     await worker.end('SIGKILL')
     await blockade.lift()
     expect(await contentOf(world, project.branchId)).toEqual(OLD)
