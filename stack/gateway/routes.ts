@@ -40,6 +40,8 @@ export function findRoute(url: string): Route {
   if (api !== undefined) {
     return { target: 'functions', path: `/${LOGIN.test(api) ? 'login' : 'api'}${api}`, supabase: false }
   }
+  if (below(url, '/otel/v1/traces') !== undefined)
+    return { target: 'functions', path: `/api${url}`, supabase: false }
   if (below(url, '/health') !== undefined) return { target: 'health', path: url, supabase: false }
   if (below(url, '/config.js') !== undefined) return { target: 'config', path: url, supabase: false }
   return { target: 'app', path: url, supabase: false }

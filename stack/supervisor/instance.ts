@@ -173,7 +173,9 @@ async function stopParts({
   worker?: Worker
 }): Promise<void> {
   // Nothing new comes in while the running answers, functions and jobs end side by side.
-  await Promise.allSettled([gateway?.close(), worker?.stop(), services.functions?.close()])
+  // The gateway waits for open sockets, which only Realtime can end.
+  const { functions, realtime } = services
+  await Promise.allSettled([gateway?.close(), worker?.stop(), functions?.close(), realtime?.close()])
   await stopServices(services)
 }
 

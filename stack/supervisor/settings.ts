@@ -33,10 +33,17 @@ type Env = Record<string, string | undefined>
 const HANDED_ON = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'WAYMARK_ACTIVITY_DAYS',
+  'WAYMARK_ALLOW_HTTP_PROVIDERS',
   'WAYMARK_ANALYSIS_MEMORY_MB',
   'WAYMARK_CUSTOM_ORIGINS',
+  'WAYMARK_PRIVATE_PROVIDER_HOSTS',
+  'WAYMARK_SECRET_KEY_PREVIOUS',
   'WAYMARK_TASK_LOG_DAYS',
   'WAYMARK_TRUSTED_HOSTS',
+  ...['GITHUB', 'GITLAB', 'BITBUCKET', 'AZURE'].flatMap((host) =>
+    ['CLIENT_ID', 'CLIENT_SECRET', 'HOST_URL', 'API_URL'].map((name) => `WAYMARK_${host}_${name}`),
+  ),
+  'WAYMARK_AZURE_TENANT_ID',
 ]
 
 /** Reads the settings; throws one sentence for a value that cannot be meant. */

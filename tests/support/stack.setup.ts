@@ -11,7 +11,7 @@ declare module 'vitest' {
 const shared = globalThis as { waymarkStack?: { running: Promise<RunningStack>; users: number } }
 
 export default async function setup(project: TestProject) {
-  shared.waymarkStack ??= { running: startStack(), users: 0 }
+  shared.waymarkStack ??= { running: startStack({ env: { WAYMARK_ALLOW_HTTP_PROVIDERS: '1' } }), users: 0 }
   const stack = shared.waymarkStack
   stack.users++
   const { pid: _pid, output: _output, end: _end, stop, ...info } = await stack.running

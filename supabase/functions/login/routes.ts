@@ -1,10 +1,13 @@
 import { createRouter, type Router } from '../_shared/http/router.ts'
 import { accessToken, accessTokenForWorkspace } from './routes/auth/access-token.ts'
+import { authenticationUrl } from './routes/auth/authentication-url.ts'
+import { connect, disconnect } from './routes/auth/connect.ts'
 import { findWorkspaces } from './routes/auth/find-workspaces.ts'
 import { login } from './routes/auth/login.ts'
 import { logout } from './routes/auth/logout.ts'
 import { changePassword } from './routes/auth/password.ts'
 import { passwordCode, passwordReset } from './routes/auth/password-reset.ts'
+import { samlAcs, samlMetadata } from './routes/auth/saml.ts'
 import { signupCode } from './routes/auth/signup-code.ts'
 import { emailSignup, emailSignupCode } from './routes/auth/signup-email.ts'
 import { signupWorkspaceRoute } from './routes/auth/signup-workspace.ts'
@@ -40,6 +43,11 @@ export function loginRoutes(): Router {
     sessionEnd,
     sessionsEndOthers,
     unsubscribeRoute,
+    authenticationUrl,
+    samlMetadata,
+    samlAcs,
+    connect,
+    disconnect,
   ]) {
     add(routes)
   }

@@ -6,7 +6,8 @@ import { enterWorkspace } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { password } from '../../../_shared/domain/validation.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import {
   answerEntry,
@@ -15,20 +16,43 @@ import {
   signedInAnswer,
   withoutToken,
 } from '../../entering.ts'
+import {
+  mismatch,
+  proveByCode,
+  proveByPassword,
+  proveByUnaskedCode,
+  signInIntegration,
+} from '../../providers/proofs.ts'
+import { enterWith } from '../../providers/sign-in.ts'
 import { atLeast } from '../../timing.ts'
 import { setsCookie, signInTag } from '../describe.ts'
 
+const common = {
+  workspace_id: idSchema('wk')
+    .optional()
+    .meta({ description: 'Workspace to enter; checks membership and lock.' }),
+  workspace_integration_id: idSchema('wkintg').optional(),
+  source: z.string().max(40).optional().meta({ description: 'Where the sign-in happens.', example: 'web' }),
+}
+
 const bodySchema = z
-  .object({
-    username_or_email: z.string().trim().min(1, 'Required').max(255).meta({ example: 'ada@example.com' }),
-    password: password.meta({ format: 'password', example: 'correct horse' }),
-    workspace_id: idSchema('wk')
-      .optional()
-      .meta({ description: 'Workspace to enter; checks membership and lock.' }),
-    workspace_integration_id: idSchema('wkintg').optional(),
-    source: z.string().max(40).optional().meta({ description: 'Where the sign-in happens.', example: 'web' }),
-  })
-  .meta({ id: 'Login' })
+  .union([
+    z.object({
+      ...common,
+      username_or_email: z.string().trim().min(1, 'Required').max(255).meta({ example: 'ada@example.com' }),
+      password: z
+        .string()
+        .min(1, 'Required')
+        .max(1000)
+        .meta({ format: 'password', example: 'correct horse' }),
+    }),
+    z.object({
+      ...common,
+      code: z.string().min(1).max(4000).meta({ description: 'What the provider’s page sent back.' }),
+      state: z.string().max(400).optional(),
+    }),
+  ])
+  .meta({ id: 'Login', description: 'Name and password, or the code of a provider’s page.' })
 
 const wrongPassword = 'The email, username or password is incorrect.'
 
@@ -39,9 +63,9 @@ const route = createRoute({
   method: 'post',
   path: '/auth/login',
   tags: signInTag,
-  summary: 'Sign in with a password',
+  summary: 'Sign in',
   description:
-    'Signs in with a confirmed e-mail address or the username. With `workspace_id` the workspace is entered at once: ' +
+    'Signs in with a confirmed e-mail address or the username, or with an integration of a workspace. With `workspace_id` the workspace is entered at once: ' +
     'who is no member gets no token but a `join_request_status`.',
   operationId: 'login',
   request: { body: jsonBody(bodySchema) },
@@ -55,12 +79,40 @@ const route = createRoute({
 export function login(app: Router): void {
   app.openapi(route, async (c) => {
     const body = c.req.valid('json')
-    const workspaceId = body.workspace_id === undefined ? undefined : decodeId('wk', body.workspace_id)
-    const session = await proven(c, body.username_or_email, body.password)
-    if (session === 'unconfirmed') return c.json(withoutToken({ confirmation_required: true }), 200)
-    if (workspaceId === undefined) return c.json(await signedInAnswer(c, session), 200)
-    return c.json(await entered(c, session, workspaceId), 200)
+    const answer = 'code' in body ? await byCode(c, body) : await byPassword(c, body)
+    return c.json(answer, 200)
   })
+}
+
+type Wish = z.infer<typeof bodySchema>
+
+async function byCode(c: AppContext, wish: Extract<Wish, { code: string }>): Promise<LoginResult> {
+  await limit(c, 'login-code', 120, 900)
+  const { code, state, workspace_integration_id: integrationId } = wish
+  if (state === undefined && integrationId === undefined) throw mismatch()
+  const proof =
+    state === undefined
+      ? await proveByUnaskedCode(decodeId('wkintg', integrationId), code)
+      : await proveByCode(c, { code, state }, 'login')
+  const agreed =
+    (integrationId === undefined || decodeId('wkintg', integrationId) === proof.integration.id) &&
+    (wish.workspace_id === undefined || decodeId('wk', wish.workspace_id) === proof.integration.workspace_id)
+  if (!agreed) throw mismatch()
+  return enterWith(c, proof)
+}
+
+async function byPassword(c: AppContext, wish: Exclude<Wish, { code: string }>): Promise<LoginResult> {
+  const { username_or_email: username, password: secret, workspace_integration_id: integrationId } = wish
+  if (integrationId !== undefined) {
+    const integration = await signInIntegration(decodeId('wkintg', integrationId))
+    if (integration.kind !== 'builtin')
+      return enterWith(c, await proveByPassword(c, integration, { username, password: secret }))
+  }
+  if (!password.safeParse(secret).success) throw fieldRefusal('password', 'At least 6 characters')
+  const session = await proven(c, username, secret)
+  if (session === 'unconfirmed') return withoutToken({ confirmation_required: true })
+  if (wish.workspace_id === undefined) return signedInAnswer(c, session)
+  return entered(c, session, decodeId('wk', wish.workspace_id))
 }
 
 /** Enters with a proven session, which ends when the workspace stays closed. */

@@ -1,0 +1,183 @@
+// The service role's calls about signing in with a provider: its settings with their sealed secrets, the one-use states
+// between two requests, and what the provider said. Continues service.ts, the one module of the service role.
+import type { ExternalIdentity } from '../git/provider.ts'
+import type { Box } from '../secrets/box.ts'
+import { serviceCall as call } from './service.ts'
+import type { Detour, Entry } from './service-entering.ts'
+
+type Client = string | null
+
+/** An integration with its sealed secrets: never passed on. */
+export interface Integration {
+  id: number
+  workspace_id: number
+  name: string
+  kind: string
+  flow: 'builtin' | 'basic' | 'oauth' | 'saml'
+  enabled: boolean
+  allow_user_login: boolean
+  config_type: 'default' | 'custom'
+  config: Record<string, unknown>
+  secrets: Record<string, Box>
+  workspace: { id: number; slug: string; name: string; domain: string | null }
+}
+
+/** An integration by its number; null when there is none. */
+export function findIntegration(id: number): Promise<Integration | null> {
+  return call('svc_integration', { p_integration_id: id })
+}
+
+export interface NewState {
+  stateHash: string
+  purpose: 'login' | 'connect'
+  integrationId: number
+  browserHash: string
+  /** Sealed; of PKCE. */
+  verifier: string | null
+  returnTo: string | null
+  popup: boolean
+  /** Who connects. */
+  authId: string | null
+}
+
+/** Keeps the state of a sign-in for ten minutes. */
+export function putLoginState(state: NewState): Promise<unknown> {
+  return call('svc_put_login_state', {
+    p_state_hash: state.stateHash,
+    p_purpose: state.purpose,
+    p_integration_id: state.integrationId,
+    p_browser_hash: state.browserHash,
+    p_verifier: state.verifier,
+    p_return_to: state.returnTo,
+    p_popup: state.popup,
+    p_auth_id: state.authId,
+  })
+}
+
+export interface LoginState {
+  purpose: 'login' | 'connect'
+  integration_id: number
+  workspace_id: number
+  verifier: string | null
+  return_to: string | null
+  auth_id: string | null
+}
+
+/** What a state was made for, without using it up. */
+export function peekLoginState(stateHash: string): Promise<LoginState | null> {
+  return call('svc_peek_login_state', { p_state_hash: stateHash })
+}
+
+/** Uses a state up; null when it expired, was used, or belongs to another browser. */
+export function takeLoginState(stateHash: string, browserHash: string): Promise<LoginState | null> {
+  return call('svc_take_login_state', { p_state_hash: stateHash, p_browser_hash: browserHash })
+}
+
+/** Keeps who an assertion is about, for the minute until the browser redeems the code. */
+export function putSsoCode(
+  codeHash: string,
+  integrationId: number,
+  stateHash: string | null,
+  profile: ExternalIdentity,
+): Promise<unknown> {
+  return call('svc_put_sso_code', {
+    p_code_hash: codeHash,
+    p_integration_id: integrationId,
+    p_state_hash: stateHash,
+    p_profile: profile,
+  })
+}
+
+/** Redeems it once. */
+export function takeSsoCode(
+  codeHash: string,
+  stateHash: string | null,
+): Promise<{ integration_id: number; workspace_id: number; profile: ExternalIdentity } | null> {
+  return call('svc_take_sso_code', { p_code_hash: codeHash, p_state_hash: stateHash })
+}
+
+/** Remembers a SAML request. */
+export function putSamlRequest(id: string, integrationId: number, value: string): Promise<unknown> {
+  return call('svc_saml_request_put', { p_id: id, p_integration_id: integrationId, p_value: value })
+}
+
+/** Looks a SAML request up. */
+export function getSamlRequest(id: string): Promise<string | null> {
+  return call('svc_saml_request_get', { p_id: id })
+}
+
+/** Looks a SAML request up and forgets it. */
+export function takeSamlRequest(id: string): Promise<string | null> {
+  return call('svc_saml_request_take', { p_id: id })
+}
+
+/** Whether an assertion comes for the first time. */
+export function samlAssertionOnce(integrationId: number, id: string, expiresAt: Date): Promise<boolean> {
+  return call('svc_saml_assertion_once', {
+    p_integration_id: integrationId,
+    p_assertion_id: id,
+    p_expires_at: expiresAt.toISOString(),
+  })
+}
+
+/** Writes a refused sign-in into the workspace's trail. */
+export function logSignInRefused(integrationId: number, reason: string, client: Client): Promise<unknown> {
+  return call('svc_log_sign_in_refused', {
+    p_integration_id: integrationId,
+    p_reason: reason,
+    p_client: client,
+  })
+}
+
+/** Counts an attempt by name and password; the seconds to wait, or 0. */
+export function basicAttempt(integrationId: number, username: string, client: Client): Promise<number> {
+  return call('svc_basic_attempt', {
+    p_integration_id: integrationId,
+    p_username: username,
+    p_client: client,
+  })
+}
+
+/** Clears the failures before a success. */
+export function basicSuccess(integrationId: number, username: string): Promise<unknown> {
+  return call('svc_basic_success', { p_integration_id: integrationId, p_username: username })
+}
+
+/** What comes of who a provider says somebody is. */
+export function externalLogin(
+  integrationId: number,
+  identity: ExternalIdentity,
+  authId: string | null,
+  browserHash: string | null,
+  client: Client,
+): Promise<Entry | Detour> {
+  return call('svc_external_login', {
+    p_integration_id: integrationId,
+    p_external_id: identity.externalId,
+    p_username: identity.username,
+    p_emails: identity.emails,
+    p_data: dataOf(identity),
+    p_auth_id: authId,
+    p_browser_hash: browserHash,
+    p_client: client,
+  })
+}
+
+/** Connects an account of a provider to who is signed in. */
+export function connectExternal(
+  authId: string,
+  integrationId: number,
+  identity: ExternalIdentity,
+): Promise<{ id: number; workspace_integration_id: number; username: string }> {
+  return call('svc_connect_external', {
+    p_auth_id: authId,
+    p_integration_id: integrationId,
+    p_external_id: identity.externalId,
+    p_username: identity.username,
+    p_data: dataOf(identity),
+  })
+}
+
+function dataOf({ firstName, lastName, avatarUrl }: ExternalIdentity) {
+  return { first_name: firstName, last_name: lastName, avatar_url: avatarUrl }
+}

@@ -1,0 +1,54 @@
+import {
+  authorizePage,
+  below,
+  looksGood,
+  namesOf,
+  notSupported,
+  readAs,
+  testAddress,
+  tokenFrom,
+} from './calls.ts'
+import type { GitProvider } from './provider.ts'
+
+interface User {
+  uuid: string
+  username?: string
+  nickname?: string
+  display_name: string | null
+  links?: { avatar?: { href?: string } }
+}
+
+interface Emails {
+  values: { email: string; is_confirmed: boolean; is_primary: boolean }[]
+}
+
+/** Bitbucket Cloud (developer.atlassian.com, "Bitbucket Cloud OAuth 2.0"; no PKCE there). */
+export const bitbucketCloud: GitProvider = {
+  kind: 'bitbucket_cloud',
+  capabilities: { signIn: 'oauth', pkce: false, repositories: true, webhooks: true, signature: 'bitbucket' },
+  authorizeUrl: (settings, { state }) =>
+    authorizePage(below(settings.hostUrl, '/site/oauth2/authorize'), settings, {
+      state,
+      scope: 'account email',
+    }),
+  exchange: (settings, proof) =>
+    tokenFrom(below(settings.hostUrl, '/site/oauth2/access_token'), settings, proof, { basic: true }),
+  async identity({ apiUrl }, token) {
+    const as = `Bearer ${token}`
+    const user = await readAs<User>(below(apiUrl, '/user'), as)
+    const { values } = await readAs<Emails>(below(apiUrl, '/user/emails'), as)
+    return {
+      externalId: user.uuid,
+      username: user.username ?? user.nickname ?? user.uuid,
+      ...namesOf(user.display_name),
+      avatarUrl: user.links?.avatar?.href ?? null,
+      emails: values.map(({ email, is_confirmed, is_primary }) => ({
+        email,
+        verified: is_confirmed === true,
+        primary: is_primary,
+      })),
+    }
+  },
+  signInBasic: notSupported,
+  test: ({ apiUrl }) => testAddress(below(apiUrl, '/user'), looksGood),
+}

@@ -1,0 +1,101 @@
+// What the six providers share: the token endpoint of OAuth 2.0 (RFC 6749 §4.1.3), calls with a token, names.
+import { fetchOutgoing, OutgoingError } from '../net/outgoing.ts'
+import { type Grant, ProviderError, type ProviderSettings, type TestResult } from './provider.ts'
+
+/** An address below a base that may or may not end with a slash. */
+export function below(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}${path}`
+}
+
+/** The address of an authorization page with its query. */
+export function authorizePage(
+  page: string,
+  { clientId, redirectUrl }: ProviderSettings,
+  more: Record<string, string | undefined>,
+): string {
+  const url = new URL(page)
+  const query = { response_type: 'code', client_id: clientId, redirect_uri: redirectUrl, ...more }
+  for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Trades a code at a token endpoint; the client proves itself in the body or, where asked, by the header. */
+export async function tokenFrom(
+  endpoint: string,
+  settings: ProviderSettings,
+  { code, verifier }: { code: string; verifier?: string | undefined },
+  { basic = false, more = {} }: { basic?: boolean; more?: Record<string, string> } = {},
+): Promise<Grant> {
+  const { clientId, clientSecret, redirectUrl } = settings
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUrl,
+    ...more,
+  })
+  if (verifier) body.set('code_verifier', verifier)
+  if (!basic) {
+    body.set('client_id', clientId)
+    body.set('client_secret', clientSecret)
+  }
+  const answer = await fetchOutgoing(endpoint, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(basic ? { authorization: basicHeader(clientId, clientSecret) } : {}),
+    },
+    body: body.toString(),
+  })
+  const found = answer.json<{ access_token?: unknown; refresh_token?: unknown }>()
+  // GitHub answers a refusal with 200 and an error in the body.
+  if (answer.status >= 400 || typeof found.access_token !== 'string')
+    throw new ProviderError('refused', 'The provider did not accept the sign-in. Please try again.')
+  const refreshToken = typeof found.refresh_token === 'string' ? found.refresh_token : undefined
+  return { accessToken: found.access_token, refreshToken }
+}
+
+/** Reads an address with an Authorization header. */
+export async function readAs<T>(address: string, authorization: string): Promise<T> {
+  const answer = await fetchOutgoing(address, {
+    headers: { accept: 'application/json', authorization, 'user-agent': 'Waymark' },
+  })
+  if (answer.status === 401 || answer.status === 403)
+    throw new ProviderError('bad_credentials', 'The provider did not accept these credentials.')
+  if (answer.status >= 400)
+    throw new ProviderError('malformed', `${new URL(address).host} answered with status ${answer.status}.`)
+  return answer.json<T>()
+}
+
+/** `Basic …` (RFC 7617), for any characters. */
+export function basicHeader(username: string, password: string): string {
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`
+}
+
+/** First and last name of a full one. */
+export function namesOf(fullName: string | null | undefined): {
+  firstName: string | null
+  lastName: string | null
+} {
+  const [firstName, ...rest] = (fullName ?? '').trim().split(/\s+/)
+  return { firstName: firstName || null, lastName: rest.join(' ') || null }
+}
+
+/** Asks an address that answers without credentials; a refusal for want of them proves that it is there. */
+export async function testAddress(address: string, good: string): Promise<TestResult> {
+  try {
+    const { status } = await fetchOutgoing(address, { headers: { accept: 'application/json' } })
+    if (status < 400 || status === 401 || status === 403) return { success: true, message: good }
+    return { success: false, message: `${new URL(address).host} answered with status ${status}.` }
+  } catch (error) {
+    if (error instanceof OutgoingError) return { success: false, message: error.message }
+    throw error
+  }
+}
+
+export const looksGood = 'Everything looks good!'
+
+/** For what a kind of host cannot do. */
+export function notSupported(): never {
+  throw new ProviderError('not_supported', 'This way to sign in is not available for this provider.')
+}

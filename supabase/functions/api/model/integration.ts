@@ -1,0 +1,102 @@
+// An integration as the API shows it: everything but its secrets.
+import { z } from '@hono/zod-openapi'
+import { config } from '../../_shared/config.ts'
+import { encodeId } from '../../_shared/domain/ids.ts'
+import { idSchema } from '../../_shared/http/describe.ts'
+import { type Box, sealAll } from '../../_shared/secrets/box.ts'
+
+export const integrationKind = z.enum([
+  'builtin',
+  'github',
+  'gitlab',
+  'ldap',
+  'saml',
+  'bitbucket_cloud',
+  'bitbucket_data_center',
+  'azure_devops_server',
+  'azure_devops_services',
+])
+
+export const configSchema = z.record(
+  z.string().max(60),
+  z.union([z.string().max(20_000), z.boolean(), z.null()]),
+)
+
+export const secretsSchema = z
+  .object({ clientSecret: z.string().max(4000), bindCredentials: z.string().max(4000) })
+  .partial()
+  .meta({
+    description: 'Written only. A value of asterisks is the placeholder of forms and changes nothing.',
+  })
+
+export const integrationSchema = z
+  .object({
+    id: idSchema('wkintg'),
+    name: z.string().meta({ example: 'GitHub' }),
+    kind: integrationKind,
+    enabled: z.boolean(),
+    allow_user_login: z.boolean(),
+    allow_user_register: z.boolean(),
+    config_type: z.enum(['default', 'custom']),
+    config: z.record(z.string(), z.unknown()),
+    has_secrets: z.boolean(),
+    is_default_idp: z.boolean(),
+    callback_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the provider has to be told: where it sends the browser back to.' }),
+    metadata_url: z.string().nullable().meta({ description: 'SAML metadata of this integration.' }),
+  })
+  .meta({ id: 'Integration' })
+
+export interface IntegrationRow {
+  id: number
+  workspace_id: number
+  name: string
+  kind: z.infer<typeof integrationKind>
+  enabled: boolean
+  allow_user_login: boolean
+  allow_user_register: boolean
+  config_type: 'default' | 'custom'
+  config: Record<string, unknown>
+  has_secrets: boolean
+  is_default_idp: boolean
+}
+
+export const integrationColumns =
+  'id, workspace_id, name, kind, enabled, allow_user_login, allow_user_register, config_type, config, has_secrets, is_default_idp'
+
+/** Where an identity provider posts its answers for an integration. */
+export function acsUrl(id: number): string {
+  return `${config().baseUrl.origin}/api/v1/auth/saml/${encodeId('wkintg', id)}/acs`
+}
+
+/** The row as the API answers it. */
+export function integrationView({ workspace_id: _workspace, ...row }: IntegrationRow) {
+  const { origin } = config().baseUrl
+  const oauth = !['builtin', 'ldap', 'azure_devops_server', 'saml'].includes(row.kind)
+  const isSaml = row.kind === 'saml'
+  return {
+    ...row,
+    id: encodeId('wkintg', row.id),
+    callback_url: isSaml ? acsUrl(row.id) : oauth ? `${origin}/oauth/callback` : null,
+    metadata_url: isSaml ? acsUrl(row.id).replace(/acs$/, 'metadata') : null,
+  }
+}
+
+/** The secrets that were really typed: forms send asterisks for those that stay. */
+export function typedSecrets(secrets: Record<string, string | undefined> = {}): Record<string, string> {
+  const typed = Object.entries(secrets).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && entry[1] !== '' && !/^\*+$/.test(entry[1]),
+  )
+  return Object.fromEntries(typed)
+}
+
+/** Seals them for a workspace. */
+export function sealSecrets(
+  workspaceId: number,
+  secrets: Record<string, string>,
+): Promise<Record<string, Box>> {
+  return sealAll(secrets, `workspace:${workspaceId}`)
+}

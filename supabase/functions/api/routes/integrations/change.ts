@@ -1,0 +1,100 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import {
+  configSchema,
+  type IntegrationRow,
+  integrationColumns,
+  integrationSchema,
+  integrationView,
+  sealSecrets,
+  secretsSchema,
+  typedSecrets,
+} from '../../model/integration.ts'
+
+const bodySchema = z
+  .object({
+    name: z.string().trim().min(1, 'Required').max(100),
+    enabled: z.boolean(),
+    allow_user_login: z.boolean(),
+    allow_user_register: z.boolean(),
+    config_type: z.enum(['default', 'custom']),
+    config: configSchema.meta({ description: 'Merged into the present one; null removes a setting.' }),
+    secrets: secretsSchema,
+    unset_all_saml_idps: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'IntegrationUpdate', description: 'What to change; what is absent stays.' })
+
+const updateRoute = createRoute({
+  method: 'patch',
+  path: '/vcs-integrations/{id}',
+  tags: ['Workspaces'],
+  summary: 'Change a sign-in integration',
+  operationId: 'updateIntegration',
+  security: bearer,
+  request: { params: idParam('wkintg'), body: jsonBody(bodySchema) },
+  responses: {
+    200: jsonAnswer('The integration as it is now.', integrationSchema),
+    ...problems(400, 401, 402, 403, 404, 409, 429),
+  },
+})
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/vcs-integrations/{id}',
+  tags: ['Workspaces'],
+  summary: 'Uninstall a sign-in integration',
+  operationId: 'deleteIntegration',
+  security: bearer,
+  request: { params: idParam('wkintg') },
+  responses: { 204: { description: 'It is gone.' }, ...problems(400, 401, 403, 404, 429) },
+})
+
+/** PATCH /vcs-integrations/{id} */
+export function updateIntegration(app: Router): void {
+  app.openapi(updateRoute, async (c) => {
+    signedIn(c)
+    const id = decodeId('wkintg', c.req.valid('param').id)
+    const body = c.req.valid('json')
+    await limit(c, 'integration', 60, 900)
+    const { workspace_id } = await known(c, id)
+    const typed = typedSecrets(body.secrets)
+    const { callbackUrl: _derived, ...config } = body.config ?? {}
+    const changed = await asCaller(c).rpc('update_integration', {
+      p_integration_id: id,
+      p_name: body.name ?? null,
+      p_enabled: body.enabled ?? null,
+      p_allow_user_login: body.allow_user_login ?? null,
+      p_allow_user_register: body.allow_user_register ?? null,
+      p_config_type: body.config_type ?? null,
+      p_config: body.config ? config : null,
+      p_secrets: Object.keys(typed).length > 0 ? await sealSecrets(workspace_id, typed) : null,
+      p_unset_all_saml_idps: body.unset_all_saml_idps ?? false,
+    })
+    return c.json(integrationView(rowsOf<IntegrationRow>(changed)), 200)
+  })
+}
+
+/** DELETE /vcs-integrations/{id} */
+export function deleteIntegration(app: Router): void {
+  app.openapi(deleteRoute, async (c) => {
+    signedIn(c)
+    const id = decodeId('wkintg', c.req.valid('param').id)
+    await limit(c, 'integration', 60, 900)
+    rowsOf(await asCaller(c).rpc('delete_integration', { p_integration_id: id }))
+    return c.body(null, 204)
+  })
+}
+
+async function known(c: AppContext, id: number): Promise<IntegrationRow> {
+  const query = asCaller(c).from('workspace_integrations').select(integrationColumns).eq('id', id)
+  const [row] = rowsOf<IntegrationRow[]>(await query)
+  if (!row) throw refusal('NOT_FOUND', 'Integration not found.')
+  return row
+}

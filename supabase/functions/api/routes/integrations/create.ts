@@ -1,0 +1,82 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import {
+  acsUrl,
+  configSchema,
+  type IntegrationRow,
+  integrationKind,
+  integrationSchema,
+  integrationView,
+  sealSecrets,
+  secretsSchema,
+  typedSecrets,
+} from '../../model/integration.ts'
+
+const bodySchema = z
+  .object({
+    name: z.string().trim().min(1, 'Required').max(100).meta({ example: 'GitHub' }),
+    kind: integrationKind.exclude(['builtin']),
+    enabled: z.boolean().default(true),
+    allow_user_login: z.boolean().default(true),
+    allow_user_register: z.boolean().default(true),
+    config_type: z.enum(['default', 'custom']).default('custom'),
+    config: configSchema.default({}),
+    secrets: secretsSchema.optional(),
+    unset_all_saml_idps: z.boolean().default(false),
+  })
+  .meta({ id: 'NewIntegration' })
+
+const route = createRoute({
+  method: 'post',
+  path: '/workspaces/{id}/vcs-integrations',
+  tags: ['Workspaces'],
+  summary: 'Add a sign-in integration',
+  description: 'The callback URL of a SAML integration is derived from the application’s own address.',
+  operationId: 'createIntegration',
+  security: bearer,
+  request: { params: idParam('wk'), body: jsonBody(bodySchema) },
+  responses: {
+    201: jsonAnswer('The integration.', integrationSchema),
+    ...problems(400, 401, 402, 403, 404, 409, 429),
+  },
+})
+
+/** POST /workspaces/{id}/vcs-integrations */
+export function createIntegration(app: Router): void {
+  app.openapi(route, async (c) => {
+    signedIn(c)
+    const workspaceId = decodeId('wk', c.req.valid('param').id)
+    const { secrets, config, ...body } = c.req.valid('json')
+    await limit(c, 'integration', 60, 900)
+    const made = rowsOf<IntegrationRow>(
+      await asCaller(c).rpc('create_integration', {
+        p_workspace_id: workspaceId,
+        p_name: body.name,
+        p_kind: body.kind,
+        p_config: body.kind === 'saml' ? { ...config, callbackUrl: acsUrl(1) } : config,
+        p_config_type: body.config_type,
+        p_enabled: body.enabled,
+        p_allow_user_login: body.allow_user_login,
+        p_allow_user_register: body.allow_user_register,
+        p_secrets: await sealSecrets(workspaceId, typedSecrets(secrets)),
+        p_unset_all_saml_idps: body.unset_all_saml_idps,
+      }),
+    )
+    return c.json(integrationView(await withOwnCallback(c, made)), 201)
+  })
+}
+
+/** Its own number is part of the address, and is known only now. */
+async function withOwnCallback(c: AppContext, row: IntegrationRow): Promise<IntegrationRow> {
+  if (row.kind !== 'saml') return row
+  const answer = await asCaller(c).rpc('update_integration', {
+    p_integration_id: row.id,
+    p_config: { callbackUrl: acsUrl(row.id) },
+  })
+  return rowsOf<IntegrationRow>(answer)
+}

@@ -1,0 +1,29 @@
+// The browser's traces on their way to the operator's collector; without one they end here.
+import { limit } from '../../_shared/http/limit.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import type { Router } from '../../_shared/http/router.ts'
+
+const mostBytes = 512 * 1024
+const timeoutMs = 5_000
+
+/** POST /otel/v1/traces (OTLP over HTTP); the collector is OTEL_EXPORTER_OTLP_ENDPOINT. */
+export function traces(app: Router): void {
+  app.post('/otel/v1/traces', async (c) => {
+    await limit(c, 'traces', 600, 300)
+    const body = await c.req.arrayBuffer()
+    if (body.byteLength > mostBytes) throw refusal('PAYLOAD_TOO_LARGE', 'The traces are too large.')
+    const collector = Deno.env.get('OTEL_EXPORTER_OTLP_ENDPOINT')
+    if (collector) {
+      // A collector that does not answer is no reason to trouble the browser.
+      await fetch(`${collector.replace(/\/+$/, '')}/v1/traces`, {
+        method: 'POST',
+        headers: { 'Content-Type': c.req.header('content-type') ?? 'application/json' },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+        .then((answer) => answer.body?.cancel())
+        .catch(() => undefined)
+    }
+    return c.json({}, 202)
+  })
+}

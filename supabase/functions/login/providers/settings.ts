@@ -1,0 +1,68 @@
+// What a provider is asked with: the integration's configuration and its opened secrets, or the installation's own.
+import { config } from '../../_shared/config.ts'
+import {
+  getSamlRequest,
+  type Integration,
+  putSamlRequest,
+  samlAssertionOnce,
+  takeSamlRequest,
+} from '../../_shared/db/service-integrations.ts'
+import type { DirectorySettings } from '../../_shared/directory/ldap.ts'
+import { encodeId } from '../../_shared/domain/ids.ts'
+import { customSettings, defaultSettings } from '../../_shared/git/index.ts'
+import type { GitKind, ProviderSettings } from '../../_shared/git/provider.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import { type SamlProvider, samlProvider } from '../../_shared/saml/index.ts'
+import { openAll } from '../../_shared/secrets/box.ts'
+
+/** Where providers send the browser back to. */
+export function callbackUrl(): string {
+  return `${config().baseUrl.origin}/oauth/callback`
+}
+
+/** Where an identity provider posts its answers for an integration. */
+export function acsUrl(integrationId: number): string {
+  return `${config().baseUrl.origin}/api/v1/auth/saml/${encodeId('wkintg', integrationId)}/acs`
+}
+
+/** The address of a workspace's host. */
+export function workspaceOrigin({ slug }: Integration['workspace']): string {
+  const { origin, protocol, host } = config().baseUrl
+  return Deno.env.get('WAYMARK_MODE') === 'single_tenant' ? origin : `${protocol}//${slug}.${host}`
+}
+
+/** The opened secrets of an integration. */
+export function secretsOf({ secrets, workspace_id }: Integration): Promise<Record<string, string>> {
+  return openAll(secrets, `workspace:${workspace_id}`)
+}
+
+/** The settings of a Git host. Throws 404 where its default configuration is not set up on this installation. */
+export async function gitSettings(integration: Integration): Promise<ProviderSettings> {
+  const kind = integration.kind as GitKind
+  if (integration.config_type === 'custom')
+    return customSettings(kind, integration.config, await secretsOf(integration), callbackUrl())
+  const settings = defaultSettings(kind, callbackUrl())
+  if (!settings) throw refusal('NOT_FOUND', 'Unknown authentication url')
+  return settings
+}
+
+/** The settings of a directory. */
+export async function directorySettings(integration: Integration): Promise<DirectorySettings> {
+  const { bindCredentials = '' } = await secretsOf(integration)
+  return { ...(integration.config as unknown as DirectorySettings), bindCredentials }
+}
+
+/** The identity provider of an integration. */
+export function samlOf(integration: Integration): SamlProvider {
+  const { id } = integration
+  const settings = integration.config as unknown as Parameters<typeof samlProvider>[0]
+  return samlProvider(
+    { ...settings, callbackUrl: acsUrl(id) },
+    {
+      putRequest: async (request, value) => void (await putSamlRequest(request, id, value)),
+      getRequest: getSamlRequest,
+      takeRequest: takeSamlRequest,
+      assertionOnce: (assertion, expiresAt) => samlAssertionOnce(id, assertion, expiresAt),
+    },
+  )
+}

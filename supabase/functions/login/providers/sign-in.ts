@@ -1,0 +1,32 @@
+import { browserHash, ensureBrowserHash } from '../../_shared/auth/browser.ts'
+import { externalLogin } from '../../_shared/db/service-integrations.ts'
+import type { AppContext } from '../../_shared/http/router.ts'
+import { answerEntry, type LoginResult, withCredential } from '../entering.ts'
+import type { Proof } from './proofs.ts'
+import { workspaceOrigin } from './settings.ts'
+
+const names: Record<string, string> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  bitbucket_cloud: 'Bitbucket Cloud',
+  bitbucket_data_center: 'Bitbucket Data Center',
+  azure_devops_server: 'Azure Devops Server',
+  azure_devops_services: 'Azure Devops',
+  ldap: 'LDAP',
+  saml: 'SAML',
+}
+
+/** Enters the integration's workspace as who the provider says it is. */
+export async function enterWith(
+  c: AppContext,
+  { integration, identity, state }: Proof,
+): Promise<LoginResult> {
+  const browser = (await browserHash(c)) ?? (await ensureBrowserHash(c))
+  const entry = await withCredential(
+    c,
+    (authId) => externalLogin(integration.id, identity, authId, browser, c.get('client')),
+    `Permission denied. You need to connect with a ${names[integration.kind] ?? integration.name} account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.`,
+  )
+  const answer = await answerEntry(c, entry)
+  return { ...answer, return_to: `${workspaceOrigin(integration.workspace)}${state?.return_to ?? '/'}` }
+}

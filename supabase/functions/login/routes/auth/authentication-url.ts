@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { base64Url, ensureBrowserHash, randomToken } from '../../../_shared/auth/browser.ts'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { identify } from '../../../_shared/auth/identify.ts'
+import { type Integration, putLoginState } from '../../../_shared/db/service-integrations.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
+import { isGitKind, providerOf } from '../../../_shared/git/index.ts'
+import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { seal } from '../../../_shared/secrets/box.ts'
+import { signInIntegration } from '../../providers/proofs.ts'
+import { gitSettings, samlOf } from '../../providers/settings.ts'
+import { stateHashOf } from '../../providers/state.ts'
+import { signInTag } from '../describe.ts'
+
+const bodySchema = z
+  .object({
+    workspace_integration_id: idSchema('wkintg'),
+    scope: z.literal('read').default('read'),
+    state: z.string().max(400).meta({
+      description:
+        'JSON with a `nonce` of 32 or 128 hex characters, or the bare nonce. Used once, within ten minutes.',
+    }),
+    purpose: z.enum(['login', 'connect']).default('login'),
+    popup: z.boolean().default(true),
+    return_to: z.string().max(2000).optional().meta({ description: 'Path of the workspace to go on to.' }),
+  })
+  .meta({ id: 'AuthenticationUrlRequest' })
+
+const route = createRoute({
+  method: 'post',
+  path: '/auth/authentication-url',
+  tags: signInTag,
+  summary: 'Begin a sign-in at a provider',
+  description:
+    'Answers with the provider’s page. The state is bound to this browser, the workspace and the integration.',
+  operationId: 'authenticationUrl',
+  security: bearerOptional,
+  middleware: [identify] as const,
+  request: { body: jsonBody(bodySchema) },
+  responses: {
+    200: jsonAnswer('Where to go.', z.object({ url: z.url() })),
+    ...problems(400, 401, 404, 429),
+  },
+})
+
+/** POST /auth/authentication-url */
+export function authenticationUrl(app: Router): void {
+  app.openapi(route, async (c) => {
+    const body = c.req.valid('json')
+    await limit(c, 'authentication-url', 120, 900)
+    const stateHash = await stateHashOf(body.state)
+    if (!stateHash) throw fieldRefusal('state', 'Must hold a nonce of 32 or 128 hex characters.')
+    const authId = body.purpose === 'connect' ? signedIn(c).authId : null
+    const integration = await signInIntegration(decodeId('wkintg', body.workspace_integration_id))
+    const { url, verifier } = await pageOf(integration, body.state)
+    await putLoginState({
+      stateHash,
+      purpose: body.purpose,
+      integrationId: integration.id,
+      browserHash: await ensureBrowserHash(c),
+      verifier: verifier && JSON.stringify(await seal(verifier, 'state')),
+      returnTo: safeReturnPath(body.return_to),
+      popup: body.popup,
+      authId,
+    })
+    return c.json({ url }, 200)
+  })
+}
+
+async function pageOf(
+  integration: Integration,
+  state: string,
+): Promise<{ url: string; verifier: string | null }> {
+  if (integration.kind === 'saml')
+    return { url: await samlOf(integration).authorizeUrl(state), verifier: null }
+  if (!isGitKind(integration.kind) || integration.flow !== 'oauth')
+    throw refusal('NOT_FOUND', 'Unknown authentication url')
+  const provider = providerOf(integration.kind)
+  const settings = await gitSettings(integration)
+  if (!provider.capabilities.pkce) return { url: provider.authorizeUrl(settings, { state }), verifier: null }
+  const verifier = randomToken()
+  return { url: provider.authorizeUrl(settings, { state, challenge: await challengeOf(verifier) }), verifier }
+}
+
+/** S256 of PKCE (RFC 7636 §4.2). */
+async function challengeOf(verifier: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return base64Url(new Uint8Array(hash))
+}

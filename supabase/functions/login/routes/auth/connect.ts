@@ -1,0 +1,101 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type SignedIn, signedIn } from '../../../_shared/auth/caller.ts'
+import { identify } from '../../../_shared/auth/identify.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { connectExternal } from '../../../_shared/db/service-integrations.ts'
+import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import {
+  mismatch,
+  type Proof,
+  proveByCode,
+  proveByPassword,
+  signInIntegration,
+} from '../../providers/proofs.ts'
+import { signInTag } from '../describe.ts'
+
+const bodySchema = z
+  .object({
+    workspace_integration_id: idSchema('wkintg'),
+    code: z.string().max(4000).optional(),
+    state: z.string().max(400).optional(),
+    username_or_email: z.string().max(255).optional(),
+    password: z.string().max(1000).optional().meta({ format: 'password' }),
+  })
+  .meta({
+    id: 'ConnectAccount',
+    description: 'With code and state of the provider’s page, or with name and password.',
+  })
+
+const connectRoute = createRoute({
+  method: 'post',
+  path: '/auth/connect',
+  tags: signInTag,
+  summary: 'Connect an account of a provider',
+  operationId: 'connectAccount',
+  security: bearer,
+  middleware: [identify] as const,
+  request: { body: jsonBody(bodySchema) },
+  responses: {
+    200: jsonAnswer(
+      'The account is connected.',
+      z.object({
+        external_user: z.object({
+          id: z.int(),
+          workspace_integration_id: idSchema('wkintg'),
+          username: z.string(),
+        }),
+      }),
+    ),
+    ...problems(400, 401, 404, 409, 429),
+  },
+})
+
+const disconnectRoute = createRoute({
+  method: 'delete',
+  path: '/auth/external-users/{externalUserId}',
+  tags: signInTag,
+  summary: 'Disconnect an account of a provider',
+  description: 'Refused for the last way to sign in.',
+  operationId: 'disconnectAccount',
+  security: bearer,
+  middleware: [identify] as const,
+  request: { params: z.object({ externalUserId: z.coerce.number().int().positive() }) },
+  responses: { 204: { description: 'The account is disconnected.' }, ...problems(400, 401, 403, 404) },
+})
+
+/** POST /auth/connect */
+export function connect(app: Router): void {
+  app.openapi(connectRoute, async (c) => {
+    const caller = signedIn(c)
+    const body = c.req.valid('json')
+    const integrationId = decodeId('wkintg', body.workspace_integration_id)
+    const { integration, identity, state } = await proof(c, integrationId, body)
+    if (integration.id !== integrationId || !isCallers(state, caller)) throw mismatch()
+    const made = await connectExternal(caller.authId, integration.id, identity)
+    const id = encodeId('wkintg', made.workspace_integration_id)
+    return c.json({ external_user: { ...made, workspace_integration_id: id } }, 200)
+  })
+}
+
+/** DELETE /auth/external-users/{externalUserId} */
+export function disconnect(app: Router): void {
+  app.openapi(disconnectRoute, async (c) => {
+    signedIn(c)
+    rowsOf(await asCaller(c).rpc('disconnect_external', { p_id: c.req.valid('param').externalUserId }))
+    return c.body(null, 204)
+  })
+}
+
+async function proof(c: AppContext, integrationId: number, body: z.infer<typeof bodySchema>): Promise<Proof> {
+  const { code, state, username_or_email: username, password } = body
+  if (code && state) return proveByCode(c, { code, state }, 'connect')
+  if (!username || !password) throw mismatch()
+  return proveByPassword(c, await signInIntegration(integrationId), { username, password })
+}
+
+/** A state was made for who began to connect: nobody else may end it. */
+function isCallers(state: Proof['state'], { authId }: SignedIn): boolean {
+  return state === null || state.auth_id === authId
+}

@@ -1,0 +1,98 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { randomToken, sha256Hex } from '../../../_shared/auth/browser.ts'
+import { logSignInRefused, peekLoginState, putSsoCode } from '../../../_shared/db/service-integrations.ts'
+import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { idSchema, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { SamlRefusal } from '../../../_shared/saml/index.ts'
+import { signInIntegration } from '../../providers/proofs.ts'
+import { callbackUrl, samlOf } from '../../providers/settings.ts'
+import { stateHashOf } from '../../providers/state.ts'
+import { signInTag } from '../describe.ts'
+
+const params = z.object({ integrationId: idSchema('wkintg') })
+const mostBytes = 512 * 1024
+
+const metadataRoute = createRoute({
+  method: 'get',
+  path: '/auth/saml/{integrationId}/metadata',
+  tags: signInTag,
+  summary: 'Metadata for an identity provider',
+  operationId: 'samlMetadata',
+  request: { params },
+  responses: {
+    200: {
+      description: 'SAML metadata.',
+      content: { 'application/samlmetadata+xml': { schema: z.string() } },
+    },
+    ...problems(400, 404),
+  },
+})
+
+const acsRoute = createRoute({
+  method: 'post',
+  path: '/auth/saml/{integrationId}/acs',
+  tags: signInTag,
+  summary: 'Take the answer of an identity provider',
+  description:
+    'The browser is led on to the app with a code of one minute, or with the reason of the refusal.',
+  operationId: 'samlAssertionConsumer',
+  request: { params },
+  responses: { 303: { description: 'To the app.' }, ...problems(400, 404, 413, 429) },
+})
+
+/** GET /auth/saml/{integrationId}/metadata */
+export function samlMetadata(app: Router): void {
+  app.openapi(metadataRoute, async (c) => {
+    const integration = await samlIntegration(c.req.valid('param').integrationId)
+    return c.body(samlOf(integration).metadata(), 200, { 'Content-Type': 'application/samlmetadata+xml' })
+  })
+}
+
+/** POST /auth/saml/{integrationId}/acs */
+export function samlAcs(app: Router): void {
+  app.openapi(acsRoute, async (c) => {
+    await limit(c, 'saml', 300, 900)
+    const integration = await samlIntegration(c.req.valid('param').integrationId)
+    const form = await formOf(c)
+    const state = form.get('RelayState') ?? ''
+    const target = new URL(callbackUrl())
+    if (state) target.searchParams.set('state', state)
+    else target.searchParams.set('integration', encodeId('wkintg', integration.id))
+    try {
+      const identity = await samlOf(integration).validate({ SAMLResponse: form.get('SAMLResponse') ?? '' })
+      const stateHash = await knownState(state, integration)
+      const code = randomToken()
+      await putSsoCode(await sha256Hex(code), integration.id, stateHash, identity)
+      target.searchParams.set('code', code)
+    } catch (error) {
+      if (!(error instanceof SamlRefusal)) throw error
+      await logSignInRefused(integration.id, error.reason, c.get('client'))
+      target.searchParams.set('error', error.message)
+    }
+    return c.redirect(target.href, 303)
+  })
+}
+
+async function samlIntegration(id: string) {
+  const integration = await signInIntegration(decodeId('wkintg', id))
+  if (integration.kind !== 'saml') throw refusal('NOT_FOUND', 'Unknown authentication url')
+  return integration
+}
+
+async function formOf(c: AppContext): Promise<URLSearchParams> {
+  if (Number(c.req.header('content-length') ?? 0) > mostBytes)
+    throw refusal('PAYLOAD_TOO_LARGE', 'The answer of the identity provider is too large.')
+  return new URLSearchParams((await c.req.text()).slice(0, mostBytes))
+}
+
+/** The hash of a state of this integration; null where the identity provider began by itself and may. */
+async function knownState(state: string, integration: { id: number; config: Record<string, unknown> }) {
+  const hash = await stateHashOf(state)
+  const known = hash ? await peekLoginState(hash) : null
+  if (known?.integration_id === integration.id) return hash
+  if (state === '' && integration.config.allowIdpInitiated === true) return null
+  throw new SamlRefusal('unsolicited', 'Missing SSO callback state')
+}

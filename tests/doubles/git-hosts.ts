@@ -1,0 +1,171 @@
+// The six Git hosts as their vendors document them: what sign-in asks, in their shapes.
+import { type DoublePerson, type GitHostDouble, startHost } from './oauth-host.ts'
+
+const primaryOf = ({ emails }: DoublePerson) => emails.find(({ primary }) => primary) ?? emails[0]
+
+/** GitHub: REST "Get the authenticated user", "List email addresses for the authenticated user". */
+export function startGithub(redirectUris: string[]): Promise<GitHostDouble> {
+  return startHost({
+    authorizePath: '/login/oauth/authorize',
+    tokenPath: '/login/oauth/access_token',
+    scopes: ['read:user', 'user:email'],
+    pkce: true,
+    clientProof: 'body',
+    redirectUris,
+    open: (path) => (path === '/api/v3/meta' ? { verifiable_password_authentication: false } : undefined),
+    api(path, person) {
+      if (path === '/api/v3/user')
+        return {
+          body: { id: person.id, login: person.username, name: person.name, avatar_url: null, type: 'User' },
+        }
+      if (path !== '/api/v3/user/emails') return undefined
+      const visible = { visibility: 'public', primary: false }
+      return { body: person.emails.map((email) => ({ ...visible, ...email })) }
+    },
+  })
+}
+
+/** GitLab: "Retrieve the current user", "List all your email addresses". */
+export function startGitlab(redirectUris: string[]): Promise<GitHostDouble> {
+  return startHost({
+    authorizePath: '/oauth/authorize',
+    tokenPath: '/oauth/token',
+    scopes: ['read_user'],
+    pkce: true,
+    clientProof: 'body',
+    redirectUris,
+    api(path, person) {
+      const confirmed = (verified: boolean | undefined) => (verified ? '2026-01-01T00:00:00Z' : null)
+      const first = primaryOf(person)
+      if (path === '/api/v4/user')
+        return {
+          body: {
+            id: person.id,
+            username: person.username,
+            name: person.name,
+            avatar_url: null,
+            email: first?.email ?? null,
+            confirmed_at: confirmed(first?.verified),
+          },
+        }
+      if (path !== '/api/v4/user/emails') return undefined
+      const others = person.emails.filter((email) => email !== first)
+      return {
+        body: others.map(({ email, verified }, id) => ({ id, email, confirmed_at: confirmed(verified) })),
+      }
+    },
+  })
+}
+
+/** Bitbucket Cloud 2.0: "Get current user", "List email addresses for current user". */
+export function startBitbucketCloud(redirectUris: string[]): Promise<GitHostDouble> {
+  return startHost({
+    authorizePath: '/site/oauth2/authorize',
+    tokenPath: '/site/oauth2/access_token',
+    scopes: ['account', 'email'],
+    pkce: false,
+    clientProof: 'basic',
+    redirectUris,
+    api(path, person) {
+      if (path === '/2.0/user')
+        return {
+          body: {
+            type: 'user',
+            uuid: `{${person.id}}`,
+            username: person.username,
+            display_name: person.name,
+            links: {},
+          },
+        }
+      if (path !== '/2.0/user/emails') return undefined
+      const values = person.emails.map(({ email, verified, primary = false }) => ({
+        type: 'email',
+        email,
+        is_confirmed: verified,
+        is_primary: primary,
+      }))
+      return { body: { values, pagelen: 10, page: 1 } }
+    },
+  })
+}
+
+/** Bitbucket Data Center, REST 1.0: "application-properties" names who asks in a header; "users/{slug}". */
+export function startBitbucketDataCenter(redirectUris: string[]): Promise<GitHostDouble> {
+  return startHost({
+    authorizePath: '/rest/oauth2/latest/authorize',
+    tokenPath: '/rest/oauth2/latest/token',
+    scopes: ['PUBLIC_REPOS'],
+    pkce: true,
+    clientProof: 'body',
+    redirectUris,
+    basic: true,
+    open: (path) =>
+      path === '/' || path === '/rest/api/1.0/application-properties' ? { version: '9.0.0' } : undefined,
+    api(path, person) {
+      if (path === '/rest/api/1.0/application-properties')
+        return { body: { version: '9.0.0' }, headers: { 'x-ausername': encodeURIComponent(person.username) } }
+      if (path !== `/rest/api/1.0/users/${person.username}`) return undefined
+      return {
+        body: {
+          id: person.id,
+          name: person.username,
+          displayName: person.name,
+          emailAddress: primaryOf(person)?.email,
+          active: true,
+        },
+      }
+    },
+  })
+}
+
+/** Azure DevOps Services: Entra ID for the sign-in, "Profiles - Get" for who it is. */
+export function startAzureServices(redirectUris: string[]): Promise<GitHostDouble> {
+  return startHost({
+    authorizePath: '/organizations/oauth2/v2.0/authorize',
+    tokenPath: '/organizations/oauth2/v2.0/token',
+    scopes: ['499b84ac-1321-427f-aa17-267ca6975798/user_impersonation', 'openid'],
+    pkce: true,
+    clientProof: 'body',
+    redirectUris,
+    api(path, person) {
+      if (path !== '/_apis/profile/profiles/me') return undefined
+      return {
+        body: {
+          id: `profile-${person.id}`,
+          displayName: person.name,
+          emailAddress: primaryOf(person)?.email ?? null,
+          publicAlias: person.username,
+        },
+      }
+    },
+  })
+}
+
+/** Azure DevOps Server: "connectionData" tells who name and password belong to. */
+export function startAzureServer(): Promise<GitHostDouble> {
+  return startHost({
+    authorizePath: '',
+    tokenPath: '',
+    scopes: [],
+    pkce: false,
+    clientProof: 'body',
+    redirectUris: [],
+    basic: true,
+    open: () => ({
+      authenticatedUser: { id: '00000000-0000-0000-0000-000000000000', providerDisplayName: 'Anonymous' },
+    }),
+    api(path, person) {
+      if (path !== '/_apis/connectionData') return undefined
+      const account = { $type: 'System.String', $value: primaryOf(person)?.email ?? person.username }
+      return {
+        body: {
+          authenticatedUser: {
+            id: `a1b2c3d4-0000-0000-0000-${person.id}`,
+            providerDisplayName: person.name,
+            properties: { Account: account },
+          },
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,280 @@
+// Signing in with six Git hosts: what lets people in, and what an attacker tries between two requests.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  startAzureServer,
+  startAzureServices,
+  startBitbucketCloud,
+  startBitbucketDataCenter,
+  startGithub,
+  startGitlab,
+} from '../../doubles/git-hosts.ts'
+import type { GitHostDouble } from '../../doubles/oauth-host.ts'
+import { sharedStack } from '../../support/stack.ts'
+import { aBrowser } from '../support/browser.ts'
+import { call, refusalIn } from '../support/call.ts'
+import { anIntegration, type IntegrationAnswer, trust } from '../support/integrations.ts'
+import { aMember, aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
+
+const stack = sharedStack()
+const callback = [`${stack.waymarkUrl}/oauth/callback`]
+
+interface Result {
+  token: string | null
+  join_request_status: string | null
+  user_role?: string
+  return_to?: string
+}
+
+interface Kind {
+  kind: string
+  start: () => Promise<GitHostDouble>
+  api: string
+  config?: object
+}
+
+const OAUTH: Kind[] = [
+  { kind: 'github', start: () => startGithub(callback), api: '/api/v3' },
+  { kind: 'gitlab', start: () => startGitlab(callback), api: '/api/v4' },
+  { kind: 'bitbucket_cloud', start: () => startBitbucketCloud(callback), api: '/2.0' },
+  {
+    kind: 'bitbucket_data_center',
+    start: () => startBitbucketDataCenter(callback),
+    api: '/rest/api/1.0',
+    config: { authType: 'oauth' },
+  },
+  { kind: 'azure_devops_services', start: () => startAzureServices(callback), api: '' },
+]
+const BASIC: Kind[] = [
+  { kind: 'bitbucket_data_center', start: () => startBitbucketDataCenter(callback), api: '/rest/api/1.0' },
+  { kind: 'azure_devops_server', start: startAzureServer, api: '' },
+]
+
+const open: GitHostDouble[] = []
+afterAll(() => Promise.all(open.map((host) => host.close())))
+
+async function aHost(workspace: Workspace, { kind, start, api, config }: Kind) {
+  const host = await start()
+  open.push(host)
+  await trust(stack, host.url)
+  const apiUrl = `${host.url}${api}`
+  const { clientId, clientSecret } = host
+  const basic = kind === 'azure_devops_server' || (kind === 'bitbucket_data_center' && !config)
+  const integration = await anIntegration(stack, workspace, {
+    kind,
+    name: unique(kind),
+    config_type: 'custom',
+    config: {
+      hostUrl: host.url,
+      apiUrl,
+      ...(basic ? {} : { clientId }),
+      ...config,
+    },
+    secrets: basic ? {} : { clientSecret },
+  })
+  return { host, integration }
+}
+
+async function invited(workspace: Workspace, email: string, role = 'viewer') {
+  await sql(
+    stack,
+    `insert into public.approved_domains (workspace_id, domain, role)
+    select id, $2, $3::public.workspace_role from public.workspaces where slug = $1 on conflict do nothing`,
+    [workspace.slug, email.split('@')[1], role],
+  )
+}
+
+const somebody = (host: GitHostDouble, verified = true) => {
+  const email = `ada@${unique('corp')}.example`
+  host.person = {
+    ...host.person,
+    id: Math.ceil(Math.random() * 1e9),
+    emails: [{ email, verified, primary: true }],
+  }
+  return email
+}
+
+describe.each(OAUTH)('by $kind', (kind) => {
+  let workspace: Workspace
+  let host: GitHostDouble
+  let integration: IntegrationAnswer
+  beforeAll(async () => {
+    workspace = await aWorkspace(stack)
+    ;({ host, integration } = await aHost(workspace, kind))
+  })
+
+  it('somebody whose domain is approved enters, and comes back as the same person', async () => {
+    const email = somebody(host)
+    await invited(workspace, email)
+    const answers: Result[] = []
+    for (let round = 0; round < 2; round++) {
+      const browser = aBrowser(stack)
+      const { url, state } = await browser.begin(integration.id, { return_to: '/docs/orders' })
+      const back = await browser.click(url)
+      expect(back.get('state')).toBe(state)
+      const answer = await browser.call('/auth/login', { json: { code: back.get('code'), state } })
+      expect(answer.status, answer.text).toBe(200)
+      answers.push(answer.json())
+    }
+    expect(answers[0]).toMatchObject({ user_role: 'viewer', join_request_status: null })
+    expect(answers[0]?.return_to).toMatch(new RegExp(`//${workspace.slug}\\..*/docs/orders$`))
+    const people = await sql(stack, 'select 1 from public.emails where email = $1', [email])
+    expect(people).toHaveLength(1)
+  })
+
+  it('somebody nobody invited asks to join', async () => {
+    somebody(host)
+    const browser = aBrowser(stack)
+    const { url, state } = await browser.begin(integration.id)
+    const back = await browser.click(url)
+    const answer = await browser.call('/auth/login', { json: { code: back.get('code'), state } })
+    expect(answer.json<Result>()).toMatchObject({ token: null, join_request_status: 'created' })
+  })
+
+  it('who declines is told so by the provider, and has no code', async () => {
+    const browser = aBrowser(stack)
+    const { url } = await browser.begin(integration.id)
+    const back = await browser.click(url, 'no')
+    expect([back.get('code'), back.get('error')]).toEqual([null, 'access_denied'])
+  })
+})
+
+describe('between the two requests', () => {
+  let workspace: Workspace
+  let host: GitHostDouble
+  let integration: IntegrationAnswer
+  beforeAll(async () => {
+    workspace = await aWorkspace(stack)
+    ;({ host, integration } = await aHost(workspace, OAUTH[0] as Kind))
+    await invited(workspace, somebody(host))
+  })
+
+  const mismatch = { status: 400, type: 'TOKEN_ERROR', detail: 'Encountered an error during authentication' }
+
+  async function ready() {
+    const browser = aBrowser(stack)
+    const { url, state } = await browser.begin(integration.id)
+    const code = (await browser.click(url)).get('code')
+    return { browser, json: { code, state } }
+  }
+
+  it('a state works once', async () => {
+    const { browser, json } = await ready()
+    expect((await browser.call('/auth/login', { json })).status).toBe(200)
+    expect(refusalIn(await browser.call('/auth/login', { json }))).toEqual(mismatch)
+  })
+
+  it('another browser cannot end it (login CSRF)', async () => {
+    const { json } = await ready()
+    expect(refusalIn(await aBrowser(stack).call('/auth/login', { json }))).toEqual(mismatch)
+  })
+
+  it('a state that was never given, or is none, is refused', async () => {
+    const { browser, json } = await ready()
+    for (const state of ['ab'.repeat(16), '{}', 'x'])
+      expect(refusalIn(await browser.call('/auth/login', { json: { ...json, state } }))).toEqual(mismatch)
+  })
+
+  it('another workspace or integration cannot be slipped in', async () => {
+    const other = await aWorkspace(stack)
+    const { browser, json } = await ready()
+    const elsewhere = { ...json, workspace_id: other.id }
+    expect(refusalIn(await browser.call('/auth/login', { json: elsewhere }))).toEqual(mismatch)
+  })
+
+  it('a code of the attacker’s own is refused by the provider: the proof key is missing', async () => {
+    const victim = await ready()
+    const attacker = await ready()
+    const json = { ...victim.json, code: attacker.json.code }
+    expect(refusalIn(await victim.browser.call('/auth/login', { json }))).toMatchObject({ status: 400 })
+  })
+
+  it('a code that waited too long is refused', async () => {
+    const { browser, json } = await ready()
+    host.expireCodes()
+    expect(refusalIn(await browser.call('/auth/login', { json }))).toMatchObject({ status: 400 })
+  })
+
+  it('a sign-in cannot be used to connect, nor the other way round', async () => {
+    const { browser, json } = await ready()
+    const connect = { workspace_integration_id: integration.id, ...json }
+    const answer = await browser.call('/auth/connect', { json: connect, token: workspace.owner.token })
+    expect(refusalIn(answer)).toEqual(mismatch)
+  })
+
+  it('an address that the host does not call verified opens nothing', async () => {
+    const member = await aMember(stack, workspace, 'maker')
+    host.person = {
+      ...host.person,
+      id: 777,
+      emails: [{ email: member.email, verified: false, primary: true }],
+    }
+    const { browser, json } = await ready()
+    const answer = await browser.call('/auth/login', { json })
+    expect(refusalIn(answer)).toEqual({
+      status: 403,
+      type: 'INSUFFICIENT_PERMISSIONS',
+      detail:
+        'Permission denied. You need to connect with a GitHub account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.',
+    })
+  })
+
+  it('nothing is known of an integration that is off, or of none', async () => {
+    const off = await aHost(workspace, OAUTH[1] as Kind)
+    await call(stack, `/vcs-integrations/${off.integration.id}`, {
+      method: 'PATCH',
+      token: workspace.owner.token,
+      json: { enabled: false },
+    })
+    for (const id of [off.integration.id, 'd2tpbnRnOjk5OTk5OQ']) {
+      const json = { workspace_integration_id: id, state: 'ab'.repeat(16) }
+      const answer = await call(stack, '/auth/authentication-url', { json })
+      expect(refusalIn(answer)).toMatchObject({ status: 404, detail: 'Unknown authentication url' })
+    }
+  })
+})
+
+describe.each(BASIC)('by name and password at $kind', (kind) => {
+  it('enters with the right ones only', async () => {
+    const workspace = await aWorkspace(stack)
+    const { host, integration } = await aHost(workspace, kind)
+    await invited(workspace, somebody(host), 'maker')
+    const json = {
+      workspace_id: workspace.id,
+      workspace_integration_id: integration.id,
+      username_or_email: host.person.username,
+      password: host.person.password,
+    }
+    const answer = await aBrowser(stack).call('/auth/login', { json })
+    expect(answer.json<Result>()).toMatchObject({ user_role: 'maker' })
+    const wrong = await aBrowser(stack).call('/auth/login', { json: { ...json, password: 'wrong' } })
+    expect(refusalIn(wrong)).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })
+  })
+})
+
+describe('connecting', () => {
+  it('adds a way in, and undoing it takes the way away again', async () => {
+    const workspace = await aWorkspace(stack)
+    const { host, integration } = await aHost(workspace, OAUTH[0] as Kind)
+    host.person = { ...host.person, id: 4242, emails: [] }
+    const browser = aBrowser(stack)
+    const { token } = workspace.owner
+    const { url, state } = await browser.begin(integration.id, { purpose: 'connect' }, token)
+    const code = (await browser.click(url)).get('code')
+    const json = { workspace_integration_id: integration.id, code, state }
+    const connected = await browser.call('/auth/connect', { json, token })
+    const { external_user: made } = connected.json<{ external_user: { id: number; username: string } }>()
+    expect(made.username).toBe('octo')
+
+    const signIn = await browser.begin(integration.id)
+    const back = (await browser.click(signIn.url)).get('code')
+    const entered = await browser.call('/auth/login', { json: { code: back, state: signIn.state } })
+    expect(entered.json<Result>().user_role).toBe('owner')
+
+    expect((await call(stack, `/auth/external-users/${made.id}`, { method: 'DELETE', token })).status).toBe(
+      204,
+    )
+    expect((await call(stack, `/auth/external-users/${made.id}`, { method: 'DELETE', token })).status).toBe(
+      404,
+    )
+  })
+})

@@ -1,0 +1,145 @@
+// Signing in with a real directory.
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Directory, startDirectory } from '../../support/slapd.ts'
+import { sharedStack } from '../../support/stack.ts'
+import { aBrowser } from '../support/browser.ts'
+import { call, refusalIn } from '../support/call.ts'
+import { anIntegration, type IntegrationAnswer, trust } from '../support/integrations.ts'
+import { aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
+
+const stack = sharedStack()
+let directory: Directory
+let workspace: Workspace
+beforeAll(async () => {
+  directory = await startDirectory()
+  workspace = await aWorkspace(stack)
+  await trust(stack, directory.url)
+  await trust(stack, directory.ldapsUrl)
+  await sql(
+    stack,
+    `insert into public.approved_domains (workspace_id, domain, role)
+     select id, 'directory.example', 'maker' from public.workspaces where slug = $1`,
+    [workspace.slug],
+  )
+})
+afterAll(() => directory.close())
+
+const configOf = (more: object = {}) => ({
+  url: directory.url,
+  bindDN: directory.bindDN,
+  searchBase: directory.searchBase,
+  searchFilter: '(uid={{username}})',
+  ...more,
+})
+
+const install = (more: object = {}): Promise<IntegrationAnswer> =>
+  anIntegration(stack, workspace, {
+    kind: 'ldap',
+    name: unique('ldap'),
+    config_type: 'custom',
+    config: configOf(more),
+    secrets: { bindCredentials: directory.bindCredentials },
+  })
+
+const signIn = ({ id }: IntegrationAnswer, username: string, password: string) =>
+  aBrowser(stack).call('/auth/login', {
+    json: {
+      workspace_id: workspace.id,
+      workspace_integration_id: id,
+      username_or_email: username,
+      password,
+    },
+  })
+
+const wrong = {
+  status: 401,
+  type: 'UNAUTHENTICATED',
+  detail: 'The email, username or password is incorrect.',
+}
+
+describe('a directory', () => {
+  it.each([
+    ['in the clear', {}],
+    ['by StartTLS', { startTls: true }],
+    ['by LDAPS', { ldaps: true }],
+  ])('lets its people in %s', async (_how, how) => {
+    const secure = Object.keys(how).length > 0
+    const integration = await install({
+      ...(secure ? { caCert: directory.caCert } : {}),
+      ...('startTls' in how ? { startTls: true } : {}),
+      ...('ldaps' in how ? { url: directory.ldapsUrl } : {}),
+    })
+    const answer = await signIn(integration, 'ada', 'ada-secret')
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.json()).toMatchObject({ user_role: 'maker', join_request_status: null })
+  })
+
+  it.each([
+    ['a wrong password', 'ada', 'wrong'],
+    ['an unknown name', 'eve', 'ada-secret'],
+    ['a star that means everybody', '*', 'ada-secret'],
+    ['a filter in the name', '*)(uid=*', 'ada-secret'],
+    ['another filter in the name', 'ada)(|(uid=*', 'ada-secret'],
+    ['the name of the branch', 'ou=people', 'ada-secret'],
+  ])('refuses %s', async (_what, username, password) => {
+    const integration = await install()
+    expect(refusalIn(await signIn(integration, username, password))).toEqual(wrong)
+  })
+
+  it('is not asked with an empty password, which would be an anonymous bind', async () => {
+    const integration = await install()
+    expect((await signIn(integration, 'ada', '')).status).toBe(400)
+  })
+
+  it('that finds two people for a name lets neither in', async () => {
+    const integration = await install({ searchFilter: '(|(uid={{username}})(uid=bob))' })
+    expect(refusalIn(await signIn(integration, 'ada', 'ada-secret'))).toEqual(wrong)
+  })
+
+  it('whose person has no address lets nobody in', async () => {
+    const answer = await signIn(await install(), 'nomail', 'nomail-secret')
+    expect(refusalIn(answer)).toMatchObject({ status: 403, type: 'INSUFFICIENT_PERMISSIONS' })
+  })
+
+  it('slows down who guesses', async () => {
+    const integration = await install()
+    let status = 401
+    for (let attempt = 0; attempt < 40 && status === 401; attempt++)
+      status = (await signIn(integration, 'bob', `guess-${attempt}`)).status
+    expect(status).toBe(429)
+  })
+})
+
+describe('trying the settings', () => {
+  const tried = async (config: object, bindCredentials = directory.bindCredentials) => {
+    const answer = await call(stack, `/workspaces/${workspace.id}/vcs-integrations/test`, {
+      token: workspace.owner.token,
+      json: { kind: 'ldap', config, secrets: { bindCredentials } },
+    })
+    return answer.json<{ success: boolean; message: string }>()
+  }
+
+  it('says that everything looks good, or what does not', async () => {
+    expect(await tried(configOf())).toEqual({ success: true, message: 'Everything looks good!' })
+    expect(await tried(configOf(), 'wrong')).toEqual({
+      success: false,
+      message: 'The directory did not accept the Bind DN and its credentials.',
+    })
+    expect((await tried(configOf({ searchBase: 'ou=nowhere,dc=example,dc=org' }))).message).toMatch(
+      /does not exist/,
+    )
+    expect((await tried(configOf({ searchFilter: '(uid=ada)' }))).message).toMatch(/placeholder/)
+    expect((await tried(configOf({ url: directory.ldapsUrl }))).message).toMatch(/certificate/)
+    expect((await tried(configOf({ url: 'ldap://127.0.0.1:1' }))).message).toMatch(/could not be reached/)
+  })
+
+  it('gives up on a directory that never answers', async () => {
+    const mute: Server = createServer(() => undefined)
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const { port } = mute.address() as { port: number }
+    const result = await tried(configOf({ url: `ldap://127.0.0.1:${port}` }))
+    mute.close()
+    expect(result).toMatchObject({ success: false, message: expect.stringMatching(/could not be reached/) })
+  }, 30_000)
+})

@@ -1,0 +1,49 @@
+// A browser without a screen: keeps the cookies of our hosts and clicks through a provider's page.
+import { randomBytes } from 'node:crypto'
+import type { HostResponse, StackInfo } from '../../support/stack.ts'
+import { type Call, call } from './call.ts'
+
+export interface Browser {
+  /** A call of /api/v1 with this browser's cookies. */
+  call(path: string, request?: Call): Promise<HostResponse>
+  /** Begins a sign-in; where to go, and the state. */
+  begin(integration: string, more?: object, token?: string): Promise<{ url: string; state: string }>
+  /** Clicks on the provider's page; what it sends back. */
+  click(url: string, decision?: 'yes' | 'no'): Promise<URLSearchParams>
+}
+
+/** A new browser, of nobody yet. */
+export function aBrowser(stack: StackInfo): Browser {
+  const cookies = new Map<string, string>()
+  const browser: Browser = {
+    async call(path, request = {}) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await call(stack, path, { ...request, ...(cookie ? { cookie } : {}) })
+      for (const line of answer.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.set(name, value)
+      }
+      return answer
+    },
+    async begin(integration, more = {}, token) {
+      const state = JSON.stringify({ nonce: randomBytes(16).toString('hex') })
+      const json = { workspace_integration_id: integration, scope: 'read', state, ...more }
+      const answer = await browser.call('/auth/authentication-url', { json, ...(token ? { token } : {}) })
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+      return { url: answer.json<{ url: string }>().url, state }
+    },
+    async click(url, decision = 'yes') {
+      const page = await (await fetch(url)).text()
+      const form = new URLSearchParams()
+      for (const [, name = '', value = ''] of page.matchAll(/name="([\w]+)" value="([^"]*)"/g)) {
+        if (name !== 'decision') form.set(name, value.replaceAll('&quot;', '"'))
+      }
+      form.set('decision', decision)
+      const answer = await fetch(new URL('/decide', url), { method: 'POST', body: form, redirect: 'manual' })
+      const target = answer.headers.get('location')
+      if (!target) throw new Error(`the provider answered ${answer.status}: ${page}`)
+      return new URL(target).searchParams
+    },
+  }
+  return browser
+}

@@ -1,0 +1,36 @@
+import type { StackInfo } from '../../support/stack.ts'
+import { call } from './call.ts'
+import { sql, type Workspace } from './people.ts'
+
+export interface IntegrationAnswer {
+  id: string
+  name: string
+  kind: string
+  enabled: boolean
+  config: Record<string, unknown>
+  has_secrets: boolean
+  is_default_idp: boolean
+  callback_url: string | null
+  metadata_url: string | null
+}
+
+/** Adds an integration as the workspace's owner. */
+export async function anIntegration(
+  stack: StackInfo,
+  workspace: Workspace,
+  wish: { kind: string; name?: string; config?: object; secrets?: object; config_type?: string },
+): Promise<IntegrationAnswer> {
+  const answer = await call(stack, `/workspaces/${workspace.id}/vcs-integrations`, {
+    token: workspace.owner.token,
+    json: { name: wish.kind, ...wish },
+  })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json()
+}
+
+/** Lets a provider's word about addresses count everywhere, as an operator may say of a host of his own. */
+export async function trust(stack: StackInfo, url: string): Promise<void> {
+  await sql(stack, 'update private.deployment set trusted_hosts = array_append(trusted_hosts, $1)', [
+    new URL(url).host,
+  ])
+}
