@@ -33,6 +33,7 @@ export class Channel {
   #caller: Caller | undefined
   #expiry: NodeJS.Timeout | undefined
   #presenceCalls: Bucket | undefined
+  #newestToken: string | undefined
 
   constructor(
     connection: Connection,
@@ -148,12 +149,14 @@ export class Channel {
   async #refresh(token: unknown): Promise<void> {
     if (typeof token !== 'string' || token === this.#caller?.token) return
     const { core } = this.connection
+    this.#newestToken = token
     try {
       const caller = await callerOf(core.verify, token)
       const permissions = this.config.isPrivate
         ? await core.grants.readable(caller, this.subTopic)
         : undefined
-      if (this.joined) this.speakFor(caller, permissions)
+      // Of two tokens on their way the later one counts, whichever was checked first.
+      if (this.joined && this.#newestToken === token) this.speakFor(caller, permissions)
     } catch (error) {
       this.shutdown(error instanceof JoinError ? error.message : 'The token could not be checked')
     }

@@ -37,7 +37,7 @@ export async function broadcastOverHttp(
   path: string,
 ): Promise<void> {
   try {
-    await take(core, req, new URL(path, 'http://realtime'))
+    await take(core, req, new URL(`http://realtime${path}`))
     res.writeHead(202).end()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

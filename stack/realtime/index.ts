@@ -14,7 +14,7 @@ import { broadcastOverHttp } from './http.ts'
 import { topicKey } from './hub.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { keepPartitions } from './partitions.ts'
-import { ACCESS_CHANGED, Recheck } from './recheck.ts'
+import { ACCESS_EVENT, Recheck } from './recheck.ts'
 import { jsonMessage } from './serializer.ts'
 import { createDoor } from './upgrade.ts'
 
@@ -77,6 +77,6 @@ function passOn(core: Core, recheck: Recheck, message: DatabaseMessage): void {
   const body = broadcastBody(event, payload, id)
   core.hub.broadcast(key, jsonMessage(`realtime:${topic}`, 'broadcast', body))
   if (!isPrivate) return
-  if (event === ACCESS_CHANGED) recheck.accessChanged(key, payload)
+  if (event === ACCESS_EVENT) recheck.accessChanged(key, payload)
   else recheck.touched(key)
 }

@@ -1,14 +1,13 @@
 // Asks the policies again while channels are open: a token may outlive what its holder may see. Upstream asks when
 // the token changes; here also when the database says something, and every minute.
-
 import { unreadable } from './errors.ts'
 import type { Grant, Grants } from './grants.ts'
 import type { Hub } from './hub.ts'
 import { Bucket } from './limits.ts'
 import { record } from './serializer.ts'
 
-/** The event by which the database says that somebody's access changed. */
-export const ACCESS_CHANGED = 'access_changed'
+/** The event of a private broadcast by which the database says that somebody's access changed. */
+export const ACCESS_EVENT = 'access'
 
 const CONCURRENT = 2
 // Questions nobody waits for may cost this much, and none is asked more often than once a second.
@@ -36,15 +35,15 @@ export class Recheck {
   }
 
   /**
-   * Asks at once for the users in `sub` (one or a list) of the message, on all their topics; without one, for the
-   * connections that hear the topic.
+   * Asks at once: for the users in `sub` (one or a list) of the message, on all their topics, or, where it names
+   * nobody, for everybody, those first who hear the topic. Whoever lost access need not listen to hear of it.
    */
   accessChanged(key: string, payload: string): void {
     this.#grants.distrust()
     const { sub } = record(JSON.parse(payload))
     const users = new Set(typeof sub === 'string' ? [sub] : Array.isArray(sub) ? sub : [])
-    const affected = users.size > 0 ? this.#ofUsers(users) : this.#ofListeners(key)
-    for (const grant of affected) this.#urgent.add(grant)
+    const affected = users.size > 0 ? [this.#ofUsers(users)] : [this.#ofListeners(key), this.#grants.all()]
+    for (const grants of affected) for (const grant of grants) this.#urgent.add(grant)
     this.#work()
   }
 

@@ -21,6 +21,8 @@ const FAREWELL_MS = 1_000
 export function createDoor(core: Core, keys: ApiKeys): Door {
   const { limits } = core
   const connections = new Set<Connection>()
+  let closing = false
+  let emptied: () => void = () => undefined
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -34,39 +36,40 @@ export function createDoor(core: Core, keys: ApiKeys): Door {
   return {
     upgrade(req, socket, head) {
       socket.on('error', () => undefined)
-      const url = new URL(req.url ?? '/', 'http://realtime')
+      const url = new URL(`http://realtime${req.url ?? '/'}`)
       const version = versionOf(url.searchParams.get('vsn'))
       const key = url.searchParams.get('apikey') ?? header(req, 'apikey') ?? header(req, 'x-api-key')
       if (!PATH.test(url.pathname)) return refuse(socket, '404 Not Found', 'Not Found')
       if (key === undefined) return refuse(socket, '401 Unauthorized', 'No API key found in request')
       if (!isApiKey(key, keys)) return refuse(socket, '401 Unauthorized', 'Invalid API key')
       if (!version) return refuse(socket, '400 Bad Request', 'Unsupported serializer version')
+      if (closing) return refuse(socket, '503 Service Unavailable', 'Realtime is restarting, please standby')
       if (connections.size >= limits.connections) {
         return refuse(socket, '429 Too Many Requests', 'ConnectionRateLimitReached: Too many connected users')
       }
       server.handleUpgrade(req, socket, head, (ws) => {
         const connection = new Connection(core, ws, version, key)
         connections.add(connection)
-        ws.once('close', () => connections.delete(connection))
+        ws.once('close', () => {
+          connections.delete(connection)
+          if (connections.size === 0) emptied()
+        })
       })
     },
     count: () => connections.size,
     async close() {
+      closing = true
       clearInterval(beat)
-      const gone = new Promise<void>((resolve) => {
-        const timer = setTimeout(() => {
-          for (const connection of connections) connection.terminate()
-          resolve()
-        }, FAREWELL_MS)
-        for (const connection of connections) connection.close(1001, 'Realtime is restarting')
-        const look = setInterval(() => {
-          if (connections.size > 0) return
-          clearInterval(look)
-          clearTimeout(timer)
-          resolve()
-        }, 20)
+      if (connections.size === 0) return
+      const empty = new Promise<void>((resolve) => {
+        emptied = resolve
       })
-      await gone
+      for (const connection of connections) connection.close(1001, 'Realtime is restarting')
+      const impatience = setTimeout(() => {
+        for (const connection of connections) connection.terminate()
+      }, FAREWELL_MS)
+      await empty
+      clearTimeout(impatience)
     },
   }
 }

@@ -166,7 +166,7 @@ describe('access to a private channel', () => {
     const ada = await listener()
     await world.db.query('insert into public.banned values ($1)', [ada.sub])
     await world.db.query(
-      `select realtime.send(jsonb_build_object('sub', $1::text), 'access_changed', 'nobody', true)`,
+      `select realtime.send(jsonb_build_object('sub', $1::text), 'access', 'nobody', true)`,
       [ada.sub],
     )
     await expect.poll(() => ada.states, PATIENCE).toContain('CLOSED')

@@ -1,0 +1,169 @@
+// Joining, token by token and word by word: what is refused, in upstream's words, and what happens to what was there.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Bare, type Frame, type RealtimeWorld, startRealtime } from '../support/realtime.ts'
+
+let world: RealtimeWorld
+beforeAll(async () => {
+  world = await startRealtime({ joinsPerConnection: { burst: 5, perSecond: 0 }, silenceMs: 100 })
+})
+afterAll(() => world.close())
+
+let refs = 0
+
+async function join(bare: Bare, topic: string, payload: object): Promise<{ ref: string; reply: Frame }> {
+  const ref = `j${++refs}`
+  bare.send([ref, ref, topic, 'phx_join', payload])
+  return { ref, reply: await bare.next((frame) => frame.ref === ref && frame.event === 'phx_reply') }
+}
+
+const open = () => world.socket('&vsn=2.0.0')
+const reason = ({ payload }: Frame) => (payload.response as { reason?: string }).reason
+const now = () => Math.floor(Date.now() / 1000)
+
+describe('a token', () => {
+  test.each<[what: string, token: () => Promise<string>, reason: RegExp]>([
+    ['that is none', async () => 'nonsense', /^MalformedJWT: The token provided is not a valid JWT$/],
+    [
+      'of somebody else',
+      () => world.signed({ role: 'authenticated', exp: now() + 60 }, 'another secret of thirty-two bytes'),
+      /^JwtSignatureError: Failed to validate JWT signature$/,
+    ],
+    [
+      'that has run out',
+      () => world.signed({ role: 'authenticated', exp: now() - 60 }),
+      /^InvalidJWTToken: Token has expired 6\d seconds ago$/,
+    ],
+    [
+      'that never runs out',
+      () => world.signed({ role: 'authenticated' }),
+      /^InvalidJWTToken: Fields `role` and `exp` are required in JWT$/,
+    ],
+    [
+      'of a role that is none of the API',
+      () => world.signed({ role: 'supabase_admin', exp: now() + 60 }),
+      /^InvalidJWTToken: Fields `role` and `exp` are required in JWT$/,
+    ],
+  ])('%s opens nothing', async (_what, token, expected) => {
+    const { reply } = await join(await open(), `realtime:${randomUUID()}`, { access_token: await token() })
+    expect(reply.payload.status).toBe('error')
+    expect(reason(reply)).toMatch(expected)
+  })
+
+  test('that may not read is told so', async () => {
+    const topic = `room:${randomUUID()}`
+    const payload = { config: { private: true }, access_token: await world.token() }
+    const { reply } = await join(await open(), `realtime:${topic}`, payload)
+    expect(reason(reply)).toBe(
+      `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
+    )
+  })
+
+  test('of the service reads every topic', async () => {
+    const payload = { config: { private: true }, access_token: world.serviceKey }
+    const { reply } = await join(await open(), `realtime:${randomUUID()}`, payload)
+    expect(reply.payload.status).toBe('ok')
+  })
+})
+
+describe('a join', () => {
+  test.each([
+    ['realtime:', {}, 'TopicNameRequired: You must provide a topic name'],
+    ['elsewhere', {}, 'unmatched topic'],
+    [
+      'realtime:t',
+      { config: { postgres_changes: [{ event: '*', schema: 'public' }] } },
+      'PostgresChangesNotSupported: This Realtime has no postgres_changes; broadcast from the database with realtime.send() or realtime.broadcast_changes()',
+    ],
+  ])('of %s is refused', async (topic, payload, expected) => {
+    const { reply } = await join(await open(), topic, payload)
+    expect(reply.payload.status).toBe('error')
+    expect(reason(reply)).toBe(expected)
+  })
+
+  test('with odd settings takes none of them', async () => {
+    for (const config of [null, 7, [], { broadcast: 'x', presence: [], private: 'no' }]) {
+      const { reply } = await join(await open(), `realtime:${randomUUID()}`, { config })
+      expect(reply.payload).toEqual({ status: 'ok', response: { postgres_changes: [] } })
+    }
+  })
+
+  test('again ends the channel that was there', async () => {
+    const bare = await open()
+    const topic = `realtime:${randomUUID()}`
+    const { ref } = await join(bare, topic, { config: { broadcast: { self: true } } })
+    await join(bare, topic, { config: { broadcast: { self: true } } })
+    await bare.next((frame) => frame.event === 'phx_close' && frame.ref === ref)
+    bare.send([null, null, topic, 'broadcast', { type: 'broadcast', event: 'once', payload: {} }])
+    bare.send([null, 'beat', 'phoenix', 'heartbeat', {}])
+    await bare.next((frame) => frame.ref === 'beat')
+    expect(bare.heard.filter(({ event }) => event === 'broadcast')).toHaveLength(1)
+  })
+
+  test('too often is refused', async () => {
+    const bare = await open()
+    for (let n = 0; n < 5; n++) await join(bare, `realtime:${randomUUID()}`, {})
+    const { reply } = await join(bare, `realtime:${randomUUID()}`, {})
+    expect(reason(reply)).toBe('ClientJoinRateLimitReached: Too many joins per second')
+  })
+
+  test('ends with leaving', async () => {
+    const bare = await open()
+    const topic = `realtime:${randomUUID()}`
+    const { ref } = await join(bare, topic, {})
+    bare.send([ref, 'bye', topic, 'phx_leave', {}])
+    expect((await bare.next((frame) => frame.ref === 'bye')).payload.status).toBe('ok')
+    await bare.next((frame) => frame.event === 'phx_close')
+    bare.send([ref, 'late', topic, 'broadcast', {}])
+    expect(reason(await bare.next((frame) => frame.ref === 'late'))).toBe('unmatched topic')
+  })
+
+  test('can ask to be told when the database is heard', async () => {
+    const bare = await open()
+    await join(bare, 'realtime:told', { config: { broadcast: { replication_ready: true } } })
+    const { payload } = await bare.next(({ event }) => event === 'system')
+    expect(payload).toEqual({
+      extension: 'system',
+      status: 'ok',
+      message: 'Replication connection established',
+      channel: 'told',
+    })
+  })
+})
+
+describe('presence', () => {
+  test('that is told too often ends its channel', async () => {
+    const bare = await open()
+    const topic = `realtime:${randomUUID()}`
+    const { ref } = await join(bare, topic, { config: { presence: { key: 'k', enabled: true } } })
+    for (let n = 0; n < 6; n++)
+      bare.send([ref, `p${n}`, topic, 'presence', { event: 'track', payload: { n } }])
+    const { payload } = await bare.next(({ event }) => event === 'system')
+    expect(payload.message).toBe('Client presence rate limit exceeded')
+    await bare.next(({ event }) => event === 'phx_close')
+  })
+
+  test('is not heard by who may not read it, nor told by who may not write', async () => {
+    const payload = {
+      config: { private: true, presence: { key: 'k', enabled: true } },
+      access_token: await world.token(),
+    }
+    const bare = await open()
+    const { ref } = await join(bare, 'realtime:hall', payload)
+    bare.send([ref, 'p', 'realtime:hall', 'presence', { event: 'track', payload: {} }])
+    bare.send([null, 'beat', 'phoenix', 'heartbeat', {}])
+    await bare.next((frame) => frame.ref === 'beat')
+    expect(bare.heard.filter((frame) => frame.ref === 'p')).toEqual([])
+  })
+})
+
+describe('a peer', () => {
+  test('that answers no ping is dropped', async () => {
+    const ws = new WebSocket(`${world.url.replace('http', 'ws')}/websocket?apikey=${world.anonKey}`, {
+      autoPong: false,
+    })
+    const code = await new Promise((resolve) => ws.once('close', resolve))
+    expect(code).toBe(1006)
+  })
+})
