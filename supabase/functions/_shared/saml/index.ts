@@ -63,7 +63,6 @@ export function samlProvider(settings: SamlSettings, store: SamlStore): SamlProv
       ? ValidateInResponseTo.ifPresent
       : ValidateInResponseTo.always,
     cacheProvider: cacheOf(store),
-    ...(settings.idpIssuer ? { idpIssuer: settings.idpIssuer } : {}),
   })
   return {
     authorizeUrl: (relayState) => saml.getAuthorizeUrlAsync(relayState, undefined, {}),
@@ -72,6 +71,7 @@ export function samlProvider(settings: SamlSettings, store: SamlStore): SamlProv
       const facts = readResponse(decoded(SAMLResponse))
       checkDestination(facts, settings)
       const profile = await verified(saml, SAMLResponse)
+      checkIssuer(profile, settings)
       await consume(profile, store)
       return identityOf(profile, settings)
     },
@@ -110,6 +110,15 @@ function checkDestination({ destination, recipients }: ResponseFacts, { callback
     throw new SamlRefusal(
       'wrong_destination',
       'The answer of the identity provider is meant for another place.',
+    )
+}
+
+/** node-saml compares the issuer of log-outs only. */
+function checkIssuer({ issuer }: Profile, { idpIssuer }: SamlSettings): void {
+  if (idpIssuer && issuer !== idpIssuer)
+    throw new SamlRefusal(
+      'wrong_issuer',
+      'The answer comes from another identity provider than the one configured.',
     )
 }
 

@@ -26,10 +26,13 @@ export class SamlRefusal extends Error {
 }
 
 const known: [pattern: RegExp, reason: SamlReason, message: string][] = [
-  [/expired|too old/i, 'expired', 'The answer of the identity provider has expired. Please try again.'],
+  [
+    /expired|too old|No valid subject confirmation/i,
+    'expired',
+    'The answer of the identity provider has expired. Please try again.',
+  ],
   [/not yet valid/i, 'expired', 'The answer of the identity provider is not valid yet.'],
   [/audience/i, 'wrong_audience', 'The answer of the identity provider is meant for another application.'],
-  [/issuer/i, 'wrong_issuer', 'The answer comes from another identity provider than the one configured.'],
   [/InResponseTo/i, 'unsolicited', 'The answer of the identity provider belongs to no sign-in of yours.'],
   [/provider returned/i, 'denied', 'The identity provider refused the sign-in.'],
   [

@@ -1,0 +1,219 @@
+// Signing in with an identity provider: what lets people in, and every answer that must not.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type IdpDouble, type ResponseWish, startIdp } from '../../doubles/saml-idp.ts'
+import { wrapped, wrappings } from '../../doubles/saml-wrapping.ts'
+import { sharedStack } from '../../support/stack.ts'
+import { aBrowser, type Browser } from '../support/browser.ts'
+import { call, refusalIn } from '../support/call.ts'
+import { anIntegration, type IntegrationAnswer } from '../support/integrations.ts'
+import { aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
+
+const stack = sharedStack()
+const issuer = 'waymark-test'
+let idp: IdpDouble
+let workspace: Workspace
+let integration: IntegrationAnswer
+beforeAll(async () => {
+  idp = await startIdp()
+  workspace = await aWorkspace(stack)
+  integration = await install(workspace)
+})
+afterAll(() => idp.close())
+
+function install(at: Workspace, more: object = {}): Promise<IntegrationAnswer> {
+  return anIntegration(stack, at, {
+    kind: 'saml',
+    name: unique('SAML'),
+    config_type: 'custom',
+    config: {
+      entryPoint: `${idp.entryPoint}?app=${unique('app')}`,
+      identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+      cert: idp.cert,
+      issuer,
+      idpIssuer: idp.issuer,
+      ...more,
+    },
+  })
+}
+
+interface Flow {
+  browser: Browser
+  state: string
+  requestId: string
+}
+
+async function begin(at = integration): Promise<Flow> {
+  const browser = aBrowser(stack)
+  const { url, state } = await browser.begin(at.id)
+  expect(url.startsWith(idp.entryPoint)).toBe(true)
+  const { id, acs, relayState } = idp.read(url)
+  expect([acs, relayState]).toEqual([at.callback_url, state])
+  return { browser, state, requestId: id }
+}
+
+/** Posts a response as the identity provider's page makes the browser do; where that leads. */
+async function post(
+  SAMLResponse: string,
+  RelayState: string | null,
+  at = integration,
+): Promise<URLSearchParams> {
+  const form = new URLSearchParams({ SAMLResponse, ...(RelayState === null ? {} : { RelayState }) })
+  const answer = await fetch(`${stack.apiUrl}/api/v1/auth/saml/${at.id}/acs`, {
+    method: 'POST',
+    body: form,
+    headers: { origin: 'https://idp.example' },
+    redirect: 'manual',
+  })
+  expect(answer.status, await answer.clone().text()).toBe(303)
+  const target = new URL(answer.headers.get('location') ?? '')
+  expect(`${target.origin}${target.pathname}`).toBe(`${stack.waymarkUrl}/oauth/callback`)
+  return target.searchParams
+}
+
+const respond = (requestId: string | null, wish: ResponseWish = {}, at = integration) =>
+  idp.respond(at.callback_url ?? '', issuer, { inResponseTo: requestId, ...wish })
+
+const someone = (email = `${unique('ada')}@idp.example`) => ({
+  nameId: email,
+  email,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+})
+
+const refusalsOf = async (reason: string) => {
+  const rows = await sql(
+    stack,
+    `select 1 from public.activity_events where type = 'workspace.sign_in.refused' and metadata ->> 'reason' = $1
+     and workspace_id = (select id from public.workspaces where slug = $2)`,
+    [reason, workspace.slug],
+  )
+  return rows.length
+}
+
+describe('an answer that is right', () => {
+  it('lets its person in once the address was confirmed by a code: a workspace’s own provider could claim any', async () => {
+    const person = someone()
+    await sql(
+      stack,
+      `insert into public.approved_domains (workspace_id, domain, role)
+       select id, 'idp.example', 'viewer' from public.workspaces where slug = $1 on conflict do nothing`,
+      [workspace.slug],
+    )
+    const { browser, state, requestId } = await begin()
+    const back = await post(respond(requestId, { person }), state)
+    expect(back.get('error')).toBeNull()
+    const answer = await browser.call('/auth/login', { json: { code: back.get('code'), state } })
+    expect(answer.json()).toMatchObject({ token: null, confirmation_required: true, email: person.email })
+    const { codeIn, nextMail } = await import('../../support/inbox.ts')
+    const code = codeIn(await nextMail(stack, person.email))
+    const confirm = `/workspaces/${workspace.id}/member-emails/confirm`
+    const confirmed = await browser.call(confirm, { json: { email: person.email, confirmation_code: code } })
+    expect(confirmed.status).toBe(204)
+
+    const again = await begin()
+    const second = await post(respond(again.requestId, { person }), again.state)
+    const entered = await again.browser.call('/auth/login', {
+      json: { code: second.get('code'), state: again.state },
+    })
+    expect(entered.json()).toMatchObject({ user_role: 'viewer', confirmation_required: false })
+    expect(entered.json<{ token: string }>().token).toBeTruthy()
+  })
+
+  it('gives a code that works once, in the browser that began', async () => {
+    const { browser, state, requestId } = await begin()
+    const code = (await post(respond(requestId, { person: someone() }), state)).get('code')
+    const stolen = await aBrowser(stack).call('/auth/login', { json: { code, state } })
+    expect(refusalIn(stolen)).toMatchObject({ status: 400, type: 'TOKEN_ERROR' })
+    expect((await browser.call('/auth/login', { json: { code, state } })).status).toBe(200)
+    expect((await browser.call('/auth/login', { json: { code, state } })).status).toBe(400)
+  })
+})
+
+describe('an answer is refused, with a reason and a line in the trail, when it', () => {
+  const cases: [what: string, reason: string, wish: (requestId: string) => ResponseWish][] = [
+    ['was tampered with', 'tampered', () => ({ tamper: (xml) => xml.replaceAll('Lovelace', 'Byron') })],
+    ['is not signed', 'tampered', () => ({ unsigned: true })],
+    ['was signed with another key', 'tampered', () => ({ foreignKey: true })],
+    [
+      'had its signature stripped',
+      'tampered',
+      () => ({ tamper: (xml) => xml.replace(/<(ds:)?Signature[\s\S]*<\/(ds:)?Signature>/, '') }),
+    ],
+    ['has expired', 'expired', () => ({ late: 3_600 })],
+    ['is meant for another application', 'wrong_audience', () => ({ audience: 'somebody-else' })],
+    ['comes from another issuer', 'wrong_issuer', () => ({ issuer: 'https://evil.example' })],
+    ['is addressed elsewhere', 'wrong_destination', () => ({ destination: 'https://evil.example/acs' })],
+    ['may be brought elsewhere', 'wrong_destination', () => ({ recipient: 'https://evil.example/acs' })],
+    ['holds a document type', 'doctype', () => ({ doctype: true })],
+    ['answers a request of nobody', 'unsolicited', () => ({ inResponseTo: '_never-asked' })],
+    ['answers no request at all', 'unsolicited', () => ({ inResponseTo: null })],
+  ]
+  it.each(cases)('%s', async (_what, reason, wish) => {
+    const before = await refusalsOf(reason)
+    const { state, requestId } = await begin()
+    const back = await post(respond(requestId, { person: someone(), ...wish(requestId) }), state)
+    expect(back.get('code')).toBeNull()
+    expect(back.get('error')).toMatch(/identity provider/)
+    expect(await refusalsOf(reason)).toBe(before + 1)
+  })
+
+  it.each(Object.keys(wrappings))('is wrapped, %s', async (name) => {
+    const { browser, state, requestId } = await begin()
+    const victim = workspace.owner.email
+    const back = await post(
+      respond(requestId, { person: someone('eve@idp.example'), tamper: wrapped(name, victim) }),
+      state,
+    )
+    // Where the signed assertion is still the one that is read, the attacker is only ever who they are.
+    const code = back.get('code')
+    if (code === null) return expect(back.get('error')).toMatch(/identity provider/)
+    const answer = await browser.call('/auth/login', { json: { code, state } })
+    expect(answer.text).not.toContain(victim)
+    expect(answer.json<{ token: string | null }>().token).toBeNull()
+  })
+
+  it('was used before', async () => {
+    const first = await begin()
+    const response = respond(first.requestId, { person: someone() })
+    expect((await post(response, first.state)).get('code')).not.toBeNull()
+    const second = await post(response, first.state)
+    expect(second.get('code')).toBeNull()
+    expect(second.get('error')).toMatch(/identity provider/)
+  })
+
+  it('is of another workspace’s identity provider', async () => {
+    const other = await install(await aWorkspace(stack))
+    const { state, requestId } = await begin()
+    const back = await post(respond(requestId, { person: someone() }, other), state, other)
+    expect(back.get('code')).toBeNull()
+  })
+
+  it.each(['', 'not base64 at all', Buffer.from('<x').toString('base64')])(
+    'is no answer (%#)',
+    async (response) => {
+      const { state } = await begin()
+      expect((await post(response, state)).get('error')).toMatch(/identity provider/)
+    },
+  )
+})
+
+describe('an answer without end', () => {
+  it('is not read to its end', async () => {
+    const form = new URLSearchParams({ SAMLResponse: 'A'.repeat(400_000) })
+    const address = `${stack.apiUrl}/api/v1/auth/saml/${integration.id}/acs`
+    expect((await fetch(address, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(413)
+  })
+})
+
+describe('an identity provider that begins by itself', () => {
+  it('is turned away, unless the workspace allows it', async () => {
+    const closed = await post(respond(null, { person: someone() }), null)
+    expect([closed.get('code'), closed.get('integration')]).toEqual([null, integration.id])
+    const open = await install(await aWorkspace(stack), { allowIdpInitiated: true })
+    const back = await post(respond(null, { person: someone() }, open), null, open)
+    expect(back.get('error')).toBeNull()
+    const json = { code: back.get('code'), workspace_integration_id: open.id }
+    const answer = await call(stack, '/auth/login', { json })
+    expect(answer.status, answer.text).toBe(200)
+  })
+})
