@@ -4,6 +4,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { freeBlock } from '../../stack/ports.ts'
 import { connect } from '../../stack/postgres/connect.ts'
 import { alive, gone } from '../../stack/postgres/orphan.ts'
@@ -73,10 +74,16 @@ describe('npm start', () => {
     const stack = await start()
     await fetchHost(stack, '', '/api/v1/openapi.json')
     expect(childrenOf(stack).length).toBeGreaterThanOrEqual(2)
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${stack.port}/realtime/v1/websocket?apikey=${stack.anonKey}&vsn=2.0.0`,
+    )
+    await once(socket, 'open')
+    const farewell = once(socket, 'close')
     const began = Date.now()
     expect(await stack.end(signal)).toBe(0)
     expect(Date.now() - began).toBeLessThan(5_000)
     expect(processesNaming(stack.dataDir)).toEqual([])
+    expect((await farewell)[0]).toBe(1001)
   })
 
   it('ends as well when npm, which it was typed to, gets the signal', async () => {

@@ -11,7 +11,7 @@ import { createKeys, publicKeys } from '../../stack/keys.ts'
 import { connect } from '../../stack/postgres/connect.ts'
 import { createRealtime, type Realtime } from '../../stack/realtime/index.ts'
 import type { Limits } from '../../stack/realtime/limits.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 
 export interface RealtimeWorld {
   url: string
@@ -55,9 +55,8 @@ export interface Frame {
  * to it. A table says who is banned from the hall.
  */
 export async function startRealtime(limits: Partial<Limits> = {}): Promise<RealtimeWorld> {
-  const { urls } = await testDatabase({ migrated: false })
-  const db = await connect(urls.postgres)
-  const admin = await connect(urls.admin)
+  const database = await testDatabase({ migrated: false })
+  const db = await connect(database.urls.postgres)
   await db.query(`
     create table public.banned (sub uuid primary key);
     grant select on public.banned to authenticated;
@@ -66,6 +65,17 @@ export async function startRealtime(limits: Partial<Limits> = {}): Promise<Realt
       or realtime.topic() = 'hall' and not exists (select from public.banned b where b.sub = (select auth.uid())));
     create policy speak on realtime.messages for insert to authenticated
       with check (realtime.topic() = 'room:' || (select auth.uid()::text));`)
+  await db.end()
+  return startRealtimeOn(database.urls, limits)
+}
+
+/** Starts it on a database that is there already, with the policies it has. */
+export async function startRealtimeOn(
+  urls: Pick<TestDatabase['urls'], 'postgres' | 'admin' | 'authenticator'>,
+  limits: Partial<Limits> = {},
+): Promise<RealtimeWorld> {
+  const db = await connect(urls.postgres)
+  const admin = await connect(urls.admin)
   const keys = await createKeys()
   const verify = createVerifier({ jwtSecret: keys.jwtSecret, jwks: publicKeys(keys.signingKeys) })
   const realtime = await createRealtime({
