@@ -53,7 +53,10 @@ export async function startIdp(): Promise<IdpDouble> {
   const { key, cert } = keyPair()
   const foreign = keyPair()
   const server = createServer((req, res) => {
-    const url = `${idp.entryPoint}${new URL(req.url ?? '/', 'http://idp').search}`
+    const { pathname, search } = new URL(req.url ?? '/', 'http://idp')
+    // Browsers ask for an icon as well.
+    if (pathname !== '/sso') return void res.writeHead(404).end()
+    const url = `${idp.entryPoint}${search}`
     const { id, acs, relayState } = idp.read(url)
     const response = idp.respond(acs, audienceOf(url), { inResponseTo: id })
     res.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Sign in</title>
