@@ -20,6 +20,8 @@ export type AppContext = Context<AppEnv>
 interface Issue {
   path: PropertyKey[]
   message: string
+  /** Of a union: what each alternative found. */
+  errors?: Issue[][]
 }
 
 /** A set of routes whose validation failures become VALIDATION_ERROR problems with a field each. */
@@ -33,7 +35,7 @@ export function createRouter(): Router {
 
 /** The refusal for what zod found, in the order it was found. */
 export function invalid(issues: Issue[], status?: number) {
-  const fields: FieldProblem[] = issues.map(({ path, message }) => ({
+  const fields: FieldProblem[] = issues.flatMap(meant).map(({ path, message }) => ({
     field: path.join('.'),
     message: plain(message),
   }))
@@ -42,8 +44,21 @@ export function invalid(issues: Issue[], status?: number) {
   return refusal('VALIDATION_ERROR', detail, { fields, ...(status === undefined ? {} : { status }) })
 }
 
+// Of a union's alternatives the first is explained that the body tried to be, by more than leaving fields out.
+function meant(issue: Issue): Issue[] {
+  const alternatives = issue.errors ?? []
+  const tried = alternatives.find((found) => found.some(({ message }) => !isAbsence(message)))
+  const explained = tried ?? alternatives[0]
+  if (!explained) return [issue]
+  return explained.flatMap((inner) => meant({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
 function plain(message: string): string {
-  return /^Invalid input: .*received undefined$/.test(message) ? 'Required' : message
+  return isAbsence(message) ? 'Required' : message
+}
+
+function isAbsence(message: string): boolean {
+  return /^Invalid input: .*received undefined$/.test(message)
 }
 
 // Our own rules are sentences already; zod's standard ones make sense only with the field's name.
