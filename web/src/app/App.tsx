@@ -8,6 +8,7 @@ import { SiteGate } from './SiteGate.tsx'
 import {
   Account,
   AddProject,
+  Admin,
   Auth,
   Callback,
   Docs,
@@ -38,6 +39,7 @@ export function App() {
             <Route element={<RequireSession />}>
               <Route index element={<Home />} />
               <Route path="account/*" element={<Account />} />
+              <Route path="admin/*" element={<Admin />} />
               <Route element={<RequirePermission permission="WorkspaceProjectsCreate" />}>
                 <Route path="add/projects" element={<AddProject />} />
               </Route>

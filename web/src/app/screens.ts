@@ -5,6 +5,7 @@ const load = {
   shell: () => import('./shell/Shell.tsx'),
   home: () => import('../features/workspace/routes.tsx'),
   account: () => import('../features/account/routes.tsx'),
+  admin: () => import('./admin/AdminArea.tsx'),
   unsubscribe: () => import('../features/account/unsubscribe-routes.tsx'),
   addProject: () => import('../features/projects/routes.tsx'),
   docs: () => import('../features/docs/routes.tsx'),
@@ -18,6 +19,7 @@ const load = {
 export const Shell = lazy(load.shell)
 export const Home = lazy(load.home)
 export const Account = lazy(load.account)
+export const Admin = lazy(load.admin)
 export const Unsubscribe = lazy(load.unsubscribe)
 export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
@@ -38,6 +40,7 @@ const insideShell: Record<string, () => Promise<unknown>> = {
   '': load.home,
   docs: load.docs,
   account: load.account,
+  admin: load.admin,
   add: load.addProject,
 }
 

@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/Add'
+import AdminIcon from '@mui/icons-material/GroupsOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
 import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
@@ -22,7 +23,9 @@ export function Sidebar() {
   const workspace = useWorkspace()
   const session = useSession()
   const { can } = usePermissions()
+  const administers = can('WorkspaceFullMember')
   const atHome = useMatch('/') !== null
+  const inAdmin = useMatch('/admin/*') !== null
   return (
     <Box
       component="nav"
@@ -51,6 +54,14 @@ export function Sidebar() {
       <Box sx={{ flex: 1, overflowY: 'auto', px: 1.5, pb: 2 }}>
         {session.status === 'signed-in' ? (
           <SidebarLink to={paths.home} label="Home" icon={<HomeIcon fontSize="small" />} current={atHome} />
+        ) : null}
+        {administers ? (
+          <SidebarLink
+            to={paths.admin.root}
+            label="Manage workspace"
+            icon={<AdminIcon fontSize="small" />}
+            current={inAdmin}
+          />
         ) : null}
         <ProjectNavigation />
         {can('WorkspaceProjectsCreate') ? (

@@ -48,6 +48,16 @@ export const paths = {
     security: '/account/security',
     connected: '/account/connected-accounts',
   },
+  /** The administration of a workspace; projects, teams and groups open by their slug in the address. */
+  admin: {
+    root: '/admin',
+    members: '/admin/members',
+    projects: '/admin/projects',
+    teams: '/admin/teams',
+    activity: '/admin/activity',
+    settings: '/admin/settings',
+    billing: '/admin/billing',
+  },
   docs: (project: string, branch?: string, node?: string, hash?: string) => {
     const atBranch = branch ? `/branches/${part(branch)}` : ''
     const atNode = node ? `/${part(node)}` : ''

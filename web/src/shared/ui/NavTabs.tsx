@@ -16,7 +16,7 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
       sx={{ display: 'flex', gap: 0.5, borderBottom: 1, borderColor: 'divider', mb: 3, overflowX: 'auto' }}
     >
       {tabs.map((tab) => {
-        const current = pathname === tab.path
+        const current = pathname === tab.path || pathname.startsWith(`${tab.path}/`)
         return (
           <Box
             key={tab.path}

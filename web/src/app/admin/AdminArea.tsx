@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import { Suspense } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import { usePermissions } from '../../shared/data/workspace.tsx'
+import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
+import { MessagePage } from '../../shared/ui/MessagePage.tsx'
+import { NavTabs } from '../../shared/ui/NavTabs.tsx'
+import { Spinner } from '../../shared/ui/Spinner.tsx'
+import { type AdminPage, adminPages } from './pages.ts'
+
+const below = (path: string) => `${path.slice(paths.admin.root.length + 1)}/*`
+
+/** The administration of a workspace, /admin/*: each page for those with its permission (spec 3 §2). */
+export default function AdminArea() {
+  const { can, isPending } = usePermissions()
+  if (isPending) return <Spinner />
+  const allowed = adminPages.filter(({ permission }) => can(permission))
+  const [first] = allowed
+  return (
+    <Routes>
+      <Route element={<AdminLayout pages={allowed} />}>
+        {adminPages.map((page) => (
+          <Route
+            key={page.path}
+            path={below(page.path)}
+            element={allowed.includes(page) ? <page.Page /> : <PermissionDenied />}
+          />
+        ))}
+      </Route>
+      <Route index element={<Navigate to={first?.path ?? paths.home} replace />} />
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Routes>
+  )
+}
+
+function AdminLayout({ pages }: { pages: AdminPage[] }) {
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        px: { xs: 2, md: 4 },
+        pt: 2,
+        pb: 3,
+      }}
+    >
+      {pages.length > 0 ? <NavTabs label="Administration" tabs={pages} /> : null}
+      <ErrorBoundary>
+        <Suspense fallback={<Spinner />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </Box>
+  )
+}
+
+function PermissionDenied() {
+  return <MessagePage title="Permission Denied">Contact the Workspace administrators for access.</MessagePage>
+}
