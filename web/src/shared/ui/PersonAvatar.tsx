@@ -1,0 +1,47 @@
+import Avatar from '@mui/material/Avatar'
+
+interface Props {
+  name: string
+  avatarUrl?: string | null | undefined
+  size?: number | undefined
+}
+
+const tones = ['primary', 'secondary', 'info', 'success', 'warning'] as const
+
+function toneOf(name: string): (typeof tones)[number] {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return tones[sum % tones.length] ?? 'primary'
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/** A person's picture or initials; decorative, the name stands beside it. */
+export function PersonAvatar({ name, avatarUrl, size = 32 }: Props) {
+  const tone = toneOf(name)
+  return (
+    <Avatar
+      {...(avatarUrl ? { src: avatarUrl } : {})}
+      alt=""
+      aria-hidden
+      sx={{
+        width: size,
+        height: size,
+        flex: 'none',
+        fontSize: size * 0.4,
+        fontWeight: 600,
+        backgroundColor: `${tone}.main`,
+        color: `${tone}.contrastText`,
+      }}
+    >
+      {initialsOf(name) || '?'}
+    </Avatar>
+  )
+}
