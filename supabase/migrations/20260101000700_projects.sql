@@ -32,8 +32,10 @@ create unique index projects_workspace_id_slug_idx on public.projects (workspace
 create index projects_group_id_idx on public.projects (group_id, workspace_id);
 create index projects_creator_id_idx on public.projects (creator_id);
 create index projects_workspace_id_name_idx on public.projects (workspace_id, name, id);
+create index projects_workspace_id_updated_at_idx on public.projects (workspace_id, updated_at, id);
 create index projects_open_idx on public.projects (workspace_id, name, id) where is_open;
 create index projects_group_name_idx on public.projects (group_id, name, id) include (access_key);
+create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id) include (access_key);
 create index projects_name_trgm_idx on public.projects using gin (workspace_id, name extensions.gin_trgm_ops);
 create index projects_default_branch_id_idx on public.projects (default_branch_id);
 create trigger touch before update on public.projects for each row execute function private.touch_updated_at();

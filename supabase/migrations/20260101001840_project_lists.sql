@@ -1,16 +1,16 @@
 -- The list of a workspace's projects, whose cost follows the page and not the workspace, and changes of many projects at once.
 
-create function private.project_cursor(name text, id bigint)
+create function private.project_cursor(place text, id bigint)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select translate(encode(convert_to(jsonb_build_array(name, id)::text, 'utf8'), 'base64'), E'+/\n', '-_')
+  select translate(encode(convert_to(jsonb_build_array(place, id)::text, 'utf8'), 'base64'), E'+/\n', '-_')
 $$;
-comment on function private.project_cursor is 'Where a page ends, for the next one.';
+comment on function private.project_cursor is 'Where a page ends, by what the list is sorted by, for the next one.';
 
-create function private.project_cursor_parts(cursor text, out name text, out id bigint)
+create function private.project_cursor_parts(cursor text, by_time boolean, out place text, out id bigint)
 language plpgsql
 immutable
 set search_path = ''
@@ -23,12 +23,15 @@ begin
   end if;
   begin
     parts := convert_from(decode(translate(cursor, '-_', '+/'), 'base64'), 'utf8')::jsonb;
-    name := parts ->> 0;
+    place := parts ->> 0;
+    if by_time then
+      perform place::timestamptz;
+    end if;
     id := (parts ->> 1)::bigint;
   exception when data_exception then
-    name := null;
+    place := null;
   end;
-  if name is null or id is null then
+  if place is null or id is null then
     perform private.problem('VALIDATION_ERROR', 400, 'This is not the end of a page.', 'after');
   end if;
 end
@@ -64,7 +67,7 @@ comment on function private.project_as_json is 'A project as a list shows it to 
 create function public.list_projects(
   p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
   p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,
-  p_total boolean default false)
+  p_total boolean default false, p_order text default 'name', p_slug text default null)
 returns jsonb
 language plpgsql
 stable
@@ -79,7 +82,9 @@ declare
   sees_listed constant boolean := p_workspace_id = any (tokens) or -p_workspace_id = any (reaching)
     or p_workspace_id = any (reaching) and p_visibility is distinct from array['private'];
   page constant integer := private.page_size(p_limit, 50, 500);
-  last_name text;
+  sorted_by constant text := case ltrim(p_order, '-') when 'name' then 'name' when 'updated_at' then 'updated_at' end;
+  direction constant text := case when p_order like '-%' then 'desc' else 'asc' end;
+  last_place text;
   last_id bigint;
   conditions text := 'p.workspace_id = $1';
   ways text[];
@@ -87,7 +92,10 @@ declare
   total bigint;
   ending text;
 begin
-  select c.name, c.id into last_name, last_id from private.project_cursor_parts(p_after) c;
+  if sorted_by is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'Projects are ordered by name or updated_at.', 'order');
+  end if;
+  select c.place, c.id into last_place, last_id from private.project_cursor_parts(p_after, sorted_by = 'updated_at') c;
   if coalesce(btrim(p_search), '') <> '' then
     conditions := conditions || ' and p.name ilike private.like_pattern($5)';
   end if;
@@ -105,6 +113,9 @@ begin
   if p_pinned then
     conditions := conditions || ' and exists (select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = private.current_user_id())';
   end if;
+  if p_slug is not null then
+    conditions := conditions || ' and p.slug = $12';
+  end if;
   -- offset 0: what was given is looked up, never met by walking through everything else.
   ways := case when sees_listed
     then array['public.projects p where (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))']
@@ -114,26 +125,29 @@ begin
     end;
   if p_total then
     execute (select 'select ' || string_agg(format('(select count(*) from %s and %s)', way, conditions), ' + ') from unnest(ways) way)
-    into total using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id;
+    into total using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, null, null, null, p_slug;
   end if;
-  conditions := conditions || case when last_id is null then '' else ' and (p.name, p.id) > ($9, $10)' end;
+  if last_id is not null then
+    conditions := conditions || format(' and (p.%I, p.id) %s ($9::%s, $10)', sorted_by,
+      case direction when 'desc' then '<' else '>' end, case sorted_by when 'updated_at' then 'timestamptz' else 'text' end);
+  end if;
   execute format($query$
     with page as (
-      select p, row_number() over (order by (p).name, (p).id) as place
-      from (%s) listed
+      select p, row_number() over (order by (p).%2$I %3$s, (p).id %3$s) as place
+      from (%1$s) listed
       limit $11
     )
     select coalesce(jsonb_agg(private.project_as_json(p) order by place) filter (where place < $11), '[]'),
-      max(private.project_cursor((p).name, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
+      max(private.project_cursor((p).%2$I::text, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
     from page $query$,
-    (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.name, p.id limit $11)', way, conditions), ' union all ')
-     from unnest(ways) way))
+    (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.%I %s, p.id %4$s limit $11)', way, conditions, sorted_by, direction), ' union all ')
+     from unnest(ways) way), sorted_by, direction)
   into items, ending
-  using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_name, last_id, page + 1;
+  using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_place, last_id, page + 1, p_slug;
   return jsonb_build_object('items', items, 'next', ending, 'total', total);
 end
 $$;
-comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name, page by page (p_after: next of the page before). Counts them all only when asked to.';
+comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';
 grant execute on function public.list_projects to anon, authenticated;
 
 create function private.require_global_admin_of(project_id bigint)

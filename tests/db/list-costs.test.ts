@@ -37,6 +37,7 @@ async function blocks(workspace: LargeWorkspace, role: string, sql: string): Pro
 
 const pages: [string, string][] = [
   ['projects by the call', 'select public.list_projects($1)'],
+  ['projects by their last change', "select public.list_projects($1, p_order => '-updated_at')"],
   [
     'projects by a table read',
     'select id, name, slug from public.projects where workspace_id = $1 order by name, id limit 50',
@@ -67,22 +68,52 @@ test('the trail, newest first, back, and by a type that is rare', async () => {
   }
 })
 
-test('the next page begins where the last one ended, until there is none', async () => {
+/** The names of all projects that the owner of the small workspace lists, page after page. */
+async function listedIn(order: string): Promise<string[]> {
   const owner = small.people.owner
   const seen: string[] = []
   await world.as({ id: owner?.userId ?? 0, authId: owner?.authId ?? '' }, async (ask) => {
     let after: string | null = null
     do {
       const rows: { page: { items: { name: string }[]; next: string | null } }[] = await ask(
-        'select public.list_projects($1, p_after => $2, p_limit => 120) as page',
-        [small.id, after],
+        'select public.list_projects($1, p_after => $2, p_limit => 120, p_order => $3) as page',
+        [small.id, after, order],
       )
       seen.push(...(rows[0]?.page.items.map((item) => item.name) ?? []))
       after = rows[0]?.page.next ?? null
     } while (after)
   })
+  return seen
+}
+
+test('the next page begins where the last one ended, until there is none', async () => {
+  const seen = await listedIn('name')
   expect(seen).toEqual([...new Set(seen)].sort())
   expect(seen).toHaveLength(500)
+  expect(await listedIn('-name')).toEqual(seen.toReversed())
+})
+
+test('projects come by their last change, either way', async () => {
+  const newest = await world.db.query<{ name: string }>(
+    'update public.projects set icon_color = icon_color where id = (select min(id) from public.projects where workspace_id = $1) returning name',
+    [small.id],
+  )
+  const first = await listedIn('-updated_at')
+  expect(first).toHaveLength(500)
+  expect(first[0]).toBe(newest.rows[0]?.name)
+  expect(await listedIn('updated_at')).toEqual(first.toReversed())
+  await expect(listedIn('slug')).rejects.toThrow('Projects are ordered by name or updated_at.')
+})
+
+test('one project is found by its slug', async () => {
+  const owner = small.people.owner
+  const [row] = await world.as({ id: owner?.userId ?? 0, authId: owner?.authId ?? '' }, (ask) =>
+    ask<{ page: { items: { slug: string }[] } }>(
+      `select public.list_projects($1, p_slug => (select slug from public.projects where workspace_id = $1 order by id desc limit 1)) as page`,
+      [small.id],
+    ),
+  )
+  expect(row?.page.items).toHaveLength(1)
 })
 
 test('a guest lists exactly what was shared, and what is public', async () => {

@@ -1777,8 +1777,10 @@ export type Database = {
           p_flavor?: string[]
           p_group_id?: number
           p_limit?: number
+          p_order?: string
           p_pinned?: boolean
           p_search?: string
+          p_slug?: string
           p_total?: boolean
           p_visibility?: string[]
           p_without_group?: boolean
