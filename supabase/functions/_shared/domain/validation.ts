@@ -1,8 +1,7 @@
 // Field rules shared by forms and routes (spec 1 §5, spec 2 §5); the database holds the same as constraints.
 import { z } from 'zod'
 import { hexColourPattern } from './colours.ts'
-
-const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/
+import { emailPattern } from './emails.ts'
 
 export const email = z
   .string()
@@ -42,6 +41,16 @@ export const projectSlug = z
   .regex(/^[A-Za-z0-9-]{2,}$/, 'Must be at least two characters, and contain only letters, numbers and -')
 
 export const tagline = z.string().trim().max(250, 'Must be no more than 250 characters')
+
+/** Name and description of a group or a team. */
+export const gatheringName = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(100, 'Must be no more than 100 characters')
+export const gatheringDescription = z.string().trim().max(300, 'Must be no more than 300 characters')
+
+export const tokenName = z.string().trim().min(1, 'Required').max(200, 'Must be no more than 200 characters')
 
 export const hexColour = z.string().regex(hexColourPattern, 'Must be a hex colour such as #2ea44e')
 
