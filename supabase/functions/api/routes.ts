@@ -10,6 +10,7 @@ import { getNode } from './routes/nodes/get.ts'
 import { searchNodes } from './routes/nodes/search.ts'
 import { getTableOfContents } from './routes/nodes/table-of-contents.ts'
 import { getDescription } from './routes/openapi/get.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { createProject } from './routes/projects/create.ts'
 import { deleteProject } from './routes/projects/delete.ts'
 import { getProject } from './routes/projects/get.ts'
@@ -54,6 +55,7 @@ export function apiRoutes(): Router {
     testIntegration,
     getWorkspaceState,
     cancelWorkspaceDeletion,
+    ...peopleRoutes,
     traces,
   ]) {
     add(routes)

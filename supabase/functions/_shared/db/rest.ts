@@ -39,6 +39,11 @@ export function rowsOf<T>({ data, error }: Answer): T {
   return data as T
 }
 
+/** What a database function answers the caller; its refusal becomes a problem. */
+export async function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T> {
+  return rowsOf<T>(await asCaller(c).rpc(name, args))
+}
+
 function databaseProblem(error: NonNullable<Answer['error']>): ProblemError {
   const found = problemFromDatabase(error)
   if (found.code === 'TOO_MANY_REQUESTS') return tooManyRequests(60)

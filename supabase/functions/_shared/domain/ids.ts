@@ -13,6 +13,9 @@ export const idPrefixes = {
   usr: 'user',
   grp: 'group',
   team: 'team',
+  wkinv: 'invitation',
+  wkmp: 'machine principal',
+  wkact: 'activity event',
   node: 'node',
 } as const
 
@@ -44,6 +47,11 @@ export function decodeId(prefix: IdPrefix, id: string | null | undefined): numbe
   const number = decoded.slice(separator + 1)
   if (!/^[1-9]\d{0,15}$/.test(number)) throw new InvalidIdError(`malformed ${kind} ID`)
   return Number(number)
+}
+
+/** Something as the database tells it: the identifiers K are numbers still. */
+export type Numbered<T, K extends keyof T> = Omit<T, K> & {
+  [P in K]: null extends T[P] ? number | null : number
 }
 
 function decode(id: string): string | null {

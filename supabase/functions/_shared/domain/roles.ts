@@ -7,6 +7,11 @@ export type WorkspaceRole = (typeof workspaceRoles)[number]
 export const projectRoles = ['workspace_global_admin', 'owner', 'admin', 'editor', 'viewer', 'guest'] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
+/** What somebody is given in a project by name; `inherit` gives what the workspace role means. */
+export const projectMemberRoles = ['guest', 'viewer', 'editor', 'admin', 'owner', 'inherit'] as const
+export const projectTeamRoles = ['viewer', 'editor', 'admin'] as const
+export const teamRoles = ['member', 'admin'] as const
+
 export type WorkspacePermission = keyof typeof matrix.workspace_permissions
 export type ProjectPermission = keyof typeof matrix.project_permissions
 export type GroupPermission = keyof typeof matrix.group_permissions

@@ -140,6 +140,20 @@ export function idSchema(prefix: IdPrefix) {
     .meta({ description: `Identifier of the ${idPrefixes[prefix]}.`, example: encodeId(prefix, 7) })
 }
 
+/** Several values in one query parameter, with commas between them. */
+export function listParam<S extends z.ZodType>(entry: S, description: string, example: string[]) {
+  const split = (value: unknown) => (typeof value === 'string' ? value.split(',') : value)
+  return z
+    .preprocess(split, z.array(entry).min(1).max(100))
+    .optional()
+    .openapi({ param: { style: 'form', explode: false }, description, example })
+}
+
+/** Identifiers of a kind in a body, for a change of many at once. */
+export function idList(prefix: IdPrefix) {
+  return z.array(idSchema(prefix)).min(1, 'Required').max(500, 'At most 500 can be changed at once.')
+}
+
 /** Path parameters with the identifier `id`. */
 export function idParam(prefix: IdPrefix) {
   return z.object({ id: idSchema(prefix) })

@@ -1,4 +1,5 @@
 // A POST sent again with the same Idempotency-Key gets the first one's answer and does nothing twice.
+import { z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../db/rest.ts'
 import { refusal } from './problem.ts'
 import type { AppContext } from './router.ts'
@@ -14,14 +15,21 @@ export interface Outcome<B> {
   body: B
 }
 
+/** The header that `once` honours. */
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().max(255).optional().meta({ description: 'Any unique text; kept for a day.' }),
+})
+
 /**
  * Does `work` once for the caller's Idempotency-Key, or each time when there is none. `fingerprint` tells
  * whether a repeated key means the same request. What fails may be tried again with the same key.
+ * `kept` is what a repetition gets: the answer without what may be shown only once.
  */
 export async function once<B>(
   c: AppContext,
   fingerprint: string,
   work: () => Promise<Outcome<B>>,
+  kept: (body: B) => B = (body) => body,
 ): Promise<Outcome<B>> {
   const key = c.req.header('idempotency-key')
   if (!key) return work()
@@ -43,13 +51,25 @@ export async function once<B>(
       p_scope: scope,
       p_key: key,
       p_status: outcome.status,
-      p_body: outcome.body,
+      p_body: kept(outcome.body),
     })
     return outcome
   } catch (error) {
     await db.rpc('idempotency_release', { p_scope: scope, p_key: key })
     throw error
   }
+}
+
+/** Does a call with a JSON body once; see `once`. */
+export async function onceFor<B>(
+  c: AppContext,
+  json: unknown,
+  work: () => Promise<B>,
+  kept?: (body: B) => B,
+): Promise<B> {
+  const fingerprint = await fingerprintOf(JSON.stringify(json))
+  const { body } = await once(c, fingerprint, async () => ({ status: 201, body: await work() }), kept)
+  return body
 }
 
 /** Fingerprint of a JSON body. */

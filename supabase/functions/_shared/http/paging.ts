@@ -1,21 +1,39 @@
 import { z } from '@hono/zod-openapi'
+import { jsonAnswer } from './describe.ts'
 import type { AppContext } from './router.ts'
 
-export const pageQuery = z.object({
-  limit: z.coerce
+/** The parameter `limit` of a list. */
+export function limitQuery(usual: number, most: number) {
+  return z.coerce
     .number()
     .int()
     .min(1)
-    .max(1000)
-    .default(15)
-    .meta({ description: 'How many entries to return, 1 to 1000.', example: 15 }),
-  offset: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(0)
-    .meta({ description: 'How many entries to skip.', example: 0 }),
-})
+    .max(most)
+    .default(usual)
+    .meta({ description: `How many entries to return, 1 to ${most}.`, example: usual })
+}
+
+/** The parameters of a list that returns `usual` entries, and `most` when asked to. */
+export function pageQueryOf(usual: number, most: number) {
+  return z.object({
+    limit: limitQuery(usual, most),
+    offset: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .meta({ description: 'How many entries to skip.', example: 0 }),
+  })
+}
+
+export const pageQuery = pageQueryOf(15, 1000)
+
+export const searchText = z
+  .string()
+  .trim()
+  .max(200)
+  .optional()
+  .meta({ description: 'Part of what is looked for.', example: 'ada' })
 
 export interface Page {
   limit: number
@@ -32,6 +50,21 @@ export const linkHeader = z.object({
     .optional()
     .meta({ description: 'How many entries there are in all.', example: '42' }),
 })
+
+/** A page of entries: the schema `id` of the description. */
+export function pageSchema<S extends z.ZodType>(id: string, entry: S) {
+  return z
+    .object({
+      items: z.array(entry),
+      total: z.int().meta({ description: 'How many there are in all.', example: 42 }),
+    })
+    .meta({ id })
+}
+
+/** The answer of a list, with the headers that lead through it. */
+export function pageAnswer<S extends z.ZodType>(description: string, schema: S) {
+  return { ...jsonAnswer(description, schema), headers: linkHeader }
+}
 
 /** First and last row of a page, as PostgREST's range() wants them. */
 export function rangeOf({ limit, offset }: Page): [number, number] {

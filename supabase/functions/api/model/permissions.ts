@@ -19,6 +19,12 @@ export async function requireInWorkspace(
   throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to do this in this workspace.')
 }
 
+/** Refuses with 404 who is not in the workspace, for lists that show each member what they may see. */
+export async function requireMember(c: AppContext, id: number): Promise<void> {
+  const rows = rowsOf<Rows>(await asCaller(c).rpc('my_permissions', { p_workspace_id: id }))
+  if (rows.length === 0) throw refusal('NOT_FOUND', 'Workspace not found.')
+}
+
 /** Refuses unless the caller has the permission: 404 for who does not see the project. */
 export async function requireInProject(
   c: AppContext,

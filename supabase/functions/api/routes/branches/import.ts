@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
-import { type Outcome, once } from '../../../_shared/http/idempotency.ts'
+import { idempotencyHeader, type Outcome, once } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
@@ -39,13 +39,7 @@ const route = createRoute({
   security: bearer,
   request: {
     params: z.object({ id: idSchema('prj'), slug: z.string().meta({ example: 'main' }) }),
-    headers: z.object({
-      'Idempotency-Key': z
-        .string()
-        .max(255)
-        .optional()
-        .meta({ description: 'Any unique text; kept for a day.' }),
-    }),
+    headers: idempotencyHeader,
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {

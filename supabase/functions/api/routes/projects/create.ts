@@ -11,7 +11,7 @@ import {
   tagline,
 } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, idSchema, problems } from '../../../_shared/http/describe.ts'
-import { fingerprintOf, type Outcome, once } from '../../../_shared/http/idempotency.ts'
+import { fingerprintOf, idempotencyHeader, type Outcome, once } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import { type AppContext, invalid, type Router } from '../../../_shared/http/router.ts'
@@ -66,13 +66,7 @@ const route = createRoute({
   security: bearer,
   request: {
     params: idParam('wk'),
-    headers: z.object({
-      'Idempotency-Key': z
-        .string()
-        .max(255)
-        .optional()
-        .meta({ description: 'Any unique text; kept for a day.' }),
-    }),
+    headers: idempotencyHeader,
     body: {
       required: true,
       content: { 'application/json': { schema: bodySchema }, 'multipart/form-data': { schema: formSchema } },

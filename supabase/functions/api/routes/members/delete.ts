@@ -1,0 +1,61 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { email } from '../../../_shared/domain/validation.ts'
+import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { bulkSchema, type DoneAll, doneView } from '../../model/bulk.ts'
+import { requireInWorkspace } from '../../model/permissions.ts'
+
+const bodySchema = z
+  .object({ user_ids: idList('usr').optional(), email: email.optional() })
+  .refine(
+    ({ user_ids, email }) => (user_ids === undefined) !== (email === undefined),
+    'Send either user_ids or email.',
+  )
+  .meta({ id: 'MembersRemoval', description: 'Either the members, or the primary address of one.' })
+
+const route = createRoute({
+  method: 'delete',
+  path: '/workspaces/{id}/members',
+  tags: ['Members'],
+  summary: 'Remove members',
+  description:
+    'Removes members with everything given to them; their projects pass to the caller. Nobody removes themselves, or a ' +
+    'member who outranks them.',
+  operationId: 'deleteMembers',
+  security: bearer,
+  request: { params: idParam('wk'), body: jsonBody(bodySchema) },
+  responses: {
+    200: jsonAnswer('How each removal went, for `user_ids`.', bulkSchema),
+    204: { description: 'The member of the address is removed.' },
+    ...problems(400, 401, 403, 404, 429),
+  },
+})
+
+/** DELETE /workspaces/{id}/members */
+export function deleteMembers(app: Router): void {
+  app.openapi(route, async (c) => {
+    const p_workspace_id = decodeId('wk', c.req.valid('param').id)
+    const { user_ids = [], email: address } = c.req.valid('json')
+    signedIn(c)
+    await limit(c, 'write', 300, 300)
+    if (address !== undefined) {
+      await removeByAddress(c, p_workspace_id, address)
+      return c.body(null, 204)
+    }
+    const p_user_ids = user_ids.map((id) => decodeId('usr', id))
+    return c.json(doneView(await rpc<DoneAll>(c, 'remove_members', { p_workspace_id, p_user_ids })), 200)
+  })
+}
+
+async function removeByAddress(c: AppContext, workspaceId: number, address: string): Promise<void> {
+  await requireInWorkspace(c, workspaceId, 'WorkspaceMembersApprove')
+  const query = asCaller(c).from('emails').select('user_id').eq('email', address.toLowerCase())
+  const [row] = rowsOf<{ user_id: number }[]>(await query.not('confirmed_at', 'is', null))
+  if (!row) throw refusal('NOT_FOUND', 'Member not found.')
+  await rpc(c, 'remove_member', { p_workspace_id: workspaceId, p_user_id: row.user_id })
+}
