@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { NotFoundPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
+import { Stories } from './dev/stories.ts'
 import { RequirePermission, RequireSession } from './guards.tsx'
 import { ReleaseWatch } from './ReleaseWatch.tsx'
 import { SiteGate } from './SiteGate.tsx'
@@ -35,6 +36,7 @@ export function App() {
           <Route path="welcome/*" element={<Signup />} />
           <Route path="login/*" element={<Login />} />
           <Route path="links/*" element={<Links />} />
+          {Stories ? <Route path="dev/ui" element={<Stories />} /> : null}
           <Route element={<Shell />}>
             <Route element={<RequireSession />}>
               <Route index element={<Home />} />

@@ -1,23 +1,30 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
+import LinearProgress from '@mui/material/LinearProgress'
+import { lazy, Suspense, useEffect } from 'react'
+import type Grid from './TableGrid.tsx'
 import { TableProblem } from './TableMessage.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import type { DataTableProps } from './types.ts'
 
 export type { BulkAction, Column, DataTableProps, Order, RowAction } from './types.ts'
 
-// The grid is 180 KiB: only who sees rows loads it.
-const TableGrid = lazy(() => import('./TableGrid.tsx')) as unknown as <Row>(
-  props: DataTableProps<Row>,
-) => React.ReactNode
+// The grid is 180 KiB: it comes with the first table, not with the screen.
+const loadGrid = () => import('./TableGrid.tsx')
+// `lazy` forgets that the component is generic.
+const TableGrid = lazy(loadGrid) as unknown as typeof Grid
 
 /** A table of rows with sorting, selection, actions and rows that unfold (spec 3 §2 "Data table"). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, isLoading = false, error = null, height } = props
   const isEmpty = rows.length === 0
+  useEffect(() => {
+    // Beside the rows, not after them; a chunk that does not come is reported where it is rendered.
+    loadGrid().catch(() => undefined)
+  }, [])
   return (
     <Box
       sx={{
+        position: 'relative',
         display: 'flex',
         flexDirection: 'column',
         minWidth: 0,
@@ -31,11 +38,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       {error !== null ? <TableProblem message={error} onRetry={props.onRetry} isAlone={isEmpty} /> : null}
       {isEmpty && isLoading && error === null ? <TableSkeleton label={props.label} /> : null}
+      {!isEmpty && isLoading ? <Refreshing label={props.label} /> : null}
       {isEmpty && (isLoading || error !== null) ? null : (
         <Suspense fallback={<TableSkeleton label={props.label} />}>
           <TableGrid {...props} />
         </Suspense>
       )}
     </Box>
+  )
+}
+
+function Refreshing({ label }: { label: string }) {
+  return (
+    <LinearProgress
+      aria-label={`Loading ${label}`}
+      sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 1, height: 2 }}
+    />
   )
 }

@@ -1,37 +1,145 @@
 import Box from '@mui/material/Box'
-import { DataGrid, type GridColDef } from '@mui/x-data-grid'
+import LinearProgress from '@mui/material/LinearProgress'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import {
+  DataGrid,
+  type GridCellParams,
+  type GridRowSelectionModel,
+  type GridSortModel,
+  useGridApiRef,
+} from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import { BulkBar } from './BulkBar.tsx'
+import { areSameEntries, type Entry, entriesOf } from './entries.ts'
+import { gridColumns, shapeOf, type TableShape } from './grid-columns.tsx'
+import { gridStyle } from './grid-style.ts'
+import { isOwnControl, takesKeys } from './interactive.ts'
 import { rowHeight } from './sizes.ts'
-import { TableEmpty } from './TableMessage.tsx'
-import type { DataTableProps } from './types.ts'
+import { TableRow } from './TableRow.tsx'
+import { TableViewContext, useTableView } from './table-view.ts'
+import type { DataTableProps, Order } from './types.ts'
+import { useEndReached } from './use-end-reached.ts'
+import { useExpansion } from './use-expansion.ts'
+import { useKept } from './use-kept.ts'
+import { useOrder } from './use-order.ts'
+import { useScrollTo } from './use-scroll-to.ts'
+import { viewOf } from './view-of.tsx'
 
-/** The rows themselves, on MUI's grid. */
+// All rows on one page; the grid draws only those in view (docs/decisions/0020).
+const onePage = { page: 0, pageSize: -1 }
+// Without "none", sorting cannot be removed.
+const directions = ['asc', 'desc'] as const
+const slots = { row: TableRow, noRowsOverlay: EmptyOverlay }
+const nothing: ReadonlySet<string> = new Set()
+const likelyDetailHeight = 160
+
+/** The rows of a table, on MUI's grid. */
 export default function TableGrid<Row>(props: DataTableProps<Row>) {
-  const columns: GridColDef<{ id: string; row: Row }>[] = props.columns.map((column) => ({
-    field: column.id,
-    headerName: column.label,
-    flex: column.flex ?? 1,
-    renderCell: ({ row }) => column.render(row.row),
-  }))
-  return (
-    <Box sx={{ flex: 1, minHeight: 0 }}>
-      <DataGrid
-        aria-label={props.label}
-        rows={props.rows.map((row) => ({ id: props.rowId(row), row }))}
-        columns={columns}
-        rowHeight={rowHeight}
-        paginationModel={{ page: 0, pageSize: -1 }}
-        hideFooter
-        onRowClick={({ row }) => props.onRowClick?.(row.row)}
-        slots={{
-          noRowsOverlay: () => (
-            <TableEmpty
-              isFiltered={props.isFiltered ?? false}
-              onResetFilters={props.onResetFilters}
-              emptyText={props.emptyText}
-            />
-          ),
-        }}
-      />
-    </Box>
+  const { label, onRowClick, selected = nothing, onSelectedChange, bulkActions = [] } = props
+  const api = useGridApiRef()
+  const { rows, order, setOrder } = useOrder(props)
+  const asked = props.scrollToRowId ?? null
+  const { expanded, toggle } = useExpansion(asked)
+  const rowById = useMemo(() => new Map(rows.map((row) => [props.rowId(row), row])), [rows, props.rowId])
+  const unfolded = props.expanded ? expanded : nothing
+  const entries = useKept(entriesOf([...rowById.keys()], unfolded), areSameEntries)
+  const columns = useGridColumns(props)
+  useScrollTo(api, entries, asked)
+  useEndReached(api, rows.length, props.isLoadingMore ? undefined : props.onEndReached)
+
+  const sortModel = useMemo(() => sortModelOf(order), [order])
+  const selection: GridRowSelectionModel = useMemo(
+    () => ({ type: 'include', ids: new Set(selected) }),
+    [selected],
   )
+  const open = (id: string) => {
+    const row = rowById.get(id)
+    if (row !== undefined) onRowClick?.(row)
+  }
+  const openByKey = ({ row }: GridCellParams<Entry>, event: React.KeyboardEvent) => {
+    const isOnCell = event.target === event.currentTarget
+    if (event.key === 'Enter' && isOnCell && !row.isDetail) open(row.of)
+  }
+  return (
+    <TableViewContext value={viewOf(props, rowById, { expanded: unfolded, toggle })}>
+      <Box sx={{ position: 'relative', flex: 1, minHeight: 0 }}>
+        {/* Out of the flow: the table's height comes from its place, never from its rows. */}
+        <Box sx={{ position: 'absolute', inset: 0, containerType: 'inline-size' }}>
+          <DataGrid
+            apiRef={api}
+            aria-label={label}
+            className={onRowClick ? 'clickable' : ''}
+            rows={entries}
+            columns={columns}
+            rowHeight={rowHeight}
+            columnHeaderHeight={44}
+            getRowHeight={({ model }) => ((model as Entry).isDetail ? 'auto' : null)}
+            getEstimatedRowHeight={({ model }) => ((model as Entry).isDetail ? likelyDetailHeight : null)}
+            paginationModel={onePage}
+            hideFooter
+            disableColumnMenu
+            disableColumnFilter
+            disableColumnSelector
+            sortingMode="server"
+            sortingOrder={directions}
+            sortModel={sortModel}
+            onSortModelChange={(model) => setOrder(orderOf(model) ?? { by: '', descending: false })}
+            checkboxSelection={onSelectedChange !== undefined}
+            disableRowSelectionOnClick
+            disableRowSelectionExcludeModel
+            rowSelection={onSelectedChange !== undefined}
+            rowSelectionModel={selection}
+            onRowSelectionModelChange={({ ids }) => onSelectedChange?.(new Set([...ids].map(String)))}
+            isRowSelectable={({ row }) => isSelectable(props, rowById, row)}
+            onRowClick={({ row }, event) => {
+              if (!row.isDetail && !isOwnControl(event.target)) open(row.of)
+            }}
+            onCellKeyDown={(params, event) => {
+              if (takesKeys(event.target)) event.defaultMuiPrevented = true
+              else openByKey(params, event)
+            }}
+            slots={slots}
+            sx={gridStyle}
+          />
+        </Box>
+      </Box>
+      {props.isLoadingMore ? <LinearProgress aria-label={`Loading more of ${label}`} /> : null}
+      {onSelectedChange && selected.size > 0 ? (
+        <BulkBar count={selected.size} actions={bulkActions} onClear={() => onSelectedChange(new Set())} />
+      ) : null}
+    </TableViewContext>
+  )
+}
+
+/** The grid's columns, the same objects until their shape changes. */
+function useGridColumns<Row>(props: DataTableProps<Row>) {
+  const isWide = useMediaQuery((theme) => theme.breakpoints.up('md'), { noSsr: true })
+  const isSortedByServer = props.onOrderChange !== undefined
+  const shape: TableShape = {
+    columns: props.columns
+      .filter(({ wideOnly }) => isWide || !wideOnly)
+      .map((column, index) => shapeOf(column, index, isSortedByServer)),
+    isSelectable: props.onSelectedChange !== undefined,
+    isExpandable: props.expanded !== undefined,
+    hasActions: (props.rowActions ?? []).length > 0,
+  }
+  const kept = useKept(shape, (a, b) => JSON.stringify(a) === JSON.stringify(b))
+  return useMemo(() => gridColumns(kept), [kept])
+}
+
+function isSelectable<Row>(props: DataTableProps<Row>, rowById: Map<string, Row>, entry: Entry): boolean {
+  const row = rowById.get(entry.of)
+  return !entry.isDetail && row !== undefined && (props.isSelectable?.(row) ?? true)
+}
+
+function sortModelOf(order: Order | undefined): GridSortModel {
+  return order ? [{ field: order.by, sort: order.descending ? 'desc' : 'asc' }] : []
+}
+
+function orderOf([first]: GridSortModel): Order | undefined {
+  return first && { by: first.field, descending: first.sort === 'desc' }
+}
+
+function EmptyOverlay() {
+  return useTableView().empty
 }

@@ -1,0 +1,35 @@
+import type { Theme } from '@mui/material/styles'
+
+/** The grid in the product's dress: flat, quiet lines, the same focus ring as everywhere. */
+export function gridStyle(theme: Theme) {
+  const { palette } = theme.vars ?? theme
+  return {
+    border: 0,
+    borderRadius: 0,
+    ...theme.typography.body2,
+    '--DataGrid-rowBorderColor': palette.divider,
+    '--DataGrid-t-header-background-base': palette.background.paper,
+    '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, color: palette.text.secondary },
+    '& .MuiDataGrid-columnHeader, & .MuiDataGrid-cell': { paddingInline: theme.spacing(1.5) },
+    '& .MuiDataGrid-columnHeaderCheckbox, & .MuiDataGrid-cellCheckbox, & [data-field^="__"]': {
+      paddingInline: 0,
+    },
+    '& .MuiDataGrid-columnSeparator--resizable:not(:hover)': { opacity: 0.6 },
+    // A ring for who walks with keys, none around what a mouse touched.
+    '& .MuiDataGrid-columnHeader:focus-within, & .MuiDataGrid-cell:focus-within': { outline: 'none' },
+    '& .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus-visible': {
+      outline: `2px solid ${palette.primary.main}`,
+      outlineOffset: -2,
+    },
+    '& .MuiDataGrid-row.active': {
+      backgroundColor: palette.action.selected,
+      boxShadow: `inset 3px 0 0 ${palette.primary.main}`,
+    },
+    '& .MuiDataGrid-row.detail': {
+      '&, &:hover': { backgroundColor: palette.background.default },
+      '& .MuiDataGrid-cell': { padding: 0, lineHeight: 1.5, overflow: 'visible', cursor: 'auto' },
+    },
+    '& .MuiDataGrid-row[draggable="true"]': { cursor: 'grab' },
+    '&.clickable .MuiDataGrid-row:not(.detail)': { cursor: 'pointer' },
+  } as const
+}
