@@ -17,7 +17,7 @@ create table private.idempotency_keys (
   key text not null check (length(key) between 1 and 255),
   fingerprint text not null check (length(fingerprint) <= 100),
   status integer check (status between 200 and 499),
-  body jsonb check (length(body::text) <= 20000),
+  body jsonb check (length(body::text) <= 200000),
   created_at timestamptz not null default now(),
   primary key (auth_id, scope, key)
 );
