@@ -3,11 +3,10 @@ import { decodeId, encodeId } from '../../../../supabase/functions/_shared/domai
 import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
 import { db, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
-import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 const pollMs = 1_000
 
-liveKeys({ task_logs: [['task-log']], task_log_lines: [['task-log']], workspaces: [['public-allowed']] })
+liveKeys({ task_logs: [['task-log']], task_log_lines: [['task-log']] })
 
 export interface ProjectInput {
   name: string
@@ -92,16 +91,4 @@ export function useTaskLog(jobId: string | null, projectId: string | undefined) 
 
 function isOver(log: TaskLog | undefined): boolean {
   return log?.status === 'success' || log?.status === 'failed'
-}
-
-/** Whether the workspace lets projects be public. */
-export function usePublicAllowed() {
-  const workspace = useWorkspace()
-  return useQuery({
-    queryKey: ['public-allowed', workspace.id],
-    queryFn: async () => {
-      const query = db.from('workspaces').select('allow_public_projects').eq('id', workspace.id).single()
-      return (await unwrap<{ allow_public_projects: boolean }>(query)).allow_public_projects
-    },
-  })
 }

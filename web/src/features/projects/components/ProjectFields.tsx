@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import type { Control } from 'react-hook-form'
 import type { GroupRow } from '../../../shared/data/projects.ts'
+import type { VisibilityRules } from '../../../shared/sharing/visibility.ts'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
 import type { ImportValues } from '../forms.ts'
-import { type VisibilityRules, visibilityChoices } from '../visibility.ts'
+import { visibilityChoices } from '../visibility.ts'
 
 interface Props {
   control: Control<ImportValues>

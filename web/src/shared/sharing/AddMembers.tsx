@@ -1,0 +1,159 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type FormEvent, useState } from 'react'
+import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { useFeatures } from '../data/projects.ts'
+import { usePermissions } from '../data/workspace.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { type Candidate, MemberPicker, type Picked } from '../ui/MemberPicker.tsx'
+import { RoleSelect } from '../ui/RoleSelect.tsx'
+import { workspaceRoleDescription, workspaceRoleLabel } from '../ui/roles.ts'
+import { UpgradeCallout } from '../ui/UpgradeCallout.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { type Addition, type AdditionResult, useAddMembers } from './changes.ts'
+import {
+  type Assignable,
+  type AssignableRole,
+  type MemberRole,
+  useAssignableMembers,
+  useAssignableRoles,
+} from './queries.ts'
+import { additionOptions } from './roles.ts'
+import { Section } from './Section.tsx'
+
+const searchMs = 200
+
+interface Props {
+  projectId: number
+  can: (permission: ProjectPermission) => boolean
+}
+
+/** Shares the project with members, and with addresses of people who are none: they are invited with it. */
+export function AddMembers({ projectId, can }: Props) {
+  const workspace = usePermissions()
+  const [picked, setPicked] = useState<Picked[]>([])
+  const [search, setSearch] = useState('')
+  const [role, setRole] = useState<MemberRole>(can('project_editor_add') ? 'editor' : 'viewer')
+  const [workspaceRole, setWorkspaceRole] = useState<WorkspaceRole>()
+  const [refused, setRefused] = useState<AdditionResult[]>([])
+  const mayInvite = workspace.can('WorkspaceMembersInvite')
+  const assignable = useAssignableMembers(projectId, useDebounced(search.trim(), searchMs))
+  const roles = useAssignableRoles(mayInvite)
+  const add = useAddMembers(projectId)
+  const invites = picked.some(({ kind }) => kind === 'address')
+  const inviteAt = workspaceRole ?? usualRole(roles.data)
+  const isFull = useSeatsTaken(invites ? inviteAt : undefined)
+  const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
+  const needsUpgrade = isFull || refused.some(({ status }) => status === 402)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const additions = picked.map((one) => additionOf(one, role, inviteAt))
+    const results = await add.mutateAsync(additions).catch(() => undefined)
+    if (!results) return
+    const failed = results.filter(({ ok }) => !ok)
+    setRefused(failed)
+    setPicked(picked.filter((one) => failed.some(({ user_id }) => user_id === keyOf(one))))
+  }
+  const pick = (next: Picked[]) => {
+    setPicked(next)
+    setRefused([])
+  }
+
+  return (
+    <Section title="Share with people">
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
+        <MemberPicker
+          label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
+          value={picked}
+          onChange={pick}
+          candidates={(assignable.data ?? []).map(candidateOf)}
+          onSearch={setSearch}
+          isSearching={assignable.isFetching}
+          allowAddresses={mayInvite}
+          helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
+          error={refused.length > 0}
+        />
+        {refused.length > 0 && !needsUpgrade ? (
+          <Callout severity="error">{refused.map(({ message }) => message).join(' ')}</Callout>
+        ) : null}
+        {needsUpgrade ? (
+          <UpgradeCallout canBill={workspace.can('WorkspaceBilling')}>
+            The limit for this role has been reached. This workspace will need to be upgraded to complete
+            this.
+          </UpgradeCallout>
+        ) : null}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          <Box sx={{ flex: '1 1 150px' }}>
+            <RoleSelect
+              label="Project role"
+              value={role}
+              options={additionOptions(can)}
+              onChange={(next) => setRole(next as MemberRole)}
+            />
+          </Box>
+          {invites && inviteAt ? (
+            <Box sx={{ flex: '1 1 150px' }}>
+              <RoleSelect
+                label="Workspace role of those invited"
+                value={inviteAt}
+                options={(roles.data ?? []).map(workspaceOption)}
+                onChange={(next) => setWorkspaceRole(next as WorkspaceRole)}
+              />
+            </Box>
+          ) : null}
+          <Button
+            type="submit"
+            variant="contained"
+            loading={add.isPending}
+            disabled={picked.length === 0 || isFaulty || isFull || (invites && !inviteAt)}
+          >
+            Share
+          </Button>
+        </Box>
+      </Box>
+    </Section>
+  )
+}
+
+/** What most are invited as: a maker, or the highest that the inviter may give below it. */
+function usualRole(roles: AssignableRole[] | undefined): WorkspaceRole | undefined {
+  const allowed = (roles ?? []).filter(({ allowed, needs_upgrade }) => allowed && !needs_upgrade)
+  const preferred: WorkspaceRole[] = ['maker', 'viewer', 'guest']
+  return preferred.find((role) => allowed.some((one) => one.role === role)) ?? allowed[0]?.role
+}
+
+/** Whether the plan has no seat left for the role at which somebody is invited (spec 2 §5). */
+function useSeatsTaken(role: WorkspaceRole | undefined): boolean {
+  const features = useFeatures()
+  const category = role === 'guest' ? 'guests' : 'members'
+  return role !== undefined && features.data?.find(({ name }) => name === category)?.allowed === false
+}
+
+function keyOf(picked: Picked): number | string {
+  return picked.kind === 'member' ? picked.userId : picked.email
+}
+
+function additionOf(picked: Picked, role: MemberRole, inviteAt: WorkspaceRole | undefined): Addition {
+  if (picked.kind === 'member') return { user_id: picked.userId, role }
+  return { email: picked.email, role, ...(inviteAt ? { workspace_role: inviteAt } : {}) }
+}
+
+function candidateOf(person: Assignable): Candidate {
+  return {
+    userId: person.user_id,
+    name: person.display_name,
+    email: person.email,
+    avatarUrl: person.avatar_url,
+    note: workspaceRoleLabel(person.workspace_role),
+  }
+}
+
+function workspaceOption({ role, reason, needs_upgrade }: AssignableRole) {
+  return {
+    role,
+    label: workspaceRoleLabel(role),
+    description: workspaceRoleDescription(role),
+    disabledBecause: reason ?? (needs_upgrade ? 'Your current plan does not allow for this.' : null),
+  }
+}

@@ -1,0 +1,19 @@
+import Button from '@mui/material/Button'
+import { messageOf } from '../data/api.ts'
+import { Callout } from '../ui/Callout.tsx'
+
+/** A part of the dialog that could not be read, with the way to try again. */
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Callout
+      severity="error"
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </Callout>
+  )
+}

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useId } from 'react'
+import { ShareProject } from './ShareProject.tsx'
+
+// Spec 2 §2 "up to 3 teams in the modal".
+const teamsShown = 3
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  projectId: number
+  projectName: string
+}
+
+/** Sharing a project, over the page one is on. */
+export function ShareDialog({ open, onClose, projectId, projectName }: Props) {
+  const titleId = useId()
+  const isSmall = useMediaQuery('(max-width: 749.98px)', { noSsr: true })
+  return (
+    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={isSmall} scroll="paper">
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        Share {projectName}
+      </DialogTitle>
+      <DialogContent dividers>
+        <ShareProject
+          projectId={projectId}
+          projectName={projectName}
+          teamsShown={teamsShown}
+          onLeft={onClose}
+        />
+      </DialogContent>
+      <DialogActions sx={{ pt: 2 }}>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

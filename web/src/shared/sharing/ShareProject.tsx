@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import { useProjectPermissions } from '../data/workspace.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { AddMembers } from './AddMembers.tsx'
+import { MembersSection } from './MembersSection.tsx'
+import { TeamsSection } from './TeamsSection.tsx'
+import { VisibilitySection } from './VisibilitySection.tsx'
+import { YourAccess } from './YourAccess.tsx'
+
+interface Props {
+  projectId: number
+  projectName: string
+  /** How many teams are listed before "Show all" (spec 2 §2: 5, in a dialog 3). */
+  teamsShown?: number
+  /** The reader left the project. */
+  onLeft?: () => void
+}
+
+/** Who has a project and why: sharing it, taking it back, its visibility, leaving it. Who may not share sees their own access. */
+export function ShareProject({ projectId, projectName, teamsShown = 5, onLeft }: Props) {
+  const { can, isPending } = useProjectPermissions(projectId)
+  const yours = <YourAccess projectId={projectId} projectName={projectName} {...(onLeft ? { onLeft } : {})} />
+  if (isPending) return <Spinner label="Loading who has access" />
+  if (!can('project_members_add')) return yours
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <AddMembers projectId={projectId} can={can} />
+      <MembersSection projectId={projectId} projectName={projectName} can={can} />
+      <TeamsSection projectId={projectId} can={can} shown={teamsShown} />
+      <VisibilitySection projectId={projectId} projectName={projectName} can={can} />
+      <Divider />
+      {yours}
+    </Box>
+  )
+}

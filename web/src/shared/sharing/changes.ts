@@ -1,0 +1,149 @@
+// What the share dialog changes: each tells how it went, and what the dialog shows is read again.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { messageOf } from '../data/api.ts'
+import { db, rpc, unwrap } from '../data/supabase.ts'
+import { useToast } from '../ui/toast.ts'
+import type { MemberRole, TeamRole } from './queries.ts'
+import type { Visibility } from './visibility.ts'
+
+interface Change<Args> {
+  run: (args: Args) => Promise<unknown>
+  success: string
+  /** What stands before the server's message. */
+  failure: string
+}
+
+const shown = ['project-access', 'project-teams', 'shared-project', 'my-project-role', 'project-permissions']
+
+function useChange<Args>({ run, success, failure }: Change<Args>) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => toast.success(success),
+    onError: (error) => toast.error(`${failure}: ${messageOf(error)}`),
+    onSettled: () => Promise.all(shown.map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
+  })
+}
+
+/** Gives a member another role in the project. */
+export function useChangeRole(projectId: number) {
+  return useChange({
+    run: ({ userId, role }: { userId: number; role: MemberRole }) =>
+      rpc('set_project_member', { p_project_id: projectId, p_user_id: userId, p_role: role }),
+    success: 'Role updated.',
+    failure: 'Could not update role',
+  })
+}
+
+/** Makes somebody else the owner; the previous one becomes an admin. */
+export function useTransferOwnership(projectId: number) {
+  return useChange({
+    run: (userId: number) =>
+      rpc('transfer_project_ownership', { p_project_id: projectId, p_user_id: userId }),
+    success: 'Ownership transferred.',
+    failure: 'Could not transfer the ownership',
+  })
+}
+
+/** Takes back what somebody was given by name. */
+export function useRemoveMember(projectId: number) {
+  return useChange({
+    run: (userId: number) => rpc('remove_project_member', { p_project_id: projectId, p_user_id: userId }),
+    success: 'Member Removed',
+    failure: 'Error removing member',
+  })
+}
+
+/** Takes the project off an invitation that has not been accepted yet. */
+export function useRemoveInvited(projectId: number) {
+  return useChange({
+    run: (invitationId: number) =>
+      rpc('unlink_invitation', { p_invitation_id: invitationId, p_project_id: projectId }),
+    success: 'Invitation Removed',
+    failure: 'Error removing invitation',
+  })
+}
+
+/** Gives a team the project, or another role in it. */
+export function useSetTeam(projectId: number, success: string) {
+  return useChange({
+    run: ({ teamId, role }: { teamId: number; role: TeamRole }) =>
+      rpc('set_project_team', { p_project_id: projectId, p_team_id: teamId, p_role: role }),
+    success,
+    failure: success === 'Role updated.' ? 'Could not update role' : 'Error adding team',
+  })
+}
+
+/** Takes the project back from a team. */
+export function useRemoveTeam(projectId: number) {
+  return useChange({
+    run: (teamId: number) => rpc('remove_project_team', { p_project_id: projectId, p_team_id: teamId }),
+    success: 'Team Removed',
+    failure: 'Error removing team',
+  })
+}
+
+/** Changes who sees the project at all. */
+export function useSetVisibility(projectId: number) {
+  return useChange({
+    run: (visibility: Visibility) =>
+      unwrap(db.from('projects').update({ visibility }).eq('id', projectId).select('id').single()),
+    success: 'Project updated',
+    failure: 'Error changing the visibility',
+  })
+}
+
+/** Gives up one's own membership: everything on screen is asked for again, for less of it may be seen. */
+export function useLeaveProject(projectId: number, onLeft?: () => void) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => rpc('leave_project', { p_project_id: projectId }),
+    onSuccess: async () => {
+      toast.success('You are no longer a member of the project')
+      onLeft?.()
+      await client.invalidateQueries()
+    },
+    onError: (error) => toast.error(`error leaving from project: ${messageOf(error)}`),
+  })
+}
+
+export type Addition = { role: MemberRole } & (
+  | { user_id: number }
+  | { email: string; workspace_role?: WorkspaceRole }
+)
+
+export interface AdditionResult {
+  /** The member's id, or the address of somebody who is none. */
+  user_id: number | string
+  ok: boolean
+  status: number | null
+  message: string | null
+}
+
+/** Shares the project with many, each as the rules allow; the answer says of each how it went. */
+export function useAddMembers(projectId: number) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: async (members: Addition[]) => {
+      const answer = await rpc<{ results: AdditionResult[] }>('add_project_members', {
+        p_project_id: projectId,
+        p_members: members,
+      })
+      return answer.results
+    },
+    onSuccess: (results) => {
+      const failed = results.filter(({ ok }) => !ok).length
+      if (failed === 0) toast.success('Member(s) Added Successfully!')
+      else if (failed < results.length) toast.warning(`${failed} of ${results.length} could not be added.`)
+    },
+    onError: (error) => toast.error(`Error adding members: ${messageOf(error)}`),
+    onSettled: () =>
+      Promise.all(
+        [...shown, 'features'].map((resource) => client.invalidateQueries({ queryKey: [resource] })),
+      ),
+  })
+}

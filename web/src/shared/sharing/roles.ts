@@ -1,0 +1,75 @@
+// Which project roles may be given, and in words what they mean or why not.
+import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { RoleOption } from '../ui/RoleSelect.tsx'
+import { projectRoleLabel, workspaceRoleLabel } from '../ui/roles.ts'
+
+type Can = (permission: ProjectPermission) => boolean
+
+const notAboveYou = 'You can only give roles up to your own.'
+
+const meanings: Record<string, string> = {
+  owner: 'Everything, and deleting the project',
+  admin: 'Edit, share and change the settings',
+  editor: 'Read, edit and share',
+  viewer: 'Read, unpublished branches too',
+  inherit: 'What their workspace role means: editor for makers and above, otherwise viewer',
+}
+
+const permissionToGive: Record<string, ProjectPermission> = {
+  owner: 'project_ownership_update',
+  admin: 'project_admin_add',
+  editor: 'project_editor_add',
+  viewer: 'project_viewer_add',
+  inherit: 'project_editor_add',
+}
+
+function isReadOnly(role: WorkspaceRole | undefined): boolean {
+  return role === 'viewer' || role === 'guest'
+}
+
+function meaningFor(role: string, workspaceRole: WorkspaceRole | undefined): string | undefined {
+  if (workspaceRole && isReadOnly(workspaceRole) && role !== 'viewer' && role !== 'owner') {
+    return `Counts as ${workspaceRole}: workspace ${workspaceRole}s are read-only`
+  }
+  return meanings[role]
+}
+
+function reasonAgainst(role: string, workspaceRole: WorkspaceRole | undefined, can: Can): string | null {
+  const permission =
+    role === 'inherit' && isReadOnly(workspaceRole) ? 'project_viewer_add' : permissionToGive[role]
+  if (role === 'owner' && isReadOnly(workspaceRole)) return 'Viewers and guests cannot own a project.'
+  if (permission && can(permission)) return null
+  return role === 'owner' ? 'Only the owner and workspace admins can pass on the ownership.' : notAboveYou
+}
+
+function optionsOf(roles: string[], can: Can, workspaceRole?: WorkspaceRole): RoleOption[] {
+  return roles.map((role) => {
+    const description = meaningFor(role, workspaceRole)
+    return {
+      role,
+      label: projectRoleLabel(role),
+      ...(description === undefined ? {} : { description }),
+      disabledBecause: reasonAgainst(role, workspaceRole, can),
+    }
+  })
+}
+
+/** Roles for somebody who has the project, the highest first. */
+export function memberOptions(can: Can, workspaceRole: WorkspaceRole): RoleOption[] {
+  return optionsOf(['owner', 'admin', 'editor', 'viewer', 'inherit'], can, workspaceRole)
+}
+
+/** Roles for those the project is being shared with (spec 2 §6: editor, inherit, viewer). */
+export function additionOptions(can: Can): RoleOption[] {
+  return optionsOf(['editor', 'viewer', 'inherit'], can)
+}
+
+/** Roles for teams. */
+export function teamOptions(can: Can): RoleOption[] {
+  return optionsOf(['admin', 'editor', 'viewer'], can)
+}
+
+/** Several people with a workspace role, e.g. "3 Makers". */
+export function countOfRole(count: number, role: WorkspaceRole): string {
+  return `${count.toLocaleString('en')} ${workspaceRoleLabel(role)}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,39 @@
+// What the visibilities mean, and which of them can be had (spec 2 §5).
+import { useQuery } from '@tanstack/react-query'
+import type { GroupRow } from '../data/projects.ts'
+import { liveKeys } from '../data/realtime.ts'
+import { db, unwrap } from '../data/supabase.ts'
+import { useWorkspace } from '../data/workspace.tsx'
+
+export type Visibility = 'internal' | 'private' | 'public'
+
+export interface VisibilityRules {
+  privateAllowed: boolean
+  publicAllowed: boolean
+  group: GroupRow | undefined
+}
+
+liveKeys({ workspaces: [['public-allowed']] })
+
+/** Why a visibility cannot be had, in the specification's words; null when it can. */
+export function blockedBecause(visibility: string, rules: VisibilityRules): string | null {
+  if (visibility === 'private' && !rules.privateAllowed) return 'Unable to create a private project'
+  if (visibility !== 'public') return null
+  if (!rules.publicAllowed) return 'Unable to set project visibility to public'
+  if (rules.group?.visibility === 'internal') {
+    return 'Project is associated with an internal group and cannot be made public'
+  }
+  return null
+}
+
+/** Whether the workspace lets projects be public. */
+export function usePublicAllowed() {
+  const workspace = useWorkspace()
+  return useQuery({
+    queryKey: ['public-allowed', workspace.id],
+    queryFn: async () => {
+      const query = db.from('workspaces').select('allow_public_projects').eq('id', workspace.id).single()
+      return (await unwrap<{ allow_public_projects: boolean }>(query)).allow_public_projects
+    },
+  })
+}
