@@ -54,6 +54,7 @@ export const paths = {
     members: '/admin/members',
     projects: '/admin/projects',
     teams: '/admin/teams',
+    team: (slug: string) => `/admin/teams/${part(slug)}`,
     activity: '/admin/activity',
     settings: '/admin/settings',
     billing: '/admin/billing',

@@ -1,0 +1,69 @@
+import AddIcon from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { randomAppearance } from '../../../../../supabase/functions/_shared/domain/appearance.ts'
+import { usePermissions, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { createTeam, type TeamValues, useRefreshTeams } from '../queries.ts'
+import { useTeamLimit } from '../use-team-limit.ts'
+import { TeamFields } from './TeamFields.tsx'
+import { TeamUpsell } from './TeamUpsell.tsx'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.teamResolver))
+
+interface Props {
+  onCreated: (slug: string) => void
+}
+
+/** The button that makes a team, for whoever may; past the plan's limit it leads to the plan. */
+export function CreateTeam({ onCreated }: Props) {
+  const { can } = usePermissions()
+  const { state } = useTeamLimit()
+  const [asked, setAsked] = useState(false)
+  if (!can('WorkspaceTeamCreate')) return null
+  const close = () => setAsked(false)
+  return (
+    <>
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked(true)}>
+        Create Team
+      </Button>
+      <TeamUpsell open={asked && state !== 'open'} onClose={close} />
+      {asked && state === 'open' ? <CreateTeamDialog onClose={close} onCreated={onCreated} /> : null}
+    </>
+  )
+}
+
+function CreateTeamDialog({ onClose, onCreated }: Props & { onClose: () => void }) {
+  const toast = useToast()
+  const workspace = useWorkspace()
+  const refresh = useRefreshTeams()
+  const [look] = useState(() => randomAppearance())
+  const form = useForm<TeamValues>({
+    resolver,
+    ...validateAsTyped,
+    defaultValues: { name: '', description: '', icon: look.name, color: look.colour },
+  })
+  const save = async (values: TeamValues) => {
+    const { slug } = await createTeam(workspace.id, values)
+    toast.success('Team Created Successfully!')
+    onCreated(slug)
+    void refresh()
+  }
+  return (
+    <FormDialog
+      open
+      title="Create Team"
+      saveLabel="Create Team"
+      form={form}
+      fields={['name', 'description']}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TeamFields control={form.control} setValue={form.setValue} autoFocus />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,125 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { messageOf } from '../../../shared/data/api.ts'
+import { useMe } from '../../../shared/data/workspace.tsx'
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { PersonAvatar } from '../../../shared/ui/PersonAvatar.tsx'
+import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
+import { teamRoleLabel, workspaceRoleLabel } from '../../../shared/ui/roles.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { removeMember, setRole, type TeamMember } from '../member-queries.ts'
+import { type Team, type TeamRole, useRefreshTeams } from '../queries.ts'
+import { roleOptions } from '../role-options.ts'
+import { LeaveTeamDialog } from './LeaveTeamDialog.tsx'
+
+interface Props {
+  member: TeamMember
+  team: Team
+}
+
+/** Somebody in the team, with the role that they have in it. */
+export function MemberRow({ member, team }: Props) {
+  const isMe = useMe().data?.id === member.user_id
+  const [isRemoving, setRemoving] = useState(false)
+  const close = () => setRemoving(false)
+  const { display_name: name, email } = member
+  const mayGo = isMe ? team.my_permissions.includes('team_leave') : member.may_remove
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.25, py: 1, minHeight: 56 }}>
+      <PersonAvatar name={name} avatarUrl={member.avatar_url} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography noWrap title={email ? `${name} (${email})` : name}>
+          {name}
+          {isMe ? ' (you)' : ''}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" noWrap>
+          {workspaceRoleLabel(member.workspace_role)}
+          {member.type === 'member' && email ? `, ${email}` : ''}
+        </Typography>
+      </Box>
+      {member.type === 'invitation' ? <Chip size="small" label="Invited" /> : null}
+      <MemberRole member={member} team={team} />
+      {mayGo ? (
+        <Tooltip title={isMe ? 'Leave' : 'Remove'}>
+          <IconButton
+            size="small"
+            aria-label={isMe ? 'Leave the team' : `Remove ${name}`}
+            onClick={() => setRemoving(true)}
+          >
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      ) : null}
+      {isRemoving && isMe ? <LeaveTeamDialog team={team} onClose={close} /> : null}
+      {isRemoving && !isMe ? <RemoveDialog member={member} team={team} onClose={close} /> : null}
+    </Box>
+  )
+}
+
+function MemberRole({ member, team }: Props) {
+  const toast = useToast()
+  const refresh = useRefreshTeams()
+  const [saving, setSaving] = useState<TeamRole | null>(null)
+  const change = async (chosen: string) => {
+    const role: TeamRole = chosen === 'admin' ? 'admin' : 'member'
+    if (role === member.role) return
+    setSaving(role)
+    try {
+      await setRole(team.id, member, role)
+      await refresh()
+    } catch (error) {
+      toast.error(
+        `Unable to update ${member.display_name} role to ${teamRoleLabel(role)}: ${messageOf(error)}`,
+      )
+    } finally {
+      setSaving(null)
+    }
+  }
+  const mayChange = team.my_permissions.includes('team_member_add')
+  return (
+    <Box sx={{ flex: 'none', ...(mayChange ? { width: 116 } : {}) }}>
+      <RoleSelect
+        label={`Role of ${member.display_name}`}
+        hiddenLabel
+        value={saving ?? member.role}
+        options={roleOptions(team, [member.workspace_role])}
+        onChange={(role) => void change(role)}
+        isReadOnly={!mayChange}
+      />
+    </Box>
+  )
+}
+
+function RemoveDialog({ member, team, onClose }: Props & { onClose: () => void }) {
+  const toast = useToast()
+  const refresh = useRefreshTeams()
+  const who = member.display_name
+  const remove = async () => {
+    try {
+      await removeMember(team.id, member)
+    } catch (error) {
+      toast.error(`Unable to remove ${who} from ${team.name}: ${messageOf(error)}`)
+      throw error
+    }
+    await refresh()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={`Remove ${who}`}
+      confirmLabel="Remove"
+      destructive
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {member.type === 'invitation'
+        ? `Are you sure? The invitation to the workspace stays, but no longer brings them into ${team.name}.`
+        : `Are you sure? They lose the projects that they were given through ${team.name}.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { type Team, type TeamValues, updateTeam, useRefreshTeams } from '../queries.ts'
+import { DeleteTeamDialog } from './DeleteTeamDialog.tsx'
+import { TeamFields } from './TeamFields.tsx'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.teamResolver))
+
+const valuesOf = ({ name, description, icon, icon_color }: Team): TeamValues => ({
+  name,
+  description,
+  icon,
+  color: icon_color,
+})
+
+/** Changes a team, and deletes it. */
+export function SettingsTab({ team, onDeleted }: { team: Team; onDeleted: () => void }) {
+  const may = (permission: Team['my_permissions'][number]) => team.my_permissions.includes(permission)
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
+      {may('team_settings_update') ? <TeamForm team={team} /> : null}
+      {may('team_delete') ? <DangerZone team={team} onDeleted={onDeleted} /> : null}
+    </Box>
+  )
+}
+
+function TeamForm({ team }: { team: Team }) {
+  const toast = useToast()
+  const refresh = useRefreshTeams()
+  const form = useForm<TeamValues>({
+    resolver,
+    ...validateAsTyped,
+    defaultValues: valuesOf(team),
+    // What somebody else saved comes in, but not over what is being typed here.
+    values: valuesOf(team),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { isDirty, isValid, isSubmitting } = form.formState
+  const [failure, setFailure] = useState<string>()
+  // As the form's own error it would count as invalid, and lock Save where trying again may help.
+  const place: typeof form.setError = (name, error, options) =>
+    name === 'root' ? setFailure(error.message) : form.setError(name, error, options)
+  const save = form.handleSubmit(async (values) => {
+    setFailure(undefined)
+    try {
+      form.reset(valuesOf(await updateTeam(team.id, values)))
+      toast.success('Save Successful')
+      await refresh()
+    } catch (error) {
+      showProblem(error, place, ['name', 'description'], 'Issue saving the form, please try again.')
+    }
+  })
+  return (
+    <FormStack onSubmit={save} label="Team settings">
+      <TeamFields control={form.control} setValue={form.setValue} />
+      <FormError>{failure}</FormError>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <SubmitButton size="medium" loading={isSubmitting} disabled={!isDirty || !isValid}>
+          Save
+        </SubmitButton>
+        {isDirty ? (
+          <Button color="inherit" disabled={isSubmitting} onClick={() => form.reset(valuesOf(team))}>
+            Cancel
+          </Button>
+        ) : null}
+      </Box>
+    </FormStack>
+  )
+}
+
+function DangerZone({ team, onDeleted }: { team: Team; onDeleted: () => void }) {
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 1, justifyItems: 'start', borderTop: 1, borderColor: 'divider', pt: 2.5 }}
+    >
+      <Typography variant="h3">Delete Team</Typography>
+      <Typography variant="body2" color="textSecondary">
+        Its members lose every project that they were given through it.
+      </Typography>
+      <Button color="error" variant="outlined" onClick={() => setDeleting(true)}>
+        Delete Team
+      </Button>
+      {isDeleting ? (
+        <DeleteTeamDialog team={team} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,102 @@
+// Who is in a team, who may come in, and the changes to it.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { liveKeys, withIdAt } from '../../shared/data/realtime.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import { useMe } from '../../shared/data/workspace.tsx'
+import { nextOffset, type Outcome, type TeamRole } from './queries.ts'
+
+const pageSize = 100
+
+liveKeys({
+  team_members: [
+    withIdAt(['team-members'], 1),
+    withIdAt(['assignable-to-team'], 1),
+    withIdAt(['team-access'], 1),
+  ],
+  workspace_members: [['team-members'], ['assignable-to-team'], ['team-access']],
+  workspace_invitations: [['team-members']],
+})
+
+/** Somebody in a team, or an invitation that will bring somebody into it. */
+export interface TeamMember {
+  type: 'member' | 'invitation'
+  invitation_id: number | null
+  user_id: number | null
+  display_name: string
+  /** Null for whoever may not read addresses. */
+  email: string | null
+  avatar_url: string | null
+  role: TeamRole
+  workspace_role: string
+  /** Whether the caller may make this one an admin of the team, or a member again. */
+  may_change: boolean
+  may_remove: boolean
+}
+
+/** The people of a team, a page at a time: members first, then invitations. */
+export function useTeamMembers(teamId: number, search: string) {
+  return useInfiniteQuery({
+    queryKey: ['team-members', teamId, search],
+    queryFn: ({ pageParam }) =>
+      rpc<{ items: TeamMember[]; total: number }>('team_members_list', {
+        p_team_id: teamId,
+        p_search: search,
+        p_limit: pageSize,
+        p_offset: pageParam,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface Assignable {
+  user_id: number
+  display_name: string
+  email: string | null
+  avatar_url: string | null
+  workspace_role: string
+}
+
+/** Members of the workspace who are not in the team yet. */
+export function useAssignable(teamId: number, search: string) {
+  return useQuery({
+    queryKey: ['assignable-to-team', teamId, search],
+    queryFn: () => rpc<Assignable[]>('team_assignable_members', { p_team_id: teamId, p_search: search }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What the caller is to the team and why, in a sentence. */
+export function useMyAccess(teamId: number) {
+  const me = useMe().data?.id
+  return useQuery({
+    queryKey: ['team-access', teamId, me],
+    queryFn: () =>
+      rpc<{ summary: string }>('explain_access', { p_user_id: me, p_kind: 'team', p_object_id: teamId }),
+    enabled: me !== undefined,
+  })
+}
+
+export type Who = { user_id: number } | { email: string }
+
+/** Adds people to a team, each as the rules allow; addresses of nobody in the workspace are invited. */
+export const addMembers = (teamId: number, people: Who[], role: TeamRole) =>
+  rpc<{ results: (Outcome & { user_id: number | string; value: { type: TeamMember['type'] } | null })[] }>(
+    'set_team_members',
+    { p_team_id: teamId, p_members: people.map((who) => ({ ...who, role })) },
+  )
+
+/** Changes the role of somebody in a team, or that of the invitation. */
+export const setRole = (teamId: number, member: TeamMember, role: TeamRole) =>
+  rpc<unknown>('set_team_member', { p_team_id: teamId, ...target(member), p_role: role })
+
+/** Takes somebody, or somebody's invitation, out of a team. */
+export const removeMember = (teamId: number, member: TeamMember) =>
+  rpc<void>('remove_team_member', { p_team_id: teamId, ...target(member) })
+
+const target = ({ user_id, email }: TeamMember) =>
+  user_id === null ? { p_email: email } : { p_user_id: user_id }
+
+/** Gives up the caller's own place in a team. */
+export const leaveTeam = (teamId: number) => rpc<void>('leave_team', { p_team_id: teamId })

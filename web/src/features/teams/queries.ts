@@ -1,0 +1,198 @@
+// Teams as the administration lists, shows and changes them.
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../../shared/data/api.ts'
+import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
+import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+
+/** Page size of the list (spec 3 §9). */
+const pageSize = 50
+
+liveKeys({
+  teams: [['teams'], ofRow(['team'])],
+  team_members: [['teams'], ofRow(['team'])],
+  project_teams: [['teams'], ['team'], ['team-projects']],
+  projects: [['team'], ['team-projects']],
+  workspace_members: [['teams'], ['team']],
+  workspace_invitations: [['team']],
+})
+
+export type TeamRole = 'admin' | 'member'
+
+export type TeamPermission =
+  | 'team_view'
+  | 'team_leave'
+  | 'team_delete'
+  | 'team_settings_update'
+  | 'team_member_add'
+  | 'team_member_delete'
+  | 'team_admin_add'
+  | 'team_user_add'
+
+export interface TeamProject {
+  id: number
+  slug: string
+  name: string
+  role: string
+}
+
+/** A team as the caller may know it: `projects` holds the first ten that the caller reads, `admins` the first three. */
+export interface Team {
+  id: number
+  name: string
+  slug: string
+  description: string
+  icon: string
+  icon_color: string
+  created_at: string
+  updated_at: string
+  admins: { user_id: number; display_name: string; avatar_url: string | null }[]
+  admins_count: number
+  member_count: number
+  invitations_count: number
+  projects: TeamProject[]
+  project_count: number
+  my_role: TeamRole | null
+  my_permissions: TeamPermission[]
+}
+
+export interface TeamFilter {
+  mine: boolean
+  search: string
+  /** A column of the server's, with a minus before it where it descends. */
+  order: string
+}
+
+interface TeamPage {
+  items: Team[]
+  total: number
+}
+
+/** Where the next page of a list begins, or null after the last. */
+export function nextOffset(last: { items: unknown[]; total: number }, pages: { items: unknown[] }[]) {
+  const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
+  return last.items.length > 0 && seen < last.total ? seen : null
+}
+
+/** Where teams are looked for, and by whom: the scope of every key. */
+export function useScope() {
+  const workspace = useWorkspace()
+  const session = useSession()
+  return { workspaceId: workspace.id, viewer: session.status === 'signed-in' ? session.authId : null }
+}
+
+/** The teams that the caller may see, a page at a time, sorted by the server. */
+export function useTeams(filter: TeamFilter) {
+  const { workspaceId, viewer } = useScope()
+  return useInfiniteQuery({
+    queryKey: ['teams', workspaceId, viewer, filter],
+    queryFn: ({ pageParam }) =>
+      rpc<TeamPage>('list_teams', {
+        p_workspace_id: workspaceId,
+        p_my_teams: filter.mine,
+        p_search: filter.search,
+        p_order: filter.order,
+        p_limit: pageSize,
+        p_offset: pageParam,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+    select: ({ pages }) => [
+      // A team that moved between two pages while they were fetched is in both.
+      ...new Map(pages.flatMap(({ items }) => items.map((team) => [team.id, team] as const))).values(),
+    ],
+    enabled: viewer !== null,
+  })
+}
+
+/** One team by its slug; `known` (its row of the list) shows until the answer is there. 404 for who may not see it. */
+export function useTeam(slug: string | undefined, known: Team | undefined) {
+  const { workspaceId, viewer } = useScope()
+  return useQuery({
+    queryKey: ['team', workspaceId, viewer, slug],
+    queryFn: async () => {
+      const query = db
+        .from('teams')
+        .select('id')
+        .eq('workspace_id', workspaceId)
+        .eq('slug', slug ?? '')
+      const row = await unwrap<{ id: number } | null>(query.maybeSingle())
+      if (!row) throw teamNotFound()
+      return rpc<Team>('team_details', { p_team_id: row.id })
+    },
+    enabled: viewer !== null && slug !== undefined,
+    ...(known ? { placeholderData: known } : {}),
+  })
+}
+
+const teamNotFound = () =>
+  new ApiProblem({ code: 'NOT_FOUND', status: 404, detail: 'Team Not Found', fields: [] })
+
+/** Every project of a team that the caller may share: what the ten of the team itself leave out. */
+export function useTeamProjects(teamId: number, enabled: boolean) {
+  return useQuery({
+    queryKey: ['team-projects', teamId],
+    queryFn: async () => {
+      const query = db
+        .from('project_teams')
+        .select('role, project:projects(id, slug, name)')
+        .eq('team_id', teamId)
+      const rows = await unwrap<{ role: string; project: Omit<TeamProject, 'role'> }[]>(query)
+      return rows
+        .map(({ role, project }) => ({ ...project, role }))
+        .sort((one, other) => one.name.localeCompare(other.name))
+    },
+    enabled,
+  })
+}
+
+/** Runs again what shows teams, once one was changed here. */
+export function useRefreshTeams() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      [['teams'], ['team'], ['team-members'], ['team-access'], ['features']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+}
+
+export interface TeamValues {
+  name: string
+  description: string
+  icon: string
+  color: string
+}
+
+/** Makes a team; 402 past the plan's limit, CONFLICT on a name that is taken. */
+export const createTeam = (workspaceId: number, { color, ...values }: TeamValues) =>
+  rpc<{ id: number; slug: string }>('create_team', {
+    p_workspace_id: workspaceId,
+    p_name: values.name,
+    p_description: values.description,
+    p_icon: values.icon,
+    p_icon_color: color,
+  })
+
+/** Changes a team; CONFLICT on a name that is taken. */
+export const updateTeam = (teamId: number, { color, ...values }: TeamValues) =>
+  rpc<Team>('update_team', {
+    p_team_id: teamId,
+    p_name: values.name,
+    p_description: values.description,
+    p_icon: values.icon,
+    p_icon_color: color,
+  })
+
+/** Deletes a team. */
+export const deleteTeam = (teamId: number) => rpc<void>('delete_team', { p_team_id: teamId })
+
+/** How each of many went; `message` says why one did not. */
+export interface Outcome {
+  ok: boolean
+  message: string | null
+}
+
+/** Deletes many teams, each as the caller may. */
+export const deleteTeams = (teamIds: number[]) =>
+  rpc<{ results: (Outcome & { team_id: number })[] }>('delete_teams', { p_team_ids: teamIds })
