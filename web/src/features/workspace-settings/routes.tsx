@@ -1,4 +1,18 @@
-/** Replaced by the helper of this screen. */
-export default function Routes() {
-  return null
+import { PageHeader } from '../../shared/ui/PageHeader.tsx'
+import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { AccessSection } from './access/AccessSection.tsx'
+import { DomainsSection } from './access/DomainsSection.tsx'
+import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
+
+/** The workspace's settings, /admin/settings. */
+export default function WorkspaceSettings() {
+  usePageTitle('Settings')
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <AccessSection />
+      <DomainsSection />
+      <IntegrationsSection />
+    </>
+  )
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 import { stopSession } from '../data/session.ts'
-import { SiteProvider } from '../data/workspace.tsx'
+import { SiteProvider, useSite } from '../data/workspace.tsx'
 import { receiveToasts } from '../ui/toast.ts'
 
 // Screens load as they are needed, which takes a busy machine seconds.
@@ -52,6 +52,11 @@ export function ToastLog() {
     // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows.
     <p key={index}>{message}</p>
   ))
+}
+
+/** Renders what the shell renders only once the workspace is known: screens that call `useWorkspace` at once. */
+export function OnWorkspace({ children }: { children: ReactNode }) {
+  return useSite().kind === 'workspace' ? children : null
 }
 
 /** Where the router is, for tests to read. */

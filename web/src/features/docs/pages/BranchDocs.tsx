@@ -8,6 +8,7 @@ import { DocsFrame } from '../components/DocsFrame.tsx'
 import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
+import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import { type Branch, nodeQuery, type Project, tocQuery } from '../queries.ts'
 import { tocNodes } from '../toc/toc.ts'
 import type { TocNode } from '../toc/types.ts'
@@ -76,6 +77,7 @@ export function BranchDocs({ project, branch, nodePath, reader }: Props) {
       onBranch={openBranch}
       onIntent={prefetch}
       onPick={close}
+      actions={<ShareButton project={project} />}
     />
   )
   return (

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { CopyButton } from '../CopyButton.tsx'
+import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 
 // Beyond this, colouring costs more than it helps.
 const MAX_HIGHLIGHTED = 40_000

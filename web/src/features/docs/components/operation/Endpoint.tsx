@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { CopyButton } from '../CopyButton.tsx'
+import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 import { MethodBadge } from '../MethodBadge.tsx'
 
 const Bar = styled('div')({

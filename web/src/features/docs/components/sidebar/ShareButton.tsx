@@ -1,0 +1,50 @@
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import PersonAddAlt from '@mui/icons-material/PersonAddAlt'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { Suspense, useState } from 'react'
+import { usePermissions, useProjectPermissions } from '../../../../shared/data/workspace.tsx'
+import type { Project } from '../../queries.ts'
+import { lazyPart } from '../lazy-part.ts'
+
+const ShareDialog = lazyPart(() =>
+  import('../../../../shared/sharing/ShareDialog.tsx').then((module) => module.ShareDialog),
+)
+
+/** Shares the project, for full members who may add others (spec 2 §6); other members see why they have access. */
+export function ShareButton({ project }: { project: Project }) {
+  const workspace = usePermissions()
+  const { can } = useProjectPermissions(project.id)
+  const [isOpen, setOpen] = useState(false)
+  if (!can('project_read')) return null
+  const mayShare = workspace.can('WorkspaceFullMember') && can('project_members_add')
+  const label = mayShare ? 'Share' : 'Your access'
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          size="small"
+          aria-label={label}
+          onClick={() => setOpen(true)}
+          sx={{ ml: 'auto', color: 'inherit' }}
+        >
+          {mayShare ? (
+            <PersonAddAlt sx={{ fontSize: 19 }} aria-hidden />
+          ) : (
+            <InfoOutlined sx={{ fontSize: 19 }} aria-hidden />
+          )}
+        </IconButton>
+      </Tooltip>
+      {isOpen ? (
+        <Suspense>
+          <ShareDialog
+            open
+            onClose={() => setOpen(false)}
+            projectId={project.id}
+            projectName={project.name}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

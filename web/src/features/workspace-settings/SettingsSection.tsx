@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  title: string
+  description?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One topic of the workspace's settings. */
+export function SettingsSection({ title, description, action, children }: Props) {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, mb: 5, maxWidth: 820 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
+        <Box sx={{ flex: '1 1 280px' }}>
+          <Typography id={id} variant="h2">
+            {title}
+          </Typography>
+          {description ? (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+              {description}
+            </Typography>
+          ) : null}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Box>
+  )
+}

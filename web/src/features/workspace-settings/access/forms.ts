@@ -1,0 +1,12 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { z } from 'zod'
+
+const domainPattern = /^@?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+/** An approved domain and the role it gives (spec 3 §5). */
+export const domainResolver = zodResolver(
+  z.object({
+    domain: z.string().trim().min(1, 'Required').regex(domainPattern, 'Must be a valid domain name'),
+    role: z.string(),
+  }),
+)

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { baseOrigin } from '../../../shared/config/paths.ts'
+import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
+import type { Integration } from './queries.ts'
+import type { AuthType, ConfigType } from './settings.ts'
+
+interface Props {
+  kind: IntegrationKind
+  integration: Integration | null
+  configType: ConfigType
+  authType: AuthType
+}
+
+/** What the provider has to be told about this application. */
+export function ProviderAddresses({ kind, integration, configType, authType }: Props) {
+  if (kind === 'saml') {
+    if (!integration)
+      return (
+        <Typography variant="body2" color="textSecondary">
+          The callback URL and the metadata for your identity provider are shown here once the integration is
+          added.
+        </Typography>
+      )
+    return (
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <Address label="Callback URL" address={integration.callback_url} />
+        <Address label="Metadata URL" address={integration.metadata_url} />
+      </Box>
+    )
+  }
+  const registers = kind === 'bitbucket_data_center' ? authType === 'oauth' : configType === 'custom'
+  const isBasic = kind === 'builtin' || kind === 'ldap' || kind === 'azure_devops_server'
+  if (isBasic || !registers) return null
+  return <Address label="Redirect URL" address={`${baseOrigin()}/oauth/callback`} />
+}
+
+function Address({ label, address }: { label: string; address: string | null }) {
+  if (!address) return null
+  return (
+    <div>
+      <Typography variant="subtitle2">{label}</Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography
+          variant="body2"
+          component="code"
+          sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}
+        >
+          {address}
+        </Typography>
+        <CopyButton text={address} label={`Copy ${label}`} />
+      </Box>
+    </div>
+  )
+}

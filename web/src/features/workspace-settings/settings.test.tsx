@@ -1,0 +1,265 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/admin/settings" }
+import '../../shared/testing/host.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../shared/testing/render.tsx'
+import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
+import WorkspaceSettings from './routes.tsx'
+
+const list = '/api/v1/workspaces/d2s6Nw/vcs-integrations'
+const builtin = {
+  id: 'd2tpbnRnOjE',
+  name: 'Built In',
+  kind: 'builtin',
+  enabled: true,
+  allow_user_login: true,
+  allow_user_register: true,
+  config_type: 'default',
+  config: {},
+  has_secrets: false,
+  is_default_idp: false,
+  callback_url: null,
+  metadata_url: null,
+}
+const dataCenter = {
+  ...builtin,
+  id: 'd2tpbnRnOjI',
+  name: 'Our Bitbucket',
+  kind: 'bitbucket_data_center',
+  config_type: 'custom',
+  config: {
+    hostUrl: 'https://bb.example',
+    apiUrl: 'https://bb.example/rest',
+    authType: 'oauth',
+    clientId: 'id',
+  },
+  has_secrets: true,
+}
+const saml = (more: object) => ({
+  ...builtin,
+  kind: 'saml',
+  config_type: 'custom',
+  config: {
+    entryPoint: 'https://idp.example/sso',
+    issuer: 'waymark',
+    identifierFormat: 'email',
+    cert: 'AAAA',
+    defaultIdp: false,
+  },
+  ...more,
+})
+const permissions = [
+  'WorkspaceSettingsRead',
+  'WorkspaceSettingsCreateUpdateDelete',
+  'WorkspaceIntegrationCreateUpdateDelete',
+  'WorkspaceEmailDomainCreateUpdateDelete',
+].map((permission) => ({ role: 'admin', permission }))
+const feature = (name: string, allowed = true) => ({ name, type: 'toggle', allowed, in_plan: allowed })
+
+let answers: Answers
+let asked: Asked[]
+beforeEach(() => {
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/me': ada,
+    'POST /rest/v1/rpc/my_permissions': permissions,
+    'POST /rest/v1/rpc/workspace_features': [
+      feature('custom_git_integration'),
+      feature('saml_ldap_integration'),
+      feature('whitelisted_domains'),
+    ],
+    'POST /rest/v1/rpc/assignable_roles': [
+      { role: 'viewer', disabled_because: null },
+      { role: 'owner', disabled_because: 'Only owners may assign this role.' },
+    ],
+    'POST /rest/v1/rpc/list_workspace_tokens': [],
+    'GET /rest/v1/approved_domains': [],
+    'GET /rest/v1/workspaces': {
+      join_requests_disabled: false,
+      guests_receive_daily_digest: false,
+      idle_timeout_seconds: null,
+    },
+    [`GET ${list}`]: { items: [builtin, dataCenter] },
+  }
+  asked = fakeServer(answers)
+})
+
+const open = () =>
+  renderAt(
+    '/admin/settings',
+    <>
+      <OnWorkspace>
+        <WorkspaceSettings />
+      </OnWorkspace>
+      <ToastLog />
+    </>,
+  )
+const sent = (method: string, path: string) =>
+  asked.findLast((one) => one.method === method && one.path.startsWith(path))?.body
+const openDialog = async (user: ReturnType<typeof open>['user'], name: RegExp) => {
+  await user.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog'))
+}
+
+describe('integrations', () => {
+  it('are added once every required setting is there', async () => {
+    answers[`POST ${list}`] = () => json(201, saml({ id: 'd2tpbnRnOjM' }))
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add integration' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'SAML' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add SAML' }))
+    expect(dialog.getByRole('button', { name: 'Save' }).matches(':disabled')).toBe(true)
+    await user.type(dialog.getByLabelText(/Entry point/), 'https://idp.example/sso')
+    await user.type(dialog.getByLabelText(/^Issuer/), 'waymark')
+    await user.type(dialog.getByLabelText(/^Certificate/), 'AAAA')
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':enabled')).toBe(true))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Workspace Integration Added')).toBeDefined()
+    expect(sent('POST', list)).toMatchObject({
+      kind: 'saml',
+      name: 'SAML',
+      config: { entryPoint: 'https://idp.example/sso', issuer: 'waymark', cert: 'AAAA' },
+    })
+  })
+
+  it('are refused in the field that is wrong, and nothing typed is lost', async () => {
+    answers[`POST ${list}`] = () =>
+      problem(409, 'CONFLICT', 'Taken.', {
+        errors: [{ field: 'hostUrl', message: 'Somebody has this host.' }],
+      })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add integration' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Azure Devops Server' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Azure Devops Server' }))
+    await user.type(dialog.getByLabelText(/Host URL/), 'https://azure.example')
+    await user.type(dialog.getByLabelText(/API URL/), 'https://azure.example')
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':enabled')).toBe(true))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Somebody has this host.')).toBeDefined()
+    expect(dialog.getByLabelText(/API URL/).getAttribute('value')).toBe('https://azure.example')
+  })
+
+  it('have names of their own', async () => {
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    await user.clear(dialog.getByLabelText(/^Name/))
+    await user.type(dialog.getByLabelText(/^Name/), 'Built In')
+    expect(
+      await dialog.findByText(
+        'This name is associated with another integration. Please choose a different name.',
+      ),
+    ).toBeDefined()
+  })
+
+  it('show that a secret is kept without knowing it, and change their authentication only on confirmation', async () => {
+    answers[`PATCH /api/v1/vcs-integrations/${dataCenter.id}`] = dataCenter
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    expect(dialog.getByLabelText(/Client Secret/).getAttribute('value')).toBe('********')
+    await user.click(dialog.getByRole('radio', { name: 'Basic' }))
+    expect(dialog.queryByLabelText(/Client Secret/)).toBeNull()
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':disabled')).toBe(true))
+    await user.click(dialog.getByRole('checkbox', { name: /I understand/ }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':enabled')).toBe(true))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Workspace Integration Updated')).toBeDefined()
+    expect(sent('PATCH', '/api/v1/vcs-integrations')).toMatchObject({
+      config: { authType: 'basic' },
+      secrets: {},
+    })
+  })
+
+  it('say whether their settings work, before they are saved', async () => {
+    answers[`POST ${list}/test`] = { success: false, message: 'The host did not answer.' }
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    await user.click(dialog.getByRole('button', { name: 'Test these settings' }))
+    expect(await dialog.findByText('The host did not answer.')).toBeDefined()
+    expect(sent('POST', `${list}/test`)).toMatchObject({ workspace_integration_id: dataCenter.id })
+    answers[`POST ${list}/test`] = () => problem(500, 'INTERNAL_SERVER_ERROR', 'A stack trace.')
+    await user.click(dialog.getByRole('button', { name: 'Test these settings' }))
+    expect(await dialog.findByText('Something went wrong, please try again later.')).toBeDefined()
+  })
+
+  it('cannot be switched off when there is no other way in', async () => {
+    answers[`GET ${list}`] = { items: [builtin] }
+    const { user } = open()
+    const dialog = await openDialog(user, /Built In/)
+    expect(dialog.getByText(/This is the last enabled sign-in integration/)).toBeDefined()
+    expect(dialog.getByRole('switch', { name: 'Enabled' }).matches(':disabled')).toBe(true)
+    expect(dialog.getByRole('switch', { name: 'Sign In' }).matches(':disabled')).toBe(true)
+  })
+
+  it('keep a default IDP while there are others', async () => {
+    answers[`GET ${list}`] = {
+      items: [
+        builtin,
+        saml({ id: 'a', name: 'First', is_default_idp: true }),
+        saml({ id: 'b', name: 'Second' }),
+      ],
+    }
+    const { user } = open()
+    const dialog = await openDialog(user, /First/)
+    expect(dialog.getByRole('switch', { name: 'Default IDP' }).matches(':disabled')).toBe(true)
+    expect(dialog.queryByRole('button', { name: 'Uninstall' })).toBeNull()
+  })
+
+  it('are uninstalled after asking twice', async () => {
+    answers[`DELETE /api/v1/vcs-integrations/${dataCenter.id}`] = () => new Response(null, { status: 204 })
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    await user.click(dialog.getByRole('button', { name: 'Uninstall' }))
+    await user.click(await screen.findByRole('button', { name: 'Yes, Remove' }))
+    expect(await screen.findByText('Your integration Our Bitbucket was uninstalled.')).toBeDefined()
+  })
+
+  it('beyond the plan lead to it', async () => {
+    answers['POST /rest/v1/rpc/workspace_features'] = [feature('saml_ldap_integration', false)]
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add integration' }))
+    await user.click(await screen.findByRole('menuitem', { name: /LDAP/ }))
+    expect(await screen.findByText('Unlock the power of your workspace')).toBeDefined()
+    expect(screen.getByText('Please contact your workspace admin to upgrade.')).toBeDefined()
+  })
+
+  it('are only looked at without the permission', async () => {
+    answers['POST /rest/v1/rpc/my_permissions'] = [{ role: 'billing', permission: 'WorkspaceSettingsRead' }]
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    expect(dialog.getByLabelText(/^Name/).matches(':disabled')).toBe(true)
+    expect(dialog.getByRole('button', { name: 'Save' }).matches(':disabled')).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Add integration' })).toBeNull()
+  })
+})
+
+describe('who may enter', () => {
+  it('is told by domains, with a role', async () => {
+    answers['POST /rest/v1/rpc/add_approved_domain'] = {}
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add domain' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve a domain' }))
+    await user.type(dialog.getByLabelText(/^Domain/), 'not a domain')
+    expect(await dialog.findByText('Must be a valid domain name')).toBeDefined()
+    await user.clear(dialog.getByLabelText(/^Domain/))
+    await user.type(dialog.getByLabelText(/^Domain/), 'acme.example')
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':enabled')).toBe(true))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Domain Added')).toBeDefined()
+    expect(sent('POST', '/rest/v1/rpc/add_approved_domain')).toEqual({
+      p_workspace_id: 7,
+      p_domain: 'acme.example',
+      p_role: 'viewer',
+    })
+  })
+
+  it('is told by a switch for join requests; a refusal is said and the switch stays', async () => {
+    answers['PATCH /rest/v1/workspaces'] = () =>
+      json(403, { code: '42501', message: 'permission denied', details: null, hint: null })
+    const { user } = open()
+    const toggle = await screen.findByRole('switch', { name: 'Allow Join Requests' })
+    await user.click(toggle)
+    expect(await screen.findByText(/^Error on updating workspace: /)).toBeDefined()
+    expect(toggle.matches(':checked')).toBe(true)
+  })
+})
