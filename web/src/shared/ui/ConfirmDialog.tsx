@@ -5,8 +5,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '../data/api.ts'
+import { DialogForm } from './forms/DialogForm.tsx'
 import { FormError } from './forms/FormError.tsx'
 
 interface Props {
@@ -22,62 +23,81 @@ interface Props {
   typeToConfirm?: string
   /** A promise keeps the dialog open until it is fulfilled; what it is rejected with is shown here. */
   onConfirm: () => void | Promise<void>
+  /** What a failure says here; null where the children say it. */
+  problemOf?: (error: unknown) => string | null
   onClose: () => void
 }
 
 /** Asks before something that is not easily undone. */
 export function ConfirmDialog({ open, ...question }: Props) {
   const [isBusy, setBusy] = useState(false)
-  const titleId = useId()
+  const id = useId()
+  const close = () => {
+    if (!isBusy) question.onClose()
+  }
   return (
-    <Dialog open={open} onClose={() => !isBusy && question.onClose()} aria-labelledby={titleId} maxWidth="xs">
-      <Question {...question} titleId={titleId} isBusy={isBusy} onBusy={setBusy} />
+    <Dialog
+      open={open}
+      onClose={close}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      maxWidth="xs"
+    >
+      <Question {...question} id={id} isBusy={isBusy} onBusy={setBusy} />
     </Dialog>
   )
 }
 
 interface QuestionProps extends Omit<Props, 'open'> {
-  titleId: string
+  id: string
   isBusy: boolean
   onBusy: (isBusy: boolean) => void
 }
 
 /** The dialog's inside: gone with it, so that nothing typed or failed is there when it opens again. */
-function Question(props: QuestionProps) {
-  const { typeToConfirm, isBusy, onBusy, onClose } = props
+function Question({ id, isBusy, onBusy, typeToConfirm, onClose, ...props }: QuestionProps) {
   const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const isTyped = typeToConfirm === undefined || typed.trim() === typeToConfirm
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+  const [problem, setProblem] = useState<string | null>(null)
+  const isTyped = typeToConfirm === undefined || typed.trim() === typeToConfirm.trim()
+  const confirm = async () => {
     if (!isTyped || isBusy || props.isDisabled) return
     const done = props.onConfirm()
     if (!done) return onClose()
-    setProblem(undefined)
+    setProblem(null)
     onBusy(true)
     try {
       await done
       onClose()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem((props.problemOf ?? messageOf)(error))
     } finally {
       onBusy(false)
     }
   }
   return (
-    <form noValidate onSubmit={confirm}>
-      <DialogTitle id={props.titleId}>{props.title}</DialogTitle>
+    <DialogForm onSubmit={() => void confirm()}>
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {props.title}
+      </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <DialogContentText component="div">{props.children}</DialogContentText>
+        <DialogContentText id={`${id}-text`} component="div" sx={{ overflowWrap: 'anywhere' }}>
+          {props.children}
+        </DialogContentText>
         {typeToConfirm === undefined ? null : (
           <TextField
-            label={`Type "${typeToConfirm}" to confirm`}
+            label="Confirmation"
+            helperText={
+              <>
+                Type <strong>{typeToConfirm}</strong> to confirm.
+              </>
+            }
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoFocus
             autoComplete="off"
             disabled={isBusy}
+            slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+            sx={{ mt: 1 }}
           />
         )}
         <FormError>{problem}</FormError>
@@ -97,6 +117,6 @@ function Question(props: QuestionProps) {
           {props.confirmLabel ?? 'Okay'}
         </Button>
       </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

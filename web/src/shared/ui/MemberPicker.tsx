@@ -1,25 +1,31 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import type { ReactNode } from 'react'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
+import { MemberChip } from './MemberChip.tsx'
+import { type Choice, MemberOption } from './MemberOption.tsx'
+import {
+  addEntries,
+  type Candidate,
+  isAddress,
+  isSame,
+  labelOf,
+  memberOf,
+  type Picked,
+  problemLines,
+  splitEntries,
+} from './member-picks.ts'
 
-export type Picked =
-  | { kind: 'member'; userId: number; name: string; email?: string | null }
-  | { kind: 'address'; email: string; problem: string | null }
+export type { Candidate, Picked } from './member-picks.ts'
 
-export interface Candidate {
-  userId: number
-  name: string
-  email?: string | null
-  avatarUrl?: string | null
-  note?: string | null
-  disabledBecause?: string | null
-}
+/** More would not help to find somebody; typing does. */
+const shownChoices = 50
 
 interface Props {
   label: string
   value: Picked[]
   onChange: (next: Picked[]) => void
   candidates?: Candidate[]
+  /** The candidates are found by the server: called at every change of the text. */
   onSearch?: (text: string) => void
   isSearching?: boolean
   allowAddresses?: boolean
@@ -30,34 +36,120 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** Picks members by name and, where allowed, anybody by e-mail address. */
+/** Picks members by name and, where allowed, anybody by e-mail address; many addresses can be pasted at once. */
 export function MemberPicker(props: Props) {
+  const { value, onChange, onSearch, allowAddresses = false, candidates = [] } = props
+  const [text, setText] = useState('')
+  const problems = problemLines(value)
+  const search = (next: string) => {
+    setText(next)
+    onSearch?.(next)
+  }
+  const add = (entries: string[]) => {
+    onChange(addEntries(value, entries, { candidates, checkAddress: props.checkAddress }))
+    search('')
+  }
+  const type = (next: string) => {
+    const isDone = /[,;]/.test(next) || (/\s$/.test(next) && isAddress(next.trim()))
+    if (allowAddresses && isDone) return add(splitEntries(next))
+    search(next)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const entries = splitEntries(event.clipboardData.getData('text'))
+    // A name, or a part of an address, is pasted as text.
+    if (!allowAddresses || !entries.some(isAddress)) return
+    event.preventDefault()
+    add(entries)
+  }
+  const choose = (next: (Choice | string)[]) => {
+    const typed = next.filter((one) => typeof one === 'string')
+    const picked = next.flatMap((one) => (typeof one === 'string' ? [] : [one.picked]))
+    onChange(
+      addEntries(picked, typed.flatMap(splitEntries), { candidates, checkAddress: props.checkAddress }),
+    )
+    search('')
+  }
+  const editAgain = (one: Picked) => {
+    onChange(value.filter((other) => other !== one))
+    search(labelOf(one))
+  }
   return (
-    <Autocomplete
+    <Autocomplete<Choice, true, false, boolean>
       multiple
-      freeSolo
-      options={(props.candidates ?? []).map(
-        ({ userId, name, email }): Picked => ({ kind: 'member', userId, name, email: email ?? null }),
-      )}
-      value={props.value}
-      getOptionLabel={(option) =>
-        typeof option === 'string' ? option : option.kind === 'member' ? option.name : option.email
-      }
-      onChange={(_, next) =>
-        props.onChange(
-          next.map(
-            (one): Picked => (typeof one === 'string' ? { kind: 'address', email: one, problem: null } : one),
-          ),
-        )
+      freeSolo={allowAddresses}
+      autoHighlight
+      filterSelectedOptions
+      handleHomeEndKeys={false}
+      value={value.map((picked) => ({ picked }))}
+      onChange={(_event, next) => choose(next)}
+      inputValue={text}
+      onInputChange={(_event, next, reason) => {
+        if (reason === 'input') type(next)
+      }}
+      onBlur={() => {
+        // Somebody who has typed an address and goes on means it.
+        if (allowAddresses && text.includes('@')) add(splitEntries(text))
+      }}
+      options={candidates.map((candidate) => ({ picked: memberOf(candidate), candidate }))}
+      filterOptions={(choices) => matching(choices, text, { isFound: Boolean(onSearch), allowAddresses })}
+      isOptionEqualToValue={(one, other) => typeof other !== 'string' && isSame(one.picked, other.picked)}
+      getOptionLabel={(one) => (typeof one === 'string' ? one : labelOf(one.picked))}
+      getOptionKey={(one) => (typeof one === 'string' ? one : keyOf(one.picked))}
+      getOptionDisabled={(one) => Boolean(one.candidate?.disabledBecause)}
+      loading={props.isSearching ?? false}
+      loadingText="Searching…"
+      noOptionsText={text ? 'No members found' : 'Type a name to search'}
+      renderOption={({ key, ...item }, choice) => <MemberOption key={key} item={item} choice={choice} />}
+      renderValue={(chosen, getItemProps) =>
+        chosen.map((one, index) => {
+          if (typeof one === 'string') return null
+          const { key, ...item } = getItemProps({ index })
+          return <MemberChip key={key} item={item} picked={one.picked} onEdit={() => editAgain(one.picked)} />
+        })
       }
       renderInput={(params) => (
         <TextField
           {...params}
           label={props.label}
-          helperText={props.helperText}
-          error={props.error ?? false}
+          placeholder={value.length === 0 ? (props.placeholder ?? '') : ''}
+          error={Boolean(props.error) || problems.length > 0}
+          helperText={<Help problems={problems} text={props.helperText} />}
+          onPaste={paste}
+          autoFocus={props.autoFocus ?? false}
         />
       )}
+      sx={{ '& .MuiInputBase-root': { maxHeight: 200, overflowY: 'auto' } }}
     />
   )
+}
+
+function Help({ problems, text }: { problems: string[]; text: ReactNode }) {
+  return (
+    <span aria-live="polite">
+      {problems.map((line) => (
+        <span key={line} style={{ display: 'block', overflowWrap: 'anywhere' }}>
+          {line}
+        </span>
+      ))}
+      {text}
+    </span>
+  )
+}
+
+function matching(
+  choices: Choice[],
+  text: string,
+  { isFound, allowAddresses }: { isFound: boolean; allowAddresses: boolean },
+): Choice[] {
+  const wanted = text.trim().toLowerCase()
+  const fits = ({ picked }: Choice) =>
+    labelOf(picked).toLowerCase().includes(wanted) || Boolean(picked.email?.toLowerCase().includes(wanted))
+  const found = (isFound ? choices : choices.filter(fits)).slice(0, shownChoices)
+  const isKnown = choices.some(({ picked }) => picked.email?.toLowerCase() === wanted)
+  if (!allowAddresses || isKnown || !isAddress(text.trim())) return found
+  return [...found, { picked: { kind: 'address', email: text.trim(), problem: null } }]
+}
+
+function keyOf(picked: Picked): string {
+  return picked.kind === 'member' ? `member-${picked.userId}` : picked.email
 }

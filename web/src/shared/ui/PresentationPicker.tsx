@@ -1,6 +1,15 @@
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
-import { iconNames } from '../../../../supabase/functions/_shared/domain/appearance.ts'
+import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
+import Check from '@mui/icons-material/Check'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import { useState } from 'react'
+import { iconColours, iconNames } from '../../../../supabase/functions/_shared/domain/appearance.ts'
+import { colourNames } from './colour-names.ts'
+import { HexField } from './HexField.tsx'
+import { ProjectIcon } from './ProjectIcon.tsx'
+import { projectIcons } from './project-icons.ts'
+import { TileRadios } from './TileRadios.tsx'
 
 interface Presentation {
   icon: string
@@ -12,27 +21,86 @@ interface Props extends Presentation {
   label: string
 }
 
+const icons = iconNames.map((name) => {
+  const Icon = projectIcons[name]
+  return { value: name, label: spoken(name), content: <Icon sx={{ fontSize: 20 }} /> }
+})
+
+const colours = iconColours.map((colour) => ({
+  value: colour as string,
+  label: colourNames[colour],
+  content: <Swatch colour={colour} />,
+}))
+
 /** Chooses the icon and the colour of a project, group or team. */
 export function PresentationPicker({ icon, color, onChange, label }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const colour = colours.find(({ value }) => value.toLowerCase() === color.toLowerCase())
   return (
     <>
-      <TextField
-        select
-        label={label}
-        value={icon}
-        onChange={(event) => onChange({ icon: event.target.value, color })}
+      <Button
+        variant="outlined"
+        color="inherit"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-label={`${label}: ${spoken(icon)}, ${colour?.label ?? color}`}
+        startIcon={<ProjectIcon name={icon} colour={color} size={28} />}
+        endIcon={<ArrowDropDown />}
+        sx={{ justifySelf: 'start', borderColor: 'divider', fontWeight: 500, py: 0.75 }}
       >
-        {iconNames.map((name) => (
-          <MenuItem key={name} value={name}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        label="Colour"
-        value={color}
-        onChange={(event) => onChange({ icon, color: event.target.value })}
-      />
+        {label}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { width: 342, p: 2, mt: 0.5 } } }}
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <TileRadios
+            legend="Icon"
+            value={icon}
+            options={icons}
+            size={34}
+            onChange={(next) => onChange({ icon: next, color })}
+          />
+          <TileRadios
+            legend="Colour"
+            value={colour?.value ?? ''}
+            options={colours}
+            size={30}
+            isRound
+            checkedContent={(value) => <Swatch colour={value} isChecked />}
+            onChange={(next) => onChange({ icon, color: next })}
+          />
+          <HexField value={color} onChange={(next) => onChange({ icon, color: next })} />
+        </Box>
+      </Popover>
     </>
   )
+}
+
+function Swatch({ colour, isChecked = false }: { colour: string; isChecked?: boolean }) {
+  return (
+    <Box
+      sx={{
+        width: 22,
+        height: 22,
+        borderRadius: '50%',
+        display: 'grid',
+        placeItems: 'center',
+        color: 'common.white',
+        backgroundColor: colour,
+      }}
+    >
+      {isChecked ? <Check sx={{ fontSize: 16 }} /> : null}
+    </Box>
+  )
+}
+
+/** 'cabinet-filing' as it is read: 'Cabinet filing'. */
+function spoken(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 }

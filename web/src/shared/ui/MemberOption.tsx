@@ -1,0 +1,50 @@
+import MailOutline from '@mui/icons-material/MailOutlined'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { HTMLAttributes } from 'react'
+import { type Candidate, labelOf, type Picked } from './member-picks.ts'
+import { PersonAvatar } from './PersonAvatar.tsx'
+
+/** An entry of the picker's list: somebody of the workspace, or the address that was typed. */
+export interface Choice {
+  picked: Picked
+  candidate?: Candidate
+}
+
+/** A line of the picker's list. */
+export function MemberOption({ item, choice }: { item: HTMLAttributes<HTMLLIElement>; choice: Choice }) {
+  const { picked, candidate } = choice
+  const note = candidate?.disabledBecause ?? candidate?.note
+  return (
+    <Box
+      component="li"
+      {...item}
+      sx={{ gap: 1.25, minWidth: 0, '&.Mui-disabled, &[aria-disabled="true"]': { opacity: '1 !important' } }}
+    >
+      {candidate ? (
+        <PersonAvatar name={candidate.name} avatarUrl={candidate.avatarUrl} size={28} />
+      ) : (
+        <MailOutline aria-hidden sx={{ width: 28, color: 'text.secondary' }} />
+      )}
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography
+          variant="body2"
+          noWrap
+          sx={{ color: candidate?.disabledBecause ? 'text.secondary' : 'text.primary' }}
+        >
+          {candidate ? candidate.name : `Add ${labelOf(picked)}`}
+        </Typography>
+        {candidate?.email ? (
+          <Typography variant="caption" color="text.secondary" noWrap component="div">
+            {candidate.email}
+          </Typography>
+        ) : null}
+      </Box>
+      {note ? (
+        <Typography variant="caption" color="text.secondary" sx={{ maxWidth: '45%', textAlign: 'right' }}>
+          {note}
+        </Typography>
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,15 @@
+import { ApiProblem } from '../../data/api.ts'
+
+/** What a dialog says about something that failed: its own sentence, and the server's where that says more. */
+export interface Failure {
+  title: string
+  detail?: string
+}
+
+/** The failure of a saved or removed form: `refused` when the server said no, `thrown` for anything else (spec 3 §8). */
+export function failureOf(error: unknown, refused: string, thrown: string): Failure {
+  if (!(error instanceof ApiProblem)) return { title: thrown }
+  // Details of server faults only repeat "please try again".
+  if (error.status >= 500 || !error.detail) return { title: refused }
+  return { title: refused, detail: error.detail }
+}

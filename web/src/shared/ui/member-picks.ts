@@ -1,0 +1,103 @@
+// Members and addresses as they are picked: what was pasted, what is wrong with it, who is meant.
+import { emailPattern } from '../../../../supabase/functions/_shared/domain/emails.ts'
+
+export type Picked =
+  | { kind: 'member'; userId: number; name: string; email?: string | null }
+  | { kind: 'address'; email: string; problem: string | null }
+
+export interface Candidate {
+  userId: number
+  name: string
+  email?: string | null
+  avatarUrl?: string | null
+  note?: string | null
+  disabledBecause?: string | null
+}
+
+export interface PickRules {
+  candidates: Candidate[]
+  checkAddress: ((email: string) => string | null) | undefined
+}
+
+const invalidAddress = 'Invalid e-mail address'
+
+/** How many entries a message names before it counts the rest. */
+const namedEntries = 3
+
+/** Whether a text is an e-mail address. */
+export function isAddress(text: string): boolean {
+  return text.length <= 255 && emailPattern.test(text)
+}
+
+/**
+ * The entries of a pasted text, separated by commas, semicolons, blanks or line breaks, each once.
+ * Of 'Ada Lovelace <ada@example.com>' the address counts.
+ */
+export function splitEntries(text: string): string[] {
+  const entries = text.split(/[,;\n\r]+/).flatMap((part) => {
+    const bracketed = /<\s*([^<>\s]+@[^<>\s]+)\s*>/.exec(part)?.[1]
+    return bracketed ? [bracketed] : part.split(/\s+/)
+  })
+  const seen = new Map(entries.filter(Boolean).map((entry) => [entry.toLowerCase(), entry]))
+  return [...seen.values()]
+}
+
+/** What is picked with these entries added: a candidate's address means the candidate, nobody is there twice. */
+export function addEntries(value: Picked[], entries: string[], rules: PickRules): Picked[] {
+  const picked = [...value]
+  for (const entry of entries) {
+    const next = pickOf(entry, rules)
+    if (!picked.some((one) => isSame(one, next))) picked.push(next)
+  }
+  return picked
+}
+
+/** The member for a candidate of the list. */
+export function memberOf({ userId, name, email }: Candidate): Picked {
+  return { kind: 'member', userId, name, email: email ?? null }
+}
+
+/** Whether two picks mean the same person. */
+export function isSame(one: Picked, other: Picked): boolean {
+  if (one.kind === 'member' && other.kind === 'member') return one.userId === other.userId
+  return Boolean(one.email) && one.email?.toLowerCase() === other.email?.toLowerCase()
+}
+
+/** What is written on a pick. */
+export function labelOf(picked: Picked): string {
+  return picked.kind === 'member' ? picked.name : picked.email
+}
+
+/** Each problem of the picked addresses with the addresses that have it: 'Invalid e-mail address: ada, bob'. */
+export function problemLines(value: Picked[]): string[] {
+  const byProblem = new Map<string, string[]>()
+  for (const { email, problem } of invalidOf(value)) {
+    byProblem.set(problem, [...(byProblem.get(problem) ?? []), email])
+  }
+  return [...byProblem].map(([problem, emails]) => `${problem}: ${named(emails)}`)
+}
+
+/** Why a form with invalid entries cannot be sent (spec 1 §5); null when all are fine. */
+export function invalidEntriesMessage(value: Picked[]): string | null {
+  const emails = invalidOf(value).map(({ email }) => email)
+  return emails.length === 0 ? null : `Cannot send form due to invalid entries: ${named(emails)}`
+}
+
+function pickOf(entry: string, { candidates, checkAddress }: PickRules): Picked {
+  const meant = candidates.find(({ email }) => email?.toLowerCase() === entry.toLowerCase())
+  if (meant && !meant.disabledBecause) return memberOf(meant)
+  if (meant?.disabledBecause) return { kind: 'address', email: entry, problem: meant.disabledBecause }
+  const problem = isAddress(entry) ? (checkAddress?.(entry) ?? null) : invalidAddress
+  return { kind: 'address', email: entry, problem }
+}
+
+function invalidOf(value: Picked[]): { email: string; problem: string }[] {
+  return value.flatMap((one) =>
+    one.kind === 'address' && one.problem !== null ? [{ email: one.email, problem: one.problem }] : [],
+  )
+}
+
+function named(emails: string[]): string {
+  const rest = emails.length - namedEntries
+  return emails.slice(0, namedEntries).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
