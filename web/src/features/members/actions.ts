@@ -1,0 +1,114 @@
+// What is done to members, invitations and join requests: one or many, each refusal with its sentence.
+import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { ApiProblem } from '../../shared/data/api.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+
+// What the database changes at once.
+const mostAtOnce = 500
+
+export interface Failure<Key> {
+  key: Key
+  message: string
+}
+
+interface MemberResult {
+  user_id: number
+  ok: boolean
+  message: string | null
+}
+
+interface Result {
+  ok: boolean
+  error: { message: string } | null
+}
+
+/** Whether the plan, not a rule, refused. */
+export function isPaymentRequired(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 402
+}
+
+/** Gives members a role; who could not get it, and why. 402 past the plan's seats: nobody changed. */
+export function changeRoles(workspaceId: number, userIds: number[], role: WorkspaceRole) {
+  return inParts(userIds, async (part) => {
+    const { results } = await rpc<{ results: MemberResult[] }>('change_member_roles', {
+      p_workspace_id: workspaceId,
+      p_user_ids: part,
+      p_role: role,
+    })
+    return memberFailures(results)
+  })
+}
+
+/** Removes members; who could not be removed, and why. */
+export function removeMembers(workspaceId: number, userIds: number[]) {
+  return inParts(userIds, async (part) => {
+    const { results } = await rpc<{ results: MemberResult[] }>('remove_members', {
+      p_workspace_id: workspaceId,
+      p_user_ids: part,
+    })
+    return memberFailures(results)
+  })
+}
+
+/** Approves requests to join at a role, or denies them; which failed. 402 past the plan's seats: nobody joined. */
+export function decideRequests(workspaceId: number, userIds: number[], action: WorkspaceRole | 'deny') {
+  return inParts(userIds, async (part) => {
+    const results = await rpc<(Result & { user_id: number })[]>('decide_join_requests', {
+      p_workspace_id: workspaceId,
+      p_decisions: part.map((userId) => ({ user_id: userId, action })),
+    })
+    return failures(results, ({ user_id }) => user_id)
+  })
+}
+
+/** Withdraws invitations; which could not be. */
+export function revokeInvitations(ids: number[]) {
+  return inParts(ids, async (part) =>
+    failures(await rpc<(Result & { id: number })[]>('revoke_invitations', { p_ids: part }), ({ id }) => id),
+  )
+}
+
+/** Sends an invitation again with a new link; throws the database's sentence when it is too soon. */
+export async function resendInvitation(id: number): Promise<void> {
+  const [failure] = failures(
+    await rpc<(Result & { id: number })[]>('resend_invitations', { p_ids: [id] }),
+    (result) => result.id,
+  )
+  if (failure) throw refusal(failure.message)
+}
+
+/** Invites addresses at a role; which could not be, and why. 402 past the plan's seats: nobody was invited. */
+export function inviteMembers(workspaceId: number, emails: string[], role: WorkspaceRole) {
+  return inParts(emails, async (part) => {
+    const results = await rpc<(Result & { email: string })[]>('invite_members', {
+      p_workspace_id: workspaceId,
+      p_invitations: part.map((email) => ({ email, role })),
+    })
+    return failures(results, ({ email }) => email)
+  })
+}
+
+/** A refusal in words, as the server's own are. */
+export function refusal(detail: string): ApiProblem {
+  return new ApiProblem({ code: 'ACTION_PROHIBITED', status: 403, detail, fields: [] })
+}
+
+function memberFailures(results: MemberResult[]): Failure<number>[] {
+  return results.flatMap(({ user_id, ok, message }) => (ok ? [] : [{ key: user_id, message: message ?? '' }]))
+}
+
+function failures<Item extends Result, Key>(results: Item[], keyOf: (item: Item) => Key): Failure<Key>[] {
+  return results.flatMap((item) =>
+    item.ok ? [] : [{ key: keyOf(item), message: item.error?.message ?? '' }],
+  )
+}
+
+async function inParts<Item, Answer>(
+  items: Item[],
+  act: (part: Item[]) => Promise<Answer[]>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let start = 0; start < items.length; start += mostAtOnce)
+    answers.push(...(await act(items.slice(start, start + mostAtOnce))))
+  return answers
+}

@@ -1,0 +1,100 @@
+import Typography from '@mui/material/Typography'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useFeatures } from '../../../shared/data/projects.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
+import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
+import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { inviteMembers, refusal } from '../actions.ts'
+import { blockedBy, takenText } from '../invite.ts'
+import { seatsForRole, seatsWith } from '../seats.ts'
+import { useKnownAddresses } from '../use-known-addresses.ts'
+import { useRefresh } from '../use-outcome.ts'
+import { InviteSeats } from './InviteSeats.tsx'
+import { RoleChoice } from './RoleChoice.tsx'
+
+interface Values {
+  people: Picked[]
+  role: WorkspaceRole
+}
+
+/** Invites any number of addresses at a role, inside the plan's seats (spec 1 §5 "Invite dialog"). */
+export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
+  const { id } = useWorkspace()
+  const toast = useToast()
+  const refresh = useRefresh()
+  const features = useFeatures().data ?? []
+  const isKnown = useKnownAddresses()
+  const form = useForm<Values>({
+    defaultValues: {
+      people: emails.map((email): Picked => ({ kind: 'address', email, problem: null })),
+      role: 'maker',
+    },
+  })
+  const [people, role] = useWatch({ control: form.control, name: ['people', 'role'] })
+  const addresses = people.flatMap((one) => (one.kind === 'address' ? [one] : []))
+  const blocked = blockedBy(addresses)
+  const seats = seatsForRole(features, role)
+  const isFull = seats.some((one) => seatsWith(one, addresses.length) > one.maximum)
+  const send = async (values: Values) => {
+    const wanted = addresses.map(({ email }) => email)
+    const failed = await inviteMembers(id, wanted, values.role).finally(refresh)
+    const [first] = failed
+    if (!first) return toast.success('Invites sent')
+    // Those that were sent go; what is left says why it was not.
+    const messages = new Map(failed.map(({ key, message }) => [key, message]))
+    form.setValue(
+      'people',
+      addresses.flatMap((one) => {
+        const problem = messages.get(one.email.trim().toLowerCase())
+        return problem === undefined ? [] : [{ ...one, problem }]
+      }),
+    )
+    throw refusal(`Error sending one or more invites: ${first.message}`)
+  }
+  return (
+    <FormDialog
+      open
+      title="Invite Members"
+      form={form}
+      fields={[]}
+      saveLabel="Send Invites"
+      isDisabled={addresses.length === 0 || blocked !== null || isFull}
+      onSave={send}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="people"
+        render={({ field }) => (
+          <MemberPicker
+            label="E-mail addresses"
+            value={field.value}
+            onChange={field.onChange}
+            allowAddresses
+            autoFocus
+            checkAddress={(email) => (isKnown(email) ? takenText : null)}
+            placeholder="ada@example.com, grace@example.com"
+            helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
+            error={blocked !== null}
+          />
+        )}
+      />
+      <div>
+        <RoleChoice
+          label="Role"
+          value={role}
+          onChange={(next) => form.setValue('role', next, { shouldDirty: true })}
+        />
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mx: 1.75 }}>
+          {role === 'guest'
+            ? 'Guests are external, read-only members.'
+            : `${workspaceRoleDescription(role)}.`}
+        </Typography>
+      </div>
+      <InviteSeats seats={seats} added={addresses.length} />
+    </FormDialog>
+  )
+}

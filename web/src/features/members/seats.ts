@@ -1,0 +1,65 @@
+// Seats of the plan, as the database counts them (plans.json "gate_rule"): members, guests, and within the members makers and viewers.
+import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { Feature } from '../../shared/data/projects.ts'
+
+/** Spec 1 §5: the categories that a plan may limit. */
+const labels: Record<string, string> = {
+  members: 'Members',
+  guests: 'Guests',
+  editors: 'Makers+',
+  viewers: 'Viewers',
+}
+
+export interface Seats {
+  label: string
+  current: number
+  pending: number
+  maximum: number
+}
+
+/** The seats of a feature; null when nothing limits them. */
+export function seatsOf(features: Feature[], name: string): Seats | null {
+  const feature = features.find((one) => one.name === name)
+  if (!feature || feature.max_quantity === null) return null
+  return {
+    label: labels[name] ?? name,
+    current: feature.usage ?? 0,
+    pending: feature.pending ?? 0,
+    maximum: feature.max_quantity,
+  }
+}
+
+/** The limited seats that somebody with this role takes, all of which must have room. */
+export function seatsForRole(features: Feature[], role: WorkspaceRole): Seats[] {
+  return categoriesOf(role).flatMap((name) => seatsOf(features, name) ?? [])
+}
+
+function categoriesOf(role: WorkspaceRole): string[] {
+  if (role === 'guest') return ['guests']
+  return role === 'viewer' ? ['members', 'viewers'] : ['members', 'editors']
+}
+
+/** How many seats would be taken with invitations that are pending and `added` new ones. */
+export function seatsWith({ current, pending }: Seats, added: number): number {
+  return current + pending + added
+}
+
+/** Whether the plan holds guests at all; a plan with no room for any does not. */
+export function hasGuests(features: Feature[]): boolean {
+  const guests = features.find(({ name }) => name === 'guests')
+  return Boolean(guests?.in_plan) && guests?.max_quantity !== 0
+}
+
+/** Whether seats are agreed on with somebody in person: the plan that comes with an account manager. */
+export function hasAccountManager(features: Feature[]): boolean {
+  return features.some(({ name, in_plan }) => name === 'account_manager' && in_plan)
+}
+
+/** Spec 3 §8, for plans whose seats are agreed on. */
+export const memberLimitText =
+  'This workspace has reached its member limit. Contact your account manager to add more seats.'
+
+/** Why no more can be invited: the maximum, and what makes up the sum (spec 1 §5). */
+export function limitText({ label, current, pending, maximum }: Seats, added: number): string {
+  return `Your plan allows a maximum of ${maximum} ${label}, including current members, pending and new invitations: ${current} current, ${pending} pending and ${added} new.`
+}

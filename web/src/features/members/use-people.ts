@@ -1,0 +1,39 @@
+import { useMe, usePermissions } from '../../shared/data/workspace.tsx'
+import type { Order } from '../../shared/ui/table/DataTable.tsx'
+import { type Person, pendingPeople, personOfMember, type RoleFilter } from './people.ts'
+import { useInvitations, useJoinRequests, useMembers } from './queries.ts'
+
+/** Everybody the filter means, who waits first; further pages on demand. */
+export function usePeople({ role, search, order }: { role: RoleFilter; search: string; order: Order }) {
+  const { can } = usePermissions()
+  const caller = { myId: useMe().data?.id, approves: can('WorkspaceMembersApprove') }
+  const withMembers = role !== 'pending'
+  const withPending = role === 'pending' || role === 'all'
+  const members = useMembers(
+    {
+      search,
+      role: role === 'all' || role === 'pending' ? null : role,
+      order: `${order.descending ? '-' : ''}${order.by}`,
+    },
+    withMembers,
+  )
+  const invitations = useInvitations(withPending)
+  const requests = useJoinRequests(withPending)
+  const shown = [...(withMembers ? [members] : []), ...(withPending ? [invitations, requests] : [])]
+  const rows: Person[] = [
+    ...pendingPeople(requests.data ?? [], invitations.data ?? [], { role, search }, caller),
+    ...(withMembers ? (members.data ?? []).map(personOfMember) : []),
+  ]
+  return {
+    rows,
+    isLoading: shown.some(({ isPending }) => isPending),
+    error: shown.find(({ error }) => error !== null)?.error ?? null,
+    isLoadingMore: shown.some(({ isFetchingNextPage }) => isFetchingNextPage),
+    retry: () => {
+      for (const query of shown) if (query.isError) void query.refetch()
+    },
+    loadMore: () => {
+      for (const query of shown) if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    },
+  }
+}
