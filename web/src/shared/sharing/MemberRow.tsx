@@ -39,17 +39,9 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
       aria-label={name}
       sx={{ py: 1, borderBottom: 1, borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', md: 'auto minmax(0, 1fr) 150px 32px' },
-          alignItems: 'center',
-          gap: 1.5,
-          rowGap: 1,
-        }}
-      >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, rowGap: 1 }}>
         <PersonAvatar name={name} avatarUrl={person.avatar_url} />
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ flex: '1 1 170px', minWidth: 0 }}>
           <Typography variant="subtitle2" noWrap title={name}>
             {name}
           </Typography>
@@ -57,8 +49,8 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
             {person.email ?? person.username}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', gap: 1, gridColumn: { xs: '2', md: 'auto / span 2' }, minWidth: 0 }}>
-          <Box sx={{ flex: 1, minWidth: 0, display: 'grid', alignItems: 'center' }}>
+        <Box sx={{ flex: '0 0 182px', ml: 'auto', display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
             <GivenRole
               projectId={projectId}
               person={person}
@@ -66,7 +58,7 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
               onTransfer={() => setQuestion('owner')}
             />
           </Box>
-          <Box sx={{ width: 32, display: 'grid', placeItems: 'center' }}>
+          <Box sx={{ width: 32 }}>
             {person.may_remove ? (
               <Tooltip title="Remove from the project">
                 <IconButton size="small" aria-label={`Remove ${name}`} onClick={() => setQuestion('remove')}>
@@ -77,7 +69,9 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
           </Box>
         </Box>
       </Box>
-      <WhyAccess projectId={projectId} userId={person.user_id} name={name} summary={person.explanation} />
+      <Box sx={{ pl: 5.5, pt: 0.25 }}>
+        <WhyAccess projectId={projectId} userId={person.user_id} name={name} summary={person.explanation} />
+      </Box>
       <ConfirmDialog
         open={question === 'owner'}
         title="Transfer Ownership?"

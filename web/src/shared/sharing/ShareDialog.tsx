@@ -22,7 +22,7 @@ export function ShareDialog({ open, onClose, projectId, projectName }: Props) {
   const titleId = useId()
   const isSmall = useMediaQuery('(max-width: 749.98px)', { noSsr: true })
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={isSmall} scroll="paper">
+    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={isSmall} maxWidth="md">
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
         Share {projectName}
       </DialogTitle>

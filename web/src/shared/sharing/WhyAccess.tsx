@@ -3,48 +3,52 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { messageOf } from '../data/api.ts'
-import { inWords } from './in-words.ts'
+import { aboutYou, inWords } from './in-words.ts'
 import { type Explanation, useExplanation } from './queries.ts'
 
 interface Props {
   projectId: number
   userId: number
-  name: string
+  /** Whose access it is; left out for the reader's own. */
+  name?: string
   /** The sentence that is always there. */
   summary: string
 }
 
-/** Why somebody has access, in a sentence, and on demand everything that counts and what they cannot do. */
+/** Why somebody has access, in a sentence, and on demand everything that gives it and what they cannot do. */
 export function WhyAccess({ projectId, userId, name, summary }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  const subject = name === undefined ? 'you have' : `${name} has`
   return (
-    <Box sx={{ pl: 5.5, pt: 0.25 }}>
+    <Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
         <Typography
           variant="body2"
           component="p"
           sx={{ m: 0, '&::first-letter': { textTransform: 'uppercase' }, overflowWrap: 'anywhere' }}
         >
-          {summary}
+          {name === undefined ? aboutYou(summary) : summary}
         </Typography>
         <Button
           size="small"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={`${isOpen ? 'Hide' : 'Show'} why ${name} has this access`}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} why ${subject} this access`}
           onClick={() => setOpen(!isOpen)}
           sx={{ minWidth: 0, p: 0 }}
         >
           {isOpen ? 'Less' : 'Why?'}
         </Button>
       </Box>
-      <div id={id}>{isOpen ? <Reasons projectId={projectId} userId={userId} /> : null}</div>
+      <div id={id}>
+        {isOpen ? <Reasons projectId={projectId} userId={userId} isYou={name === undefined} /> : null}
+      </div>
     </Box>
   )
 }
 
-function Reasons({ projectId, userId }: { projectId: number; userId: number }) {
+function Reasons({ projectId, userId, isYou }: { projectId: number; userId: number; isYou: boolean }) {
   const explanation = useExplanation(projectId, userId)
   if (explanation.isPending) return <Typography variant="body2">Loading...</Typography>
   if (explanation.isError) {
@@ -54,24 +58,22 @@ function Reasons({ projectId, userId }: { projectId: number; userId: number }) {
       </Typography>
     )
   }
-  return <ReasonList explanation={explanation.data} />
-}
-
-/** The sentences of an explanation: what gives access, and what it does not let one do. */
-export function ReasonList({ explanation }: { explanation: Explanation }) {
-  const lines = [
-    // The one that decides is the summary that stands above.
-    ...explanation.reasons
-      .filter(({ sentence }) => sentence !== explanation.summary)
-      .map(({ sentence }) => `also ${sentence}`),
-    ...inWords((explanation.cannot ?? []).map(({ sentence }) => sentence)),
-  ]
+  const lines = linesOf(explanation.data)
   if (lines.length === 0) return <Typography variant="body2">Nothing else gives or limits it.</Typography>
   return (
     <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2, color: 'text.secondary', typography: 'body2' }}>
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>{isYou ? aboutYou(line) : line}</li>
       ))}
     </Box>
   )
+}
+
+function linesOf({ summary, reasons, cannot }: Explanation): string[] {
+  // The one that decides is the summary that stands above.
+  const others = reasons.filter(({ sentence }) => sentence !== summary)
+  return [
+    ...others.map(({ sentence }) => `also ${sentence}`),
+    ...inWords((cannot ?? []).map(({ sentence }) => sentence)),
+  ]
 }

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useMe, useProjectPermissions } from '../data/workspace.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -9,7 +7,7 @@ import { useLeaveProject } from './changes.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { useExplanation, useMyProjectRole } from './queries.ts'
 import { Section } from './Section.tsx'
-import { ReasonList } from './WhyAccess.tsx'
+import { WhyAccess } from './WhyAccess.tsx'
 
 interface Props {
   projectId: number
@@ -33,16 +31,11 @@ export function YourAccess({ projectId, projectName, onLeft }: Props) {
         <LoadFailure error={explanation.error} onRetry={() => void explanation.refetch()} />
       ) : null}
       {explanation.data ? (
-        <Box>
-          <Typography
-            variant="body2"
-            component="p"
-            sx={{ m: 0, '&::first-letter': { textTransform: 'uppercase' } }}
-          >
-            {explanation.data.summary}
-          </Typography>
-          <ReasonList explanation={explanation.data} />
-        </Box>
+        <WhyAccess
+          projectId={projectId}
+          userId={explanation.data.user.user_id}
+          summary={explanation.data.summary}
+        />
       ) : null}
     </Section>
   )

@@ -12,3 +12,8 @@ export function inWords(sentences: string[]): string[] {
     doings.length === 0 ? reason : `cannot ${list.format(doings)}: ${reason}`,
   )
 }
+
+/** A sentence about somebody, as one says it to them. */
+export function aboutYou(sentence: string): string {
+  return sentence.replace(/\bthey are\b/g, 'you are').replace(/\bthem\b/g, 'you')
+}

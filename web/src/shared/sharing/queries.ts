@@ -80,6 +80,7 @@ export interface Assignable {
 export type AssignableTeam = Pick<ProjectTeam, 'team_id' | 'name' | 'slug' | 'icon' | 'icon_color'>
 
 export interface Explanation {
+  user: { user_id: number; display_name: string }
   summary: string
   reasons: AccessReason[]
   cannot: { permission: string; sentence: string }[] | null

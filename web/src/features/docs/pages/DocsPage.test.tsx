@@ -28,6 +28,7 @@ vi.mock('../../../shared/data/workspace.tsx', () => ({
   useSite: () => ({ kind: 'base' }),
   useSession: () =>
     visitor.signedIn ? { status: 'signed-in', authId: 'u' } : { status: 'signed-out', reason: 'none' },
+  usePermissions: () => ({ can: () => true, isPending: false }),
   useProjectPermissions: () => ({
     can: (name: string) => visitor.permissions.includes(name),
     isPending: false,
