@@ -1,6 +1,6 @@
 // People as lists show them, and what identifies one in a call.
 import { z } from '@hono/zod-openapi'
-import { encodeId, type IdPrefix, type Numbered } from '../../_shared/domain/ids.ts'
+import { decodeId, encodeId, type IdPrefix, type Numbered } from '../../_shared/domain/ids.ts'
 import { workspaceRoles } from '../../_shared/domain/roles.ts'
 import { email } from '../../_shared/domain/validation.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
@@ -55,9 +55,19 @@ export const whoFields = { ...byId, ...byAddress }
 
 export const oneOfBoth = 'Send either user_id or email.'
 
+interface Who {
+  user_id?: string | undefined
+  email?: string | undefined
+}
+
 /** Whether exactly one of user_id and email was sent. */
-export function saysWho(body: { user_id?: string | undefined; email?: string | undefined }): boolean {
-  return (body.user_id === undefined) !== (body.email === undefined)
+export function saysWho({ user_id, email }: Who): boolean {
+  return (user_id === undefined) !== (email === undefined)
+}
+
+/** Who is meant, in the arguments of the database's functions. */
+export function numberedWho({ user_id, email }: Who) {
+  return { p_user_id: user_id === undefined ? null : decodeId('usr', user_id), p_email: email ?? null }
 }
 
 /** A row with the public identifier of its person. */

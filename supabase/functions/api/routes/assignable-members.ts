@@ -1,0 +1,68 @@
+// Whom a picker offers: members who may be added to a group, a team or a project.
+import { createRoute } from '@hono/zod-openapi'
+import { signedIn } from '../../_shared/auth/caller.ts'
+import { rpc } from '../../_shared/db/rest.ts'
+import { decodeId, type IdPrefix } from '../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, problems } from '../../_shared/http/describe.ts'
+import type { Router } from '../../_shared/http/router.ts'
+import { type CandidateRow, candidatesAnswer, candidatesQuery, withUserId } from '../model/person.ts'
+
+interface Place {
+  kind: 'group' | 'team' | 'project'
+  prefix: IdPrefix
+  tag: string
+  summary: string
+}
+
+/** GET /groups/{id}/assignable-members */
+export const listGroupAssignableMembers = assignableMembers({
+  kind: 'group',
+  prefix: 'grp',
+  tag: 'Groups',
+  summary: 'List members who may become admins of a group',
+})
+
+/** GET /teams/{id}/assignable-members */
+export const listTeamAssignableMembers = assignableMembers({
+  kind: 'team',
+  prefix: 'team',
+  tag: 'Teams',
+  summary: 'List members who may be added to a team',
+})
+
+/** GET /projects/{id}/assignable-members */
+export const listProjectAssignableMembers = assignableMembers({
+  kind: 'project',
+  prefix: 'prj',
+  tag: 'Sharing',
+  summary: 'List members with whom a project can still be shared',
+})
+
+function assignableMembers({ kind, prefix, tag, summary }: Place): (app: Router) => void {
+  const route = createRoute({
+    method: 'get',
+    path: `/${kind}s/{id}/assignable-members`,
+    tags: [tag],
+    summary,
+    operationId: `list${kind.charAt(0).toUpperCase()}${kind.slice(1)}AssignableMembers`,
+    security: bearer,
+    request: { params: idParam(prefix), query: candidatesQuery },
+    responses: {
+      200: jsonAnswer('The members, by name.', candidatesAnswer),
+      ...problems(400, 401, 403, 404),
+    },
+  })
+  return (app) => {
+    app.openapi(route, async (c) => {
+      const { search, limit } = c.req.valid('query')
+      const id = decodeId(prefix, c.req.valid('param').id)
+      signedIn(c)
+      const rows = await rpc<CandidateRow[]>(c, `${kind}_assignable_members`, {
+        [`p_${kind}_id`]: id,
+        p_search: search ?? null,
+        p_limit: limit,
+      })
+      return c.json({ items: rows.map(withUserId) }, 200)
+    })
+  }
+}

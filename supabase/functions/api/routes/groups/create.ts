@@ -1,0 +1,49 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
+
+const bodySchema = z.object(groupFields).partial().required({ name: true }).meta({ id: 'NewGroup' })
+
+const route = createRoute({
+  method: 'post',
+  path: '/workspaces/{id}/groups',
+  tags: ['Groups'],
+  summary: 'Add a group',
+  description: 'Who makes a group is its first admin.',
+  operationId: 'createGroup',
+  security: bearer,
+  request: { params: idParam('wk'), headers: idempotencyHeader, body: jsonBody(bodySchema) },
+  responses: {
+    201: jsonAnswer('The group.', groupSchema),
+    ...problems(400, 401, 402, 403, 404, 409, 429),
+  },
+})
+
+/** POST /workspaces/{id}/groups */
+export function createGroup(app: Router): void {
+  app.openapi(route, async (c) => {
+    const workspaceId = decodeId('wk', c.req.valid('param').id)
+    const body = c.req.valid('json')
+    signedIn(c)
+    await limit(c, 'write', 300, 300)
+    return c.json(await onceFor(c, body, () => create(c, workspaceId, body)), 201)
+  })
+}
+
+async function create(c: AppContext, workspaceId: number, wish: z.infer<typeof bodySchema>) {
+  const { id } = await rpc<{ id: number }>(c, 'create_group', {
+    p_workspace_id: workspaceId,
+    p_name: wish.name,
+    p_description: wish.description,
+    p_visibility: wish.visibility,
+    p_icon: wish.icon,
+    p_icon_color: wish.icon_color,
+  })
+  return groupView(await rpc<GroupRow>(c, 'group_details', { p_group_id: id }))
+}

@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { type TeamRow, teamFields, teamSchema, teamView } from '../../model/team.ts'
+
+const bodySchema = z
+  .object(teamFields)
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'Nothing to change was sent.')
+  .meta({ id: 'TeamUpdate', description: 'What to change; what is absent stays.' })
+
+const route = createRoute({
+  method: 'patch',
+  path: '/teams/{id}',
+  tags: ['Teams'],
+  summary: 'Change a team',
+  operationId: 'updateTeam',
+  security: bearer,
+  request: { params: idParam('team'), body: jsonBody(bodySchema) },
+  responses: {
+    200: jsonAnswer('The team as it is now.', teamSchema),
+    ...problems(400, 401, 403, 404, 409, 429),
+  },
+})
+
+/** PATCH /teams/{id} */
+export function updateTeam(app: Router): void {
+  app.openapi(route, async (c) => {
+    const p_team_id = decodeId('team', c.req.valid('param').id)
+    const body = c.req.valid('json')
+    signedIn(c)
+    await limit(c, 'write', 300, 300)
+    const changed = await rpc<TeamRow>(c, 'update_team', {
+      p_team_id,
+      p_name: body.name ?? null,
+      p_description: body.description ?? null,
+      p_icon: body.icon ?? null,
+      p_icon_color: body.icon_color ?? null,
+    })
+    return c.json(teamView(changed), 200)
+  })
+}
