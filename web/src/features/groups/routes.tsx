@@ -1,4 +1,6 @@
-/** Replaced by the helper of this screen. */
-export default function Routes() {
-  return null
+import { ProjectsPage } from './pages/ProjectsPage.tsx'
+
+/** The projects of the administration, /admin/projects; who may open it is decided by the frame. */
+export default function ProjectsRoutes() {
+  return <ProjectsPage />
 }

@@ -1,0 +1,138 @@
+// What the menu of a row offers, to whom.
+import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
+import DriveFileMoveOutlined from '@mui/icons-material/DriveFileMoveOutlined'
+import FolderOffOutlined from '@mui/icons-material/FolderOffOutlined'
+import LogoutIcon from '@mui/icons-material/Logout'
+import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined'
+import PushPin from '@mui/icons-material/PushPin'
+import PushPinOutlined from '@mui/icons-material/PushPinOutlined'
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
+import type { NavigateFunction } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
+import type { RowAction } from '../../shared/ui/table/types.ts'
+import { canInGroup, canInProject, canLeaveGroup, type Group, type Project } from './model.ts'
+import type { TableRow } from './rows.ts'
+
+/** The last admin of a group stays (spec 3 §5). */
+export const lastAdminStays = 'The last admin of a group can be neither removed nor leave.'
+
+export interface Deeds {
+  groupOf: (project: Project) => Group | undefined
+  isPinned: (project: Project) => boolean
+  mayCreateProjects: boolean
+  navigate: NavigateFunction
+  onPin: (project: Project, pinned: boolean) => void
+  onMove: (project: Project) => void
+  onTakeOut: (project: Project) => void
+  onDelete: (project: Project) => void
+  onGroupSettings: (group: Group) => void
+  onLeave: (group: Group) => void
+  onDeleteGroup: (group: Group) => void
+}
+
+/** The entries of the menu "More actions". */
+export function rowActionsOf(deeds: Deeds): RowAction<TableRow>[] {
+  return [...projectActions(deeds).map(forProjects), ...groupActions(deeds).map(forGroups)]
+}
+
+interface ActionOn<T> extends Pick<RowAction<TableRow>, 'label' | 'icon' | 'destructive'> {
+  may: (one: T) => boolean
+  disabledBecause?: (one: T) => string | null
+  run: (one: T) => void
+}
+
+function projectActions(deeds: Deeds): ActionOn<Project>[] {
+  return [
+    {
+      label: 'Open Docs',
+      icon: <ArticleOutlined fontSize="small" />,
+      may: () => true,
+      run: ({ slug }) => void deeds.navigate(paths.docs(slug)),
+    },
+    {
+      label: 'Pin to sidebar',
+      icon: <PushPinOutlined fontSize="small" />,
+      may: (project) => !deeds.isPinned(project),
+      run: (project) => deeds.onPin(project, true),
+    },
+    {
+      label: 'Unpin from sidebar',
+      icon: <PushPin fontSize="small" />,
+      may: deeds.isPinned,
+      run: (project) => deeds.onPin(project, false),
+    },
+    {
+      label: 'Move to group…',
+      icon: <DriveFileMoveOutlined fontSize="small" />,
+      may: (project) => canInProject(project, 'project_group_update'),
+      run: deeds.onMove,
+    },
+    {
+      label: 'Remove from group',
+      icon: <FolderOffOutlined fontSize="small" />,
+      may: (project) => canLeaveGroup(project, deeds.groupOf(project)),
+      run: deeds.onTakeOut,
+    },
+    {
+      label: 'Delete project…',
+      icon: <DeleteOutlined fontSize="small" />,
+      destructive: true,
+      may: (project) => canInProject(project, 'project_delete'),
+      run: deeds.onDelete,
+    },
+  ]
+}
+
+function groupActions(deeds: Deeds): ActionOn<Group>[] {
+  return [
+    {
+      label: 'Add project',
+      icon: <NoteAddOutlined fontSize="small" />,
+      may: () => deeds.mayCreateProjects,
+      run: ({ slug }) => void deeds.navigate(paths.addProject(slug)),
+    },
+    {
+      label: 'Group settings',
+      icon: <SettingsOutlined fontSize="small" />,
+      may: (group) => canInGroup(group, 'group_settings_view'),
+      run: deeds.onGroupSettings,
+    },
+    {
+      label: 'Leave group…',
+      icon: <LogoutIcon fontSize="small" />,
+      may: (group) => canInGroup(group, 'group_leave'),
+      disabledBecause: (group) => (group.admins_count === 1 ? lastAdminStays : null),
+      run: deeds.onLeave,
+    },
+    {
+      label: 'Delete group…',
+      icon: <DeleteOutlined fontSize="small" />,
+      destructive: true,
+      may: (group) => canInGroup(group, 'group_delete'),
+      run: deeds.onDeleteGroup,
+    },
+  ]
+}
+
+const projectIn = (row: TableRow) => (row.kind === 'project' ? row.project : null)
+const groupIn = (row: TableRow) => (row.kind === 'group' ? row.group : null)
+
+const forProjects = (action: ActionOn<Project>) => rowAction(action, projectIn)
+const forGroups = (action: ActionOn<Group>) => rowAction(action, groupIn)
+
+function rowAction<T>(
+  { may, run, disabledBecause, ...shown }: ActionOn<T>,
+  pick: (row: TableRow) => T | null,
+): RowAction<TableRow> {
+  const ask = <Answer,>(row: TableRow, otherwise: Answer, question: (one: T) => Answer) => {
+    const one = pick(row)
+    return one === null ? otherwise : question(one)
+  }
+  return {
+    ...shown,
+    hidden: (row) => ask(row, true, (one) => !may(one)),
+    disabledBecause: (row) => ask(row, null, (one) => disabledBecause?.(one) ?? null),
+    onSelect: (row) => ask(row, undefined, run),
+  }
+}

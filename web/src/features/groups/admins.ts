@@ -1,0 +1,109 @@
+// The admins of a group: who they are, who was invited, and changing both.
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { messageOf } from '../../shared/data/api.ts'
+import { liveKeys } from '../../shared/data/realtime.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import { useToast } from '../../shared/ui/toast.ts'
+import { useReadAgain } from './changes.ts'
+import type { Group } from './model.ts'
+import { useScope } from './queries.ts'
+
+const admins = ['group-admins']
+
+liveKeys({
+  group_admins: [admins],
+  workspace_invitations: [admins, ['groups']],
+  workspace_invitation_groups: [admins, ['groups']],
+  workspace_members: [admins],
+  users: [admins],
+})
+
+export interface GroupAdmin {
+  user_id: number
+  display_name: string
+  username: string
+  avatar_url: string | null
+  /** Only for those who read the members of the workspace. */
+  email: string | null
+  workspace_role: WorkspaceRole
+}
+
+export interface InvitedAdmin {
+  invitation_id: number
+  email: string
+  expires_at: string
+}
+
+const pageSize = 100
+
+/** The admins of a group, by name, a page at a time. */
+export function useGroupAdmins(groupId: number) {
+  const { viewer } = useScope()
+  return useInfiniteQuery({
+    queryKey: [...admins, groupId, viewer],
+    queryFn: ({ pageParam }) =>
+      rpc<{ items: GroupAdmin[]; total: number }>('group_members', {
+        p_group_id: groupId,
+        p_limit: pageSize,
+        p_offset: pageParam,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
+  })
+}
+
+/** Addresses that become admins once they accept their invitation. */
+export function useInvitedAdmins(groupId: number) {
+  const { viewer } = useScope()
+  return useQuery({
+    queryKey: [...admins, groupId, viewer, 'invited'],
+    queryFn: () => rpc<InvitedAdmin[]>('group_invitations', { p_group_id: groupId }),
+  })
+}
+
+/** Members who may still become admins; guests cannot. */
+export function useAssignableAdmins(groupId: number, search: string) {
+  const { viewer } = useScope()
+  return useQuery({
+    queryKey: [...admins, groupId, viewer, 'assignable', search],
+    queryFn: () =>
+      rpc<GroupAdmin[]>('group_assignable_members', { p_group_id: groupId, p_search: search || null }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Makes a member an admin, or invites an address to become one. */
+export function addAdmin(groupId: number, who: { p_user_id: number } | { p_email: string }) {
+  return rpc<{ type: 'member' | 'invitation' }>('add_group_admin', { p_group_id: groupId, ...who })
+}
+
+/** Ends somebody's administration; never the last admin's. */
+export function useRemoveAdmin(group: Group) {
+  const toast = useToast()
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: (admin: GroupAdmin) =>
+      rpc('remove_group_admin', { p_group_id: group.id, p_user_id: admin.user_id }),
+    onSuccess: () => toast.success('Member Removed'),
+    onError: (error, admin) =>
+      toast.error(`Unable to remove ${admin.display_name} from ${group.name}: ${messageOf(error)}`),
+    onSettled: readAgain,
+  })
+}
+
+/** Takes the group off an invitation that has not been accepted yet. */
+export function useRemoveInvited(group: Group) {
+  const toast = useToast()
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: (invited: InvitedAdmin) =>
+      rpc('unlink_invitation', { p_invitation_id: invited.invitation_id, p_group_id: group.id }),
+    onSuccess: () => toast.success('Invitation Removed'),
+    onError: (error, invited) =>
+      toast.error(`Unable to remove ${invited.email} from ${group.name}: ${messageOf(error)}`),
+    onSettled: readAgain,
+  })
+}

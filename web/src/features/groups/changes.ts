@@ -1,0 +1,99 @@
+// What the projects screen changes, and what is read again after it.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem, messageOf } from '../../shared/data/api.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import type { GroupValues } from './forms.ts'
+import type { Group } from './model.ts'
+
+export interface BulkAnswer {
+  results: { project_id: number; ok: boolean; message: string | null }[]
+  succeeded: number
+  failed: number
+}
+
+export interface BulkMoveAnswer extends BulkAnswer {
+  confirmation_required: boolean
+  public_projects: number
+}
+
+/** Moves one project; an answer that asks for confirmation has moved nothing. */
+export const moveProject = (projectId: number, groupId: number | null, confirm: boolean) =>
+  rpc<{ confirmation_required: boolean }>('move_project', {
+    p_project_id: projectId,
+    p_group_id: groupId,
+    p_confirm: confirm,
+  })
+
+/** Moves many; each succeeds or fails by itself. */
+export const moveProjects = (projectIds: number[], groupId: number | null, confirm: boolean) =>
+  rpc<BulkMoveAnswer>('move_projects', {
+    p_project_ids: projectIds,
+    p_group_id: groupId,
+    p_confirm: confirm,
+  })
+
+/** Deletes a project with everything in it. */
+export const deleteProject = (projectId: number) =>
+  rpc<unknown>('delete_project', { p_project_id: projectId })
+
+/** Deletes many; each succeeds or fails by itself. */
+export const deleteProjects = (projectIds: number[]) =>
+  rpc<BulkAnswer>('delete_projects', { p_project_ids: projectIds })
+
+/** Makes a group; 402 where the plan has none, 409 for a name that another has. */
+export const createGroup = (workspaceId: number, values: GroupValues) =>
+  rpc<{ id: number; slug: string }>('create_group', { p_workspace_id: workspaceId, ...argumentsOf(values) })
+
+/** Changes a group; an answer that asks for confirmation has changed nothing. */
+export const updateGroup = (groupId: number, values: GroupValues, confirm: boolean) =>
+  rpc<{ confirmation_required: boolean; public_projects: number }>('update_group', {
+    p_group_id: groupId,
+    ...argumentsOf(values),
+    p_confirm: confirm,
+  })
+
+function argumentsOf({ name, description, visibility, icon, icon_color }: GroupValues) {
+  return {
+    p_name: name,
+    p_description: description,
+    p_visibility: visibility,
+    p_icon: icon,
+    p_icon_color: icon_color,
+  }
+}
+
+/** Deletes a group; its projects stay, in no group. */
+export const deleteGroup = (group: Group) => rpc<unknown>('delete_group', { p_group_id: group.id })
+
+/** Gives up one's own administration; not for the last admin. */
+export const leaveGroup = (group: Group) => rpc<unknown>('leave_group', { p_group_id: group.id })
+
+const shown = ['projects', 'groups', 'project-details', 'group-admins']
+
+function readAgain(client: QueryClient) {
+  return Promise.all(shown.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+}
+
+/** Reads again what the screen shows. */
+export function useReadAgain() {
+  const client = useQueryClient()
+  return () => readAgain(client)
+}
+
+/** The same refusal, with what was tried before its sentence. */
+export function saidOf(error: unknown, tried: string): ApiProblem {
+  const { code, status } = error instanceof ApiProblem ? error : { code: 'UNKNOWN', status: 0 }
+  return new ApiProblem({ code, status, detail: `${tried}: ${messageOf(error)}`, fields: [] })
+}
+
+/** "2 of 5 projects could not be deleted: …", with the first reason given. */
+export function partialResult(done: BulkAnswer, participle: string): string {
+  const reason = done.results.find(({ ok }) => !ok)?.message
+  const count = `${done.failed} of ${done.results.length} projects could not be ${participle}`
+  return reason ? `${count}: ${reason}` : `${count}.`
+}
+
+/** Those that a bulk change failed for. */
+export function failuresOf({ results }: BulkAnswer): number[] {
+  return results.filter(({ ok }) => !ok).map(({ project_id }) => project_id)
+}

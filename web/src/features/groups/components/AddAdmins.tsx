@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type FormEvent, useState } from 'react'
+import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { Section } from '../../../shared/sharing/Section.tsx'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
+import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { UpgradeCallout } from '../../../shared/ui/UpgradeCallout.tsx'
+import { useDebounced } from '../../../shared/ui/use-debounced.ts'
+import { addAdmin, type GroupAdmin, useAssignableAdmins } from '../admins.ts'
+import { useReadAgain } from '../changes.ts'
+import { counted, type Group } from '../model.ts'
+
+const searchMs = 200
+
+interface Refusal {
+  picked: Picked
+  error: unknown
+}
+
+/** Adds members as admins of a group, and invites addresses to become them. */
+export function AddAdmins({ group }: { group: Group }) {
+  const { can } = usePermissions()
+  const [picked, setPicked] = useState<Picked[]>([])
+  const [search, setSearch] = useState('')
+  const { add, isBusy, refused, forget } = useAddAdmins(group)
+  const candidates = useAssignableAdmins(group.id, useDebounced(search.trim(), searchMs))
+  const mayInvite = can('WorkspaceMembersInvite')
+  const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const failed = await add(picked)
+    setPicked(failed.map((refusal) => refusal.picked))
+  }
+  return (
+    <Section title="Add admins">
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
+        <MemberPicker
+          label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
+          value={picked}
+          onChange={(next) => {
+            setPicked(next)
+            forget()
+          }}
+          candidates={(candidates.data ?? []).map(candidateOf)}
+          onSearch={setSearch}
+          isSearching={candidates.isFetching}
+          allowAddresses={mayInvite}
+          helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
+          error={refused.length > 0}
+        />
+        <Refused refused={refused} canBill={can('WorkspaceBilling')} />
+        <Button
+          type="submit"
+          variant="contained"
+          loading={isBusy}
+          disabled={picked.length === 0 || isFaulty}
+          sx={{ justifySelf: 'start' }}
+        >
+          Add
+        </Button>
+      </Box>
+    </Section>
+  )
+}
+
+function Refused({ refused, canBill }: { refused: Refusal[]; canBill: boolean }) {
+  if (refused.length === 0) return null
+  if (refused.some(({ error }) => error instanceof ApiProblem && error.status === 402)) {
+    return (
+      <UpgradeCallout canBill={canBill}>
+        The limit for this role has been reached. This workspace will need to be upgraded to complete this.
+      </UpgradeCallout>
+    )
+  }
+  const sentences = new Set(refused.map(({ error }) => messageOf(error)))
+  return <Callout severity="error">{[...sentences].join(' ')}</Callout>
+}
+
+function useAddAdmins(group: Group) {
+  const toast = useToast()
+  const readAgain = useReadAgain()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<Refusal[]>([])
+  const add = async (picked: Picked[]) => {
+    setBusy(true)
+    const failed: Refusal[] = []
+    // One after the other: each may take the last seat of the plan.
+    for (const one of picked) {
+      const who = one.kind === 'member' ? { p_user_id: one.userId } : { p_email: one.email }
+      await addAdmin(group.id, who).catch((error: unknown) => failed.push({ picked: one, error }))
+    }
+    setRefused(failed)
+    const added = picked.length - failed.length
+    if (added > 0) toast.success(`${counted(added, 'admin')} added or invited`)
+    await readAgain()
+    setBusy(false)
+    return failed
+  }
+  return { add, isBusy, refused, forget: () => setRefused([]) }
+}
+
+function candidateOf(person: GroupAdmin) {
+  return {
+    userId: person.user_id,
+    name: person.display_name,
+    email: person.email,
+    avatarUrl: person.avatar_url,
+    note: workspaceRoleLabel(person.workspace_role),
+  }
+}

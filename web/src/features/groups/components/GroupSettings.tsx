@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Section } from '../../../shared/sharing/Section.tsx'
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { updateGroup, useReadAgain } from '../changes.ts'
+import type { GroupValues } from '../forms.ts'
+import { canInGroup, counted, type Group } from '../model.ts'
+import { GroupFields, groupFields } from './GroupFields.tsx'
+
+const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.groupResolver))
+
+function valuesOf({ name, description, visibility, icon, icon_color }: Group): GroupValues {
+  return { name, description, visibility, icon, icon_color }
+}
+
+interface Props {
+  group: Group
+  onDelete: (group: Group) => void
+}
+
+/** Name, description, visibility and look of a group; deleting it. */
+export function GroupSettings({ group, onDelete }: Props) {
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <SettingsForm group={group} />
+      {canInGroup(group, 'group_delete') ? (
+        <Section title="Delete group">
+          <Typography variant="body2" color="textSecondary">
+            Its projects stay, without a group.
+          </Typography>
+          <Button
+            variant="outlined"
+            color="error"
+            sx={{ justifySelf: 'start' }}
+            onClick={() => onDelete(group)}
+          >
+            Delete group…
+          </Button>
+        </Section>
+      ) : null}
+    </Box>
+  )
+}
+
+function SettingsForm({ group }: { group: Group }) {
+  const toast = useToast()
+  const readAgain = useReadAgain()
+  const form = useForm<GroupValues>({ resolver, ...validateAsTyped, defaultValues: valuesOf(group) })
+  const { isValid, isDirty, isSubmitting, errors } = form.formState
+  const [open, setOpen] = useState<{ values: GroupValues; projects: number } | null>(null)
+  // Somebody else's change shows, but never over what is being typed.
+  const saved = JSON.stringify(valuesOf(group))
+  useEffect(() => {
+    if (!form.formState.isDirty) form.reset(JSON.parse(saved) as GroupValues)
+  }, [form, saved])
+
+  const save = async (values: GroupValues, isConfirmed: boolean) => {
+    const answer = await updateGroup(group.id, values, isConfirmed)
+    if (answer.confirmation_required) return setOpen({ values, projects: answer.public_projects })
+    form.reset(values)
+    toast.success('Save Successful')
+    await readAgain()
+  }
+  /** A visibility that cannot be had goes back to what it was (spec 3 §4). */
+  const refuse = (error: unknown) => {
+    form.resetField('visibility')
+    showProblem(error, form.setError, groupFields)
+  }
+  const submit = form.handleSubmit((values) => save(values, false).catch(refuse))
+  return (
+    <>
+      <FormStack onSubmit={submit} label="Group settings">
+        <GroupFields control={form.control} />
+        <FormError>{errors.root?.message}</FormError>
+        <SubmitButton
+          size="medium"
+          loading={isSubmitting}
+          disabled={!isDirty || (!isValid && !errors.root)}
+          sx={{ justifySelf: 'start' }}
+        >
+          Save
+        </SubmitButton>
+      </FormStack>
+      {open ? (
+        <ConfirmDialog
+          open
+          title="Make the group internal?"
+          confirmLabel="Make internal"
+          onConfirm={() => save(open.values, true).catch(refuse)}
+          onClose={() => {
+            setOpen(null)
+            if (form.formState.isDirty) form.resetField('visibility')
+          }}
+        >
+          An internal group has no public projects:{' '}
+          {open.projects === 1
+            ? '1 public project becomes'
+            : `${counted(open.projects, 'public project')} become`}{' '}
+          internal, for members of the workspace only.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

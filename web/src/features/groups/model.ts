@@ -1,0 +1,80 @@
+// What the projects screen shows: projects and groups as the caller may know them.
+import type {
+  GroupPermission,
+  ProjectPermission,
+} from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { ProjectRow } from '../../shared/data/projects.ts'
+
+export type Visibility = ProjectRow['visibility']
+export type Flavor = ProjectRow['flavor']
+export type GroupVisibility = Exclude<Visibility, 'private'>
+
+export interface Project {
+  id: number
+  slug: string
+  name: string
+  description: string
+  icon_name: string
+  icon_color: string
+  flavor: Flavor
+  type: ProjectRow['type']
+  visibility: Visibility
+  updated_at: string
+  group: { id: number; name: string; slug: string } | null
+  owner: { user_id: number; display_name: string; avatar_url: string | null } | null
+  my_permissions: ProjectPermission[]
+}
+
+export interface Group {
+  id: number
+  name: string
+  slug: string
+  description: string
+  visibility: GroupVisibility
+  icon: string
+  icon_color: string
+  projects_count: number
+  /** Only for those who may see the admins. */
+  admins_count: number | null
+  invitations_count: number | null
+  is_admin: boolean
+  my_permissions: GroupPermission[]
+}
+
+/** Whether the caller may do something in a group. */
+export function canInGroup(group: Group | undefined, permission: GroupPermission): boolean {
+  return group?.my_permissions.includes(permission) ?? false
+}
+
+/** Whether the caller may do something with a project. */
+export function canInProject(project: Project, permission: ProjectPermission): boolean {
+  return project.my_permissions.includes(permission)
+}
+
+/** Whether the caller may take a project out of its group: by the project, or by the group (spec 3 §6). */
+export function canLeaveGroup(project: Project, group: Group | undefined): boolean {
+  if (!project.group) return false
+  return canInProject(project, 'project_group_update') || canInGroup(group, 'group_projects_remove')
+}
+
+/** The project as the shell's own lists hold it. */
+export function asRow({ group, ...project }: Project): ProjectRow {
+  return { ...project, group_id: group?.id ?? null }
+}
+
+/** What a count counts, in words: "1 project", "2 projects". */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+export const visibilityLabels: Record<Visibility, string> = {
+  public: 'Public',
+  internal: 'Internal',
+  private: 'Private',
+}
+
+export const flavorLabels: Record<Flavor, string> = {
+  design: 'API',
+  style_guide: 'Style Guide',
+  design_library: 'Component Library',
+}

@@ -1,0 +1,110 @@
+// What the projects screen reads. A workspace may hold 10,000 projects: a group's are read when its rows are seen.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { liveKeys } from '../../shared/data/realtime.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import type { Flavor, Group, Project, Visibility } from './model.ts'
+
+// 'groups' and 'projects' are live already, for the shell shows them too.
+liveKeys({
+  projects: [['project-details']],
+  groups: [['project-details']],
+  project_members: [['project-details']],
+})
+
+export type SortBy = 'name' | 'updated_at'
+
+export interface Filter {
+  search: string
+  visibility: Visibility | null
+  flavor: Flavor | null
+}
+
+export interface ProjectPage {
+  items: Project[]
+  next: string | null
+}
+
+const groupsPerCall = 500
+const matchesPerPage = 100
+const projectsInDetails = 20
+
+/** Workspace and viewer, as the keys of this screen's queries name them. */
+export function useScope() {
+  const workspace = useWorkspace()
+  const session = useSession()
+  return { workspaceId: workspace.id, viewer: session.status === 'signed-in' ? session.authId : null }
+}
+
+/** Every group that the caller may see, by name. */
+export function useAllGroups() {
+  const { workspaceId, viewer } = useScope()
+  return useQuery({
+    queryKey: ['groups', workspaceId, viewer, 'all'],
+    queryFn: () => readGroups(workspaceId),
+    enabled: viewer !== null,
+  })
+}
+
+async function readGroups(workspaceId: number): Promise<Group[]> {
+  const groups: Group[] = []
+  for (;;) {
+    const { items, total } = await rpc<{ items: Group[]; total: number }>('list_groups', {
+      p_workspace_id: workspaceId,
+      p_limit: groupsPerCall,
+      p_offset: groups.length,
+    })
+    groups.push(...items)
+    if (items.length === 0 || groups.length >= total) return groups
+  }
+}
+
+/** A page of projects, sorted and filtered by the server. */
+export function readProjects(workspaceId: number, more: Record<string, unknown>): Promise<ProjectPage> {
+  return rpc<ProjectPage>('list_projects', { p_workspace_id: workspaceId, ...more })
+}
+
+/** The projects that a search and filters find, in all groups. */
+export function useMatches(filter: Filter, order: string, enabled: boolean) {
+  const { workspaceId, viewer } = useScope()
+  return useInfiniteQuery({
+    queryKey: ['projects', workspaceId, viewer, 'matches', filter, order],
+    queryFn: ({ pageParam }) =>
+      readProjects(workspaceId, {
+        p_search: filter.search || null,
+        p_visibility: filter.visibility ? [filter.visibility] : null,
+        p_flavor: filter.flavor ? [filter.flavor] : null,
+        p_order: order,
+        p_after: pageParam,
+        p_limit: matchesPerPage,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: (data) => data.pages.flatMap(({ items }) => items),
+    placeholderData: keepPreviousData,
+    enabled: enabled && viewer !== null,
+  })
+}
+
+/** One project by its slug; null for one that the caller cannot see. */
+export function useProject(slug: string) {
+  const { workspaceId, viewer } = useScope()
+  return useQuery({
+    queryKey: ['project-details', workspaceId, viewer, slug],
+    queryFn: async () => (await readProjects(workspaceId, { p_slug: slug, p_limit: 1 })).items[0] ?? null,
+    enabled: viewer !== null,
+  })
+}
+
+/** The projects of one group, for its details. */
+export function useProjectsOfGroup(groupId: number) {
+  const { workspaceId, viewer } = useScope()
+  return useInfiniteQuery({
+    queryKey: ['projects', workspaceId, viewer, 'details', groupId],
+    queryFn: ({ pageParam }) =>
+      readProjects(workspaceId, { p_group_id: groupId, p_after: pageParam, p_limit: projectsInDetails }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: (data) => data.pages.flatMap(({ items }) => items),
+  })
+}

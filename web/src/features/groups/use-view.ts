@@ -1,0 +1,68 @@
+// What the address says of the screen: filters and order, and which details are open.
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Order } from '../../shared/ui/table/types.ts'
+import { type Flavor, flavorLabels, type Visibility, visibilityLabels } from './model.ts'
+import type { Filter, SortBy } from './queries.ts'
+
+export type Details = { kind: 'project' | 'group'; slug: string }
+
+const sorts: SortBy[] = ['name', 'updated_at']
+
+function oneOf<T extends string>(value: string | null, labels: Record<T, string>): T | null {
+  return value !== null && value in labels ? (value as T) : null
+}
+
+/** Filters, order and open details, out of the address and into it. */
+export function useView() {
+  const [params, setParams] = useSearchParams()
+  const change = useCallback(
+    (next: Record<string, string | null>, isStep = false) =>
+      setParams(
+        (now) => {
+          const changed = new URLSearchParams(now)
+          for (const [key, value] of Object.entries(next)) {
+            if (value) changed.set(key, value)
+            else changed.delete(key)
+          }
+          return changed
+        },
+        { replace: !isStep },
+      ),
+    [setParams],
+  )
+  const filter = useMemo(
+    (): Filter => ({
+      search: params.get('search')?.trim() ?? '',
+      visibility: oneOf<Visibility>(params.get('visibility'), visibilityLabels),
+      flavor: oneOf<Flavor>(params.get('type'), flavorLabels),
+    }),
+    [params],
+  )
+  const sort = params.get('sort') ?? 'name'
+  const by = sorts.find((one) => one === sort.replace('-', '')) ?? 'name'
+  const order: Order = { by, descending: sort.startsWith('-') }
+  return {
+    filter,
+    isFiltered: Boolean(filter.search || filter.visibility || filter.flavor),
+    order,
+    /** The order as the server names it. */
+    sorting: `${order.descending ? '-' : ''}${by}`,
+    details: detailsOf(params),
+    tab: params.get('tab') ?? undefined,
+    change,
+    open: (details: Details, tab: string | null = null) =>
+      change({ project: null, group: null, tab, [details.kind]: details.slug }, true),
+    close: () => change({ project: null, group: null, tab: null }, true),
+    reset: () => change({ search: null, visibility: null, type: null }),
+  }
+}
+
+export type View = ReturnType<typeof useView>
+
+function detailsOf(params: URLSearchParams): Details | null {
+  const project = params.get('project')
+  if (project) return { kind: 'project', slug: project }
+  const group = params.get('group')
+  return group ? { kind: 'group', slug: group } : null
+}
