@@ -48,6 +48,38 @@ begin
 end
 $policy$;
 
+create function public.told_since(p_topics text[], p_seconds integer)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_topics constant integer := 20;
+  kept_seconds constant integer := 72 * 3600;
+  asked text;
+begin
+  if cardinality(p_topics) > most_topics then
+    perform private.problem('VALIDATION_ERROR', 400, 'Ask about at most 20 channels.', 'p_topics');
+  end if;
+  if to_regclass('realtime.messages') is null then
+    return true;
+  end if;
+  foreach asked in array coalesce(p_topics, '{}') loop
+    perform set_config('realtime.topic', asked, true);
+    if private.hears_topic() and exists (
+      select 1 from realtime.messages m
+      where m.topic = asked and m.extension = 'broadcast' and m.private is true
+        and m.inserted_at > localtimestamp - make_interval(secs => least(greatest(p_seconds, 0), kept_seconds))) then
+      return true;
+    end if;
+  end loop;
+  return false;
+end
+$$;
+comment on function public.told_since is 'Whether any of these channels was told of a change in the last seconds (72 hours at most): for who read first and listened later. Channels that the caller may not hear are silent.';
+grant execute on function public.told_since to authenticated;
+
 create function private.send_notice(topic text, event text, relation text, operation text, ids bigint[])
 returns void
 language plpgsql

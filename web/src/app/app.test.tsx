@@ -188,7 +188,7 @@ describe('a member', () => {
     }
     open('/')
     await screen.findByText(
-      /will be locked on .*2030\. The payment method .* has failed\. .*owner@acme\.test/,
+      /^The payment method associated with this workspace has failed\. All members other than the oldest owner will lose access to this workspace on .*2030\.$/,
     )
   })
 

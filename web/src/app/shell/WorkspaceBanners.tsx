@@ -11,7 +11,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 const lockReasons = {
   failed_payment: 'The payment method associated with this workspace has failed.',
-  overusage: 'The Free plan only allows for one owner to have access.',
+  overusage: 'This workspace is on the Free plan.',
 } as const
 
 /** What members must know of the workspace: that it will be locked, or deleted. */
@@ -29,9 +29,9 @@ export function WorkspaceBanners() {
 function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
   return (
     <Alert severity="warning" variant="filled" square role="status">
-      This workspace will be locked on {day.format(new Date(at))}.
-      {state.lock_reason ? ` ${lockReasons[state.lock_reason]}` : ''}
-      {state.owner_email ? ` From then on only ${state.owner_email} has access.` : ''}
+      {state.lock_reason ? `${lockReasons[state.lock_reason]} ` : ''}
+      All members other than the oldest owner will lose access to this workspace on {day.format(new Date(at))}
+      .
     </Alert>
   )
 }

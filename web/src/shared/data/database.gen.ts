@@ -2401,6 +2401,13 @@ export type Database = {
         }
         Returns: Json
       }
+      told_since: {
+        Args: {
+          p_seconds: number
+          p_topics: string[]
+        }
+        Returns: boolean
+      }
       transfer_project_ownership: {
         Args: {
           p_project_id: number

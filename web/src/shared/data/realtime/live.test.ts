@@ -117,9 +117,6 @@ describe('a change', () => {
   it('that may have been missed is looked for once, when the channel is open again', async () => {
     await live()
     const planets = await shown(['planets'])
-    line.onOpen('user:1', false)
-    await pass(2_000)
-    expect(planets).not.toHaveBeenCalled()
     line.onShut('user:1')
     line.onOpen('user:1', true)
     line.onOpen('project:3', true)
@@ -127,6 +124,53 @@ describe('a change', () => {
     expect(planets).toHaveBeenCalledOnce()
     markTopic('user:1', false)
     markTopic('project:3', false)
+  })
+})
+
+describe('a channel that opens after the page has read', () => {
+  const toldSince = 'POST /rest/v1/rpc/told_since'
+
+  it('asks once whether anything was told meanwhile, and reads again if so', async () => {
+    answers[toldSince] = true
+    await live()
+    const planets = await shown(['planets'])
+    await pass(10_000)
+    line.onOpen('user:1', false)
+    line.onOpen('workspace:7', false)
+    await pass(2_000)
+    expect(planets).toHaveBeenCalledOnce()
+    const questions = asked.filter(({ path }) => path.endsWith('told_since'))
+    expect(questions).toHaveLength(1)
+    expect(questions[0]?.body).toEqual({ p_topics: ['user:1', 'workspace:7'], p_seconds: 16 })
+  })
+
+  it('leaves the screen alone when nothing was', async () => {
+    answers[toldSince] = false
+    await live()
+    const planets = await shown(['planets'])
+    line.onOpen('user:1', false)
+    await pass(2_000)
+    expect(planets).not.toHaveBeenCalled()
+  })
+
+  it('reads again when the server cannot say', async () => {
+    answers[toldSince] = () => json(503, {})
+    await live()
+    const planets = await shown(['planets'])
+    line.onOpen('user:1', false)
+    await pass(2_000)
+    expect(planets).toHaveBeenCalledOnce()
+  })
+
+  it('is asked about since it was left', async () => {
+    answers[toldSince] = false
+    await live()
+    await pass(60_000)
+    line.onShut('project:3')
+    await pass(1_000)
+    line.onOpen('project:3', false)
+    await pass(200)
+    expect(asked.at(-1)?.body).toEqual({ p_topics: ['project:3'], p_seconds: 7 })
   })
 })
 

@@ -4,6 +4,7 @@ import { apiOrigin, config } from '../../config/config.ts'
 import { accessToken, sessionState, subscribe } from '../session.ts'
 import { createAccessCheck } from './access.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
+import { createGapCheck } from './gap.ts'
 import { createRefresher } from './refresh.ts'
 import { markTopic, subscribeWanted, wantedTopics } from './topics.ts'
 
@@ -29,6 +30,7 @@ async function whenIdle(): Promise<Open> {
 export function startLive(client: QueryClient, load: () => Promise<Open> = whenIdle): () => void {
   const refresher = createRefresher(client)
   const access = createAccessCheck(client)
+  const gap = createGapCheck(refresher.missed)
   let connection: Connection | undefined
   let stopped = false
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -42,8 +44,12 @@ export function startLive(client: QueryClient, load: () => Promise<Open> = whenI
     onOpen: (topic, again) => {
       markTopic(topic, true)
       if (again) refresher.missed()
+      else gap.opened(topic)
     },
-    onShut: (topic) => markTopic(topic, false),
+    onShut: (topic) => {
+      gap.shut(topic)
+      markTopic(topic, false)
+    },
     onLost: () => access.check(),
   }
 
@@ -75,6 +81,7 @@ export function startLive(client: QueryClient, load: () => Promise<Open> = whenI
     leaveSession()
     refresher.stop()
     access.stop()
+    gap.stop()
     connection?.close()
   }
 }
