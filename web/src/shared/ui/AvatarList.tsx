@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { PersonAvatar } from './PersonAvatar.tsx'
@@ -17,25 +16,26 @@ export function AvatarList({ people, max, total = people.length }: Props) {
   const more = total - shown.length
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
-      <Box component="ul" sx={{ display: 'flex', m: 0, p: 0, pl: 0.75, listStyle: 'none' }}>
+      <Box component="ul" sx={{ display: 'flex', flex: 'none', m: 0, p: 0, pl: 0.75, listStyle: 'none' }}>
         {shown.map(({ name, avatarUrl }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and none has a state here.
-          <Tooltip key={index} title={name}>
-            <Box
-              component="li"
-              sx={{ ml: -0.75, borderRadius: '50%', border: 2, borderColor: 'background.paper' }}
-            >
-              <PersonAvatar name={name} avatarUrl={avatarUrl} size={28} />
-              <Box component="span" sx={visuallyHidden}>
-                {name}
-              </Box>
+          <Box
+            component="li"
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and none has a state here.
+            key={index}
+            // Not a Tooltip: a table shows hundreds of these.
+            title={name}
+            sx={{ ml: -0.75, borderRadius: '50%', border: 2, borderColor: 'background.paper' }}
+          >
+            <PersonAvatar name={name} avatarUrl={avatarUrl} size={28} />
+            <Box component="span" sx={visuallyHidden}>
+              {name}
             </Box>
-          </Tooltip>
+          </Box>
         ))}
       </Box>
       {more > 0 ? (
         <Typography variant="body2" color="textSecondary" noWrap>
-          and {more} more
+          {shown.length > 0 ? `and ${more} more` : `${more}`}
         </Typography>
       ) : null}
     </Box>

@@ -27,7 +27,7 @@ export function BulkBar({ count, actions, onClear }: Props) {
         py: 1,
         borderTop: 1,
         borderColor: 'divider',
-        backgroundColor: 'action.selected',
+        backgroundColor: 'background.default',
       }}
     >
       <Typography variant="subtitle2" role="status" sx={{ mr: 1 }}>

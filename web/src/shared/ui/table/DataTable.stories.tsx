@@ -63,7 +63,7 @@ const columns: Column<Person>[] = [
     id: 'team',
     label: 'Team',
     wideOnly: true,
-    width: 190,
+    width: 230,
     render: () => <AvatarList people={people(5)} max={3} total={12} />,
   },
   {

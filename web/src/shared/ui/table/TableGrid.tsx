@@ -14,6 +14,7 @@ import { areSameEntries, type Entry, entriesOf } from './entries.ts'
 import { gridColumns, shapeOf, type TableShape } from './grid-columns.tsx'
 import { gridStyle } from './grid-style.ts'
 import { isOwnControl, takesKeys } from './interactive.ts'
+import { SortIcon } from './SortIcon.tsx'
 import { rowHeight } from './sizes.ts'
 import { TableRow } from './TableRow.tsx'
 import { TableViewContext, useTableView } from './table-view.ts'
@@ -29,7 +30,7 @@ import { viewOf } from './view-of.tsx'
 const onePage = { page: 0, pageSize: -1 }
 // Without "none", sorting cannot be removed.
 const directions = ['asc', 'desc'] as const
-const slots = { row: TableRow, noRowsOverlay: EmptyOverlay }
+const slots = { row: TableRow, columnHeaderSortIcon: SortIcon, noRowsOverlay: EmptyOverlay }
 const nothing: ReadonlySet<string> = new Set()
 const likelyDetailHeight = 160
 
@@ -41,11 +42,12 @@ export default function TableGrid<Row>(props: DataTableProps<Row>) {
   const asked = props.scrollToRowId ?? null
   const { expanded, toggle } = useExpansion(asked)
   const rowById = useMemo(() => new Map(rows.map((row) => [props.rowId(row), row])), [rows, props.rowId])
-  const unfolded = props.expanded ? expanded : nothing
+  const unfolded = unfoldedOf(props, rowById, expanded)
   const entries = useKept(entriesOf([...rowById.keys()], unfolded), areSameEntries)
   const columns = useGridColumns(props)
   useScrollTo(api, entries, asked)
-  useEndReached(api, rows.length, props.isLoadingMore ? undefined : props.onEndReached)
+  const onEndReached = props.isLoadingMore ? undefined : props.onEndReached
+  useEndReached(api, { rows: rows.length, lines: entries.length }, onEndReached)
 
   const sortModel = useMemo(() => sortModelOf(order), [order])
   const selection: GridRowSelectionModel = useMemo(
@@ -109,6 +111,16 @@ export default function TableGrid<Row>(props: DataTableProps<Row>) {
       ) : null}
     </TableViewContext>
   )
+}
+
+/** Which of the rows that were unfolded still have something to unfold. */
+function unfoldedOf<Row>(
+  props: DataTableProps<Row>,
+  rowById: Map<string, Row>,
+  expanded: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const hasDetail = (row: Row | undefined) => row !== undefined && (props.expanded?.(row) ?? null) !== null
+  return new Set([...expanded].filter((id) => hasDetail(rowById.get(id))))
 }
 
 /** The grid's columns, the same objects until their shape changes. */

@@ -79,6 +79,7 @@ export function DetailCell({ rowId }: CellProps) {
         width: 'min(100%, 100cqw)',
         px: 2,
         py: 1.5,
+        textAlign: 'start',
         whiteSpace: 'normal',
         overflowWrap: 'anywhere',
       }}

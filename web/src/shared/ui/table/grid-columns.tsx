@@ -18,8 +18,8 @@ export interface TableShape {
 }
 
 // What a column keeps at least when the table gets narrow; the first one names the row.
-const leastWidth = 96
-const leastFirstWidth = 180
+const leastWidth = 84
+const leastFirstWidth = 150
 
 /** The grid's view of a column. */
 export function shapeOf<Row>(column: Column<Row>, index: number, isSortedByServer: boolean): ColumnShape {

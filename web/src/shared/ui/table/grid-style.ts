@@ -10,11 +10,14 @@ export function gridStyle(theme: Theme) {
     '--DataGrid-rowBorderColor': palette.divider,
     '--DataGrid-t-header-background-base': palette.background.paper,
     '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, color: palette.text.secondary },
+    '& .MuiDataGrid-columnHeader .unsorted': { visibility: 'hidden' },
+    '& .MuiDataGrid-columnHeader:hover .unsorted': { visibility: 'visible', opacity: 0.5 },
     '& .MuiDataGrid-columnHeader, & .MuiDataGrid-cell': { paddingInline: theme.spacing(1.5) },
     '& .MuiDataGrid-columnHeaderCheckbox, & .MuiDataGrid-cellCheckbox, & [data-field^="__"]': {
       paddingInline: 0,
     },
-    '& .MuiDataGrid-columnSeparator--resizable:not(:hover)': { opacity: 0.6 },
+    '& .MuiDataGrid-columnSeparator': { color: palette.divider },
+    '& .MuiDataGrid-columnSeparator:not(.MuiDataGrid-columnSeparator--resizable)': { display: 'none' },
     // A ring for who walks with keys, none around what a mouse touched.
     '& .MuiDataGrid-columnHeader:focus-within, & .MuiDataGrid-cell:focus-within': { outline: 'none' },
     '& .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus-visible': {
