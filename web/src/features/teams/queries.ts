@@ -146,15 +146,14 @@ export function useTeamProjects(teamId: number, enabled: boolean) {
   })
 }
 
-/** Runs again what shows teams, once one was changed here. */
+/** Runs again what lists or counts teams and, unless they are gone, what shows each of them. */
 export function useRefreshTeams() {
   const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [['teams'], ['team'], ['team-members'], ['team-access'], ['features']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    )
+  return ({ listsOnly = false } = {}) => {
+    const lists = [['teams'], ['features']]
+    const keys = listsOnly ? lists : [...lists, ['team'], ['team-members'], ['team-access']]
+    return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
 }
 
 export interface TeamValues {

@@ -6,10 +6,14 @@ import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
 import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
+import { useDebounced } from '../../../shared/ui/use-debounced.ts'
 import { useAssignable } from '../member-queries.ts'
 import type { Team, TeamRole } from '../queries.ts'
 import { roleOptions } from '../role-options.ts'
 import { useAddMembers } from '../use-add-members.ts'
+
+/** As long as a table's filter waits (spec 3 §9). */
+const searchDebounceMs = 200
 
 /** Adds members of the workspace to a team, and invites whoever is none yet by address. */
 export function AddMembers({ team }: { team: Team }) {
@@ -17,7 +21,7 @@ export function AddMembers({ team }: { team: Team }) {
   const [search, setSearch] = useState('')
   const [wanted, setWanted] = useState<TeamRole>('member')
   const [rolesOf, setRolesOf] = useState<Record<number, string>>({})
-  const assignable = useAssignable(team.id, search)
+  const assignable = useAssignable(team.id, useDebounced(search.trim(), searchDebounceMs))
   const { add, isAdding, problem, clear } = useAddMembers(team)
   const workspaceRoles = picked.flatMap((one) => (one.kind === 'member' ? (rolesOf[one.userId] ?? []) : []))
   const options = roleOptions(team, workspaceRoles)
@@ -56,7 +60,7 @@ export function AddMembers({ team }: { team: Team }) {
         isSearching={assignable.isFetching}
         allowAddresses={team.my_permissions.includes('team_user_add')}
         placeholder="Names or e-mail addresses"
-        helperText="Whoever is not in the workspace yet gets an invitation by e-mail."
+        helperText="People outside the workspace are invited by e-mail."
       />
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start', mt: -1 }}>
         <Box sx={{ flex: 1 }}>

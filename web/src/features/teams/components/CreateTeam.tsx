@@ -51,7 +51,7 @@ function CreateTeamDialog({ onClose, onCreated }: Props & { onClose: () => void 
     const { slug } = await createTeam(workspace.id, values)
     toast.success('Team Created Successfully!')
     onCreated(slug)
-    void refresh()
+    void refresh({ listsOnly: true })
   }
   return (
     <FormDialog

@@ -21,7 +21,7 @@ export function DeleteTeamDialog({ team, onClose, onDeleted }: Props) {
     }
     toast.success(`${team.name} was deleted.`)
     onDeleted()
-    void refresh()
+    void refresh({ listsOnly: true })
   }
   return (
     <ConfirmDialog

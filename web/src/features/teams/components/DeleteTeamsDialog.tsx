@@ -30,7 +30,7 @@ export function DeleteTeamsDialog({ teams, onClose, onDeleted }: Props) {
     else
       toast.warning(`${counted(gone.length)} deleted, ${counted(failed.length)} could not be deleted: ${why}`)
     onDeleted(gone)
-    void refresh()
+    void refresh({ listsOnly: true })
   }
   return (
     <ConfirmDialog

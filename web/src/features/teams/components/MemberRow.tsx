@@ -33,7 +33,7 @@ export function MemberRow({ member, team }: Props) {
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.25, py: 1, minHeight: 56 }}>
       <PersonAvatar name={name} avatarUrl={member.avatar_url} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography noWrap title={email ? `${name} (${email})` : name}>
+        <Typography noWrap title={email && email !== name ? `${name} (${email})` : name}>
           {name}
           {isMe ? ' (you)' : ''}
         </Typography>

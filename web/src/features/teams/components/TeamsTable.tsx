@@ -10,7 +10,7 @@ import type { useListView } from '../use-list-view.ts'
 import { DeleteTeamDialog } from './DeleteTeamDialog.tsx'
 import { DeleteTeamsDialog } from './DeleteTeamsDialog.tsx'
 import { LeaveTeamDialog } from './LeaveTeamDialog.tsx'
-import { teamColumns } from './team-columns.tsx'
+import { columnsFor } from './team-columns.tsx'
 
 interface Props {
   view: ReturnType<typeof useListView>
@@ -52,7 +52,7 @@ export function TeamsTable({ view, teams, openSlug }: Props) {
         label="Teams"
         rows={rows}
         rowId={(team) => team.slug}
-        columns={teamColumns}
+        columns={columnsFor(openSlug !== undefined)}
         isLoading={teams.isPending}
         error={teams.isError ? messageOf(teams.error) : null}
         onRetry={() => void teams.refetch()}

@@ -9,8 +9,8 @@ import type { Team } from '../queries.ts'
 /** A team's avatars are of its first three admins (spec 3 §2). */
 const adminsShown = 3
 
-/** Team, Admins, Projects, Members, Last Edit; the ids are what the server sorts by. */
-export const teamColumns: Column<Team>[] = [
+/** The ids are what the server sorts by. */
+const teamColumns: Column<Team>[] = [
   {
     id: 'name',
     label: 'Team',
@@ -60,12 +60,17 @@ export const teamColumns: Column<Team>[] = [
   },
 ]
 
+/** Team, Admins, Projects, Members, Last Edit; beside an open team, which shows them itself, without Admins and Last Edit. */
+export function columnsFor(isBesidePanel: boolean): Column<Team>[] {
+  return isBesidePanel ? teamColumns.filter(({ id }) => id !== 'admins' && id !== 'updated_at') : teamColumns
+}
+
 function Name({ team }: { team: Team }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       <ProjectIcon name={team.icon} colour={team.icon_color} size={30} />
       <Box sx={{ minWidth: 0 }}>
-        <Typography variant="subtitle2" noWrap title={team.name}>
+        <Typography component="div" variant="subtitle2" noWrap title={team.name}>
           {team.name}
         </Typography>
         {team.description ? (

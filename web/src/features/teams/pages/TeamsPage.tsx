@@ -23,30 +23,32 @@ export function TeamsPage() {
   const open = teams.data?.find((team) => team.slug === slug)
   usePageTitle(open?.name ?? 'Teams')
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 2, pt: 3 }}>
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', pt: 3 }}>
       <PageHeader
         title="Teams"
         description="A team is given projects as one: whoever joins it can work on them."
         actions={<CreateTeam onCreated={(created) => view.openTeam(created, 'members')} />}
       />
-      <TeamLimit />
-      <TableToolbar
-        search={view.filter.search}
-        onSearchChange={view.setSearch}
-        searchLabel="Search teams"
-        filters={[
-          {
-            id: 'show',
-            label: 'Show',
-            value: view.filter.mine ? 'mine' : 'all',
-            options: whose,
-            onChange: (value) => view.setMine(value === 'mine'),
-          },
-        ]}
-      />
-      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', gap: 2 }}>
-        <TeamsTable view={view} teams={teams} openSlug={slug} />
-        <TeamPanel slug={slug} known={open} view={view} />
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <TeamLimit />
+        <TableToolbar
+          search={view.filter.search}
+          onSearchChange={view.setSearch}
+          searchLabel="Search teams"
+          filters={[
+            {
+              id: 'show',
+              label: 'Show',
+              value: view.filter.mine ? 'mine' : 'all',
+              options: whose,
+              onChange: (value) => view.setMine(value === 'mine'),
+            },
+          ]}
+        />
+        <Box sx={{ flex: 1, minHeight: 0, display: 'flex', gap: 2 }}>
+          <TeamsTable view={view} teams={teams} openSlug={slug} />
+          <TeamPanel slug={slug} known={open} view={view} />
+        </Box>
       </Box>
     </Box>
   )
