@@ -61,12 +61,15 @@ export function MemberPicker(props: Props) {
     event.preventDefault()
     add(entries)
   }
+  const isNewAddress = ({ picked }: Choice) => picked.kind === 'address' && !value.includes(picked)
   const choose = (next: (Choice | string)[]) => {
-    const typed = next.filter((one) => typeof one === 'string')
-    const picked = next.flatMap((one) => (typeof one === 'string' ? [] : [one.picked]))
-    onChange(
-      addEntries(picked, typed.flatMap(splitEntries), { candidates, checkAddress: props.checkAddress }),
-    )
+    // What is already picked stays as it is; a typed or offered address is checked like a pasted one.
+    const kept = next.flatMap((one) => (typeof one === 'string' || isNewAddress(one) ? [] : [one.picked]))
+    const entries = next.flatMap((one) => {
+      if (typeof one === 'string') return splitEntries(one)
+      return isNewAddress(one) ? [labelOf(one.picked)] : []
+    })
+    onChange(addEntries(kept, entries, { candidates, checkAddress: props.checkAddress }))
     search('')
   }
   const editAgain = (one: Picked) => {
@@ -92,7 +95,7 @@ export function MemberPicker(props: Props) {
       }}
       options={candidates.map((candidate) => ({ picked: memberOf(candidate), candidate }))}
       filterOptions={(choices) => matching(choices, text, { isFound: Boolean(onSearch), allowAddresses })}
-      isOptionEqualToValue={(one, other) => typeof other !== 'string' && isSame(one.picked, other.picked)}
+      isOptionEqualToValue={areSame}
       getOptionLabel={(one) => (typeof one === 'string' ? one : labelOf(one.picked))}
       getOptionKey={(one) => (typeof one === 'string' ? one : keyOf(one.picked))}
       getOptionDisabled={(one) => Boolean(one.candidate?.disabledBecause)}
@@ -148,6 +151,11 @@ function matching(
   const isKnown = choices.some(({ picked }) => picked.email?.toLowerCase() === wanted)
   if (!allowAddresses || isKnown || !isAddress(text.trim())) return found
   return [...found, { picked: { kind: 'address', email: text.trim(), problem: null } }]
+}
+
+/** Typed text is nobody yet, whatever the types of the component say. */
+function areSame(one: Choice | string, other: Choice | string): boolean {
+  return typeof one !== 'string' && typeof other !== 'string' && isSame(one.picked, other.picked)
 }
 
 function keyOf(picked: Picked): string {

@@ -43,6 +43,8 @@ export function RoleSelect(props: Props) {
       helperText={props.isReadOnly ? props.readOnlyBecause : undefined}
       onChange={(event) => props.onChange(event.target.value)}
       slotProps={{
+        // A reason is there to be read, also where the choice is disabled.
+        formHelperText: { sx: { '&.Mui-disabled': { color: 'text.secondary' } } },
         select: {
           renderValue: () => chosen.label,
           SelectDisplayProps: props.hiddenLabel ? { 'aria-label': label } : {},

@@ -35,7 +35,7 @@ export function EditorTabs({ id, label, tab, onChange }: Props) {
       >
         {label}
       </Typography>
-      <Tabs value={tab} onChange={(_event, next: View) => onChange(next)} aria-label={label}>
+      <Tabs value={tab} onChange={(_event, next: View) => onChange(next)} aria-label={`View of ${label}`}>
         <Tab value="edit" label="Edit" id={`${id}-tab-edit`} aria-controls={`${id}-edit`} />
         <Tab
           value="preview"

@@ -86,25 +86,25 @@ interface ToolButtonProps {
 
 function ToolButton({ name, shortcut, isDisabled, isCurrent, onFocus, onClick, children }: ToolButtonProps) {
   const keys = shortcut?.toUpperCase()
+  const hint = keys ? `${name} (Ctrl+${keys})` : name
   return (
-    <Tooltip title={keys ? `${name} (Ctrl+${keys})` : name}>
-      <span>
-        <IconButton
-          size="small"
-          aria-label={name}
-          aria-keyshortcuts={keys ? `Control+${keys} Meta+${keys}` : undefined}
-          aria-haspopup={name === 'Heading' ? 'menu' : undefined}
-          disabled={isDisabled}
-          tabIndex={isCurrent ? 0 : -1}
-          onFocus={onFocus}
-          // The selection in the text must outlive the click.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={onClick}
-          sx={{ borderRadius: 1, '& svg': { fontSize: 20 } }}
-        >
-          {children}
-        </IconButton>
-      </span>
+    // A disabled button has no events that a tooltip could wait for.
+    <Tooltip title={isDisabled ? '' : hint}>
+      <IconButton
+        size="small"
+        aria-label={name}
+        aria-keyshortcuts={keys ? `Control+${keys} Meta+${keys}` : undefined}
+        aria-haspopup={name === 'Heading' ? 'menu' : undefined}
+        disabled={isDisabled}
+        tabIndex={isCurrent ? 0 : -1}
+        onFocus={onFocus}
+        // The selection in the text must outlive the click.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClick}
+        sx={{ borderRadius: 1, '& svg': { fontSize: 20 } }}
+      >
+        {children}
+      </IconButton>
     </Tooltip>
   )
 }
