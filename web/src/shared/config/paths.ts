@@ -53,6 +53,7 @@ export const paths = {
     root: '/admin',
     members: '/admin/members',
     projects: '/admin/projects',
+    group: (slug: string) => withQuery('/admin/projects', { group: slug }),
     teams: '/admin/teams',
     team: (slug: string) => `/admin/teams/${part(slug)}`,
     activity: '/admin/activity',

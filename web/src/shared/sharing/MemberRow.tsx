@@ -49,7 +49,15 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
             {person.email ?? person.username}
           </Typography>
         </Box>
-        <Box sx={{ flex: '0 0 182px', ml: 'auto', display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box
+          sx={{
+            flex: '0 0 182px',
+            ml: { xs: 5.5, md: 'auto' },
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+          }}
+        >
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <GivenRole
               projectId={projectId}

@@ -66,6 +66,7 @@ function VisibilityChoice({ projectId, projectName, can, project }: Props & { pr
       <Box sx={{ maxWidth: 320 }}>
         <RoleSelect
           label="Visibility"
+          hiddenLabel
           value={change.isPending ? change.variables : project.visibility}
           options={(Object.keys(kinds) as Visibility[]).map((visibility) => ({
             role: visibility,

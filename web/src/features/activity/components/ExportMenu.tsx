@@ -1,0 +1,65 @@
+import DownloadIcon from '@mui/icons-material/Download'
+import Button from '@mui/material/Button'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useEffect, useId, useRef, useState } from 'react'
+import { messageOf } from '../../../shared/data/api.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { csvOf, download, type ExportFormat, jsonOf } from '../export.ts'
+import { allEvents, type EventGroup } from '../queries.ts'
+
+/** Hands out all events of the chosen groups as a file. */
+export function ExportMenu({ groups }: { groups: EventGroup[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { isBusy, count, run } = useExport(groups)
+  const id = useId()
+  const choose = (format: ExportFormat) => {
+    setAnchor(null)
+    void run(format)
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        loading={isBusy}
+        loadingPosition="start"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {isBusy ? `Exporting ${count.toLocaleString('en')}` : 'Export'}
+      </Button>
+      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => choose('csv')}>Export as CSV</MenuItem>
+        <MenuItem onClick={() => choose('json')}>Export as JSON</MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+function useExport(groups: EventGroup[]) {
+  const workspace = useWorkspace()
+  const toast = useToast()
+  const [count, setCount] = useState<number>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  const run = async (format: ExportFormat) => {
+    const control = new AbortController()
+    stop.current = control
+    setCount(0)
+    try {
+      const events = await allEvents(workspace.id, groups, setCount, control.signal)
+      const name = `activity-${workspace.slug}-${new Date().toISOString().slice(0, 10)}.${format}`
+      if (format === 'csv') download(name, 'text/csv;charset=utf-8', csvOf(events))
+      else download(name, 'application/json', jsonOf(events))
+    } catch (error) {
+      if (!control.signal.aborted) toast.error(`Error exporting activity: ${messageOf(error)}`)
+    } finally {
+      setCount(undefined)
+    }
+  }
+  return { isBusy: count !== undefined, count: count ?? 0, run }
+}

@@ -1,0 +1,111 @@
+// The trail of a workspace: pages of it, what is new since, and all of it for an export.
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { liveKeys } from '../../shared/data/realtime.ts'
+import { rpc } from '../../shared/data/supabase.ts'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+
+export const eventGroups = ['workspace', 'group', 'project', 'team'] as const
+export type EventGroup = (typeof eventGroups)[number]
+
+export interface ActivityEvent {
+  id: number
+  type: string
+  actor_id: number | null
+  actor_name: string
+  actor_email: string
+  metadata: Record<string, unknown>
+  ip_address: string | null
+  created_at: string
+}
+
+const pageSize = 50
+/** As many as the database answers at once. */
+const mostAtOnce = 500
+const news = ['activity-news']
+
+// Events have no notices of their own: they are written with the changes they tell of.
+liveKeys({
+  workspaces: [news],
+  workspace_members: [news],
+  workspace_invitations: [news],
+  workspace_integrations: [news],
+  join_requests: [news],
+  approved_domains: [news],
+  machine_principals: [news],
+  groups: [news],
+  group_admins: [news],
+  teams: [news],
+  team_members: [news],
+  projects: [news],
+  project_members: [news],
+  project_teams: [news],
+})
+
+interface Range {
+  before?: number | undefined
+  after?: number | undefined
+  limit: number
+}
+
+function fetchEvents(workspaceId: number, groups: readonly EventGroup[], range: Range) {
+  return rpc<ActivityEvent[]>('workspace_activity', {
+    p_workspace_id: workspaceId,
+    p_before: range.before ?? null,
+    p_after: range.after ?? null,
+    p_limit: range.limit,
+    p_types: groups.length > 0 ? groups : null,
+  })
+}
+
+/** Events of some groups (none: of all), newest first; what happens meanwhile comes on top. */
+export function useActivity(groups: readonly EventGroup[], enabled: boolean) {
+  const workspace = useWorkspace()
+  const session = useSession()
+  const client = useQueryClient()
+  const scope = [workspace.id, session.status === 'signed-in' ? session.authId : null, groups]
+  const pages = useInfiniteQuery({
+    queryKey: ['activity', ...scope],
+    queryFn: ({ pageParam }) =>
+      fetchEvents(workspace.id, groups, { before: pageParam ?? undefined, limit: pageSize }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length === pageSize ? page.at(-1)?.id : undefined),
+    enabled,
+  })
+  const newest = pages.data?.pages[0]?.[0]?.id ?? 0
+  const newer = useQuery({
+    queryKey: [...news, ...scope, newest],
+    queryFn: () => fetchEvents(workspace.id, groups, { after: newest, limit: mostAtOnce }),
+    staleTime: 0,
+    enabled: enabled && pages.isSuccess,
+  })
+  const isFarBehind = newer.data?.length === mostAtOnce
+  useEffect(() => {
+    if (isFarBehind) void client.resetQueries({ queryKey: ['activity'] })
+  }, [client, isFarBehind])
+  const events = useMemo(
+    () => (pages.data ? [...(newer.data ?? []), ...pages.data.pages.flat()] : []),
+    [newer.data, pages.data],
+  )
+  return { ...pages, events }
+}
+
+/**
+ * Every event of some groups, newest first, for an export.
+ * @param onProgress how many have come so far
+ */
+export async function allEvents(
+  workspaceId: number,
+  groups: readonly EventGroup[],
+  onProgress: (count: number) => void,
+  signal: AbortSignal,
+): Promise<ActivityEvent[]> {
+  const events: ActivityEvent[] = []
+  for (;;) {
+    const page = await fetchEvents(workspaceId, groups, { before: events.at(-1)?.id, limit: mostAtOnce })
+    signal.throwIfAborted()
+    events.push(...page)
+    onProgress(events.length)
+    if (page.length < mostAtOnce) return events
+  }
+}

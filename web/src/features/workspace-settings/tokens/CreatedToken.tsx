@@ -1,0 +1,50 @@
+import CopyIcon from '@mui/icons-material/ContentCopy'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import TextField from '@mui/material/TextField'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
+
+/** A token in full, to be copied: nothing shows it again. */
+export function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const toast = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(token)
+      toast.success('Copied to clipboard!')
+    } catch {
+      toast.error('Your browser did not let the token be copied. Select it and copy it yourself.')
+    }
+  }
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Callout severity="warning">Copy the token now. It is not shown again.</Callout>
+        <TextField
+          label="Token"
+          value={token}
+          multiline
+          onFocus={(event) => event.target.select()}
+          slotProps={{
+            input: { readOnly: true, sx: { fontFamily: 'monospace', overflowWrap: 'anywhere' } },
+            htmlInput: { spellCheck: false },
+          }}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Done
+        </Button>
+        <Button
+          variant="contained"
+          startIcon={<CopyIcon fontSize="small" />}
+          autoFocus
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { z } from 'zod'
+
+/** A workspace token's name (spec 3 §5). */
+export const tokenResolver = zodResolver(
+  z.object({
+    name: z.string().trim().min(1, 'Required').max(200, 'Must be no more than 200 characters.'),
+  }),
+)
