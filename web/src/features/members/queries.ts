@@ -3,15 +3,22 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { liveKeys, usePolled, workspaceTopic } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
-import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import type { Explanation } from '../../shared/sharing/queries.ts'
 
 liveKeys({
-  workspace_members: [['workspace-members'], ['assignable-roles'], ['access']],
+  workspace_members: [['workspace-members'], ['workspace-access']],
   users: [['workspace-members']],
   workspace_invitations: [['workspace-invitations'], ['features']],
   join_requests: [['join-requests']],
   billing_accounts: [['assignable-roles']],
 })
+
+function useScope() {
+  const { id } = useWorkspace()
+  const session = useSession()
+  return { id, viewer: session.status === 'signed-in' ? session.authId : null }
+}
 
 // Spec 3 §9.
 const pageSize = 500
@@ -49,10 +56,10 @@ interface MemberPage {
 
 /** The members, a page at a time, in the order and with the filter of the server. */
 export function useMembers({ search, role, order }: MemberFilter, enabled = true) {
-  const { id } = useWorkspace()
+  const { id, viewer } = useScope()
   const refetchInterval = usePolled(workspaceTopic(id), membersPollMs)
   return useInfiniteQuery({
-    queryKey: ['workspace-members', id, { search, role, order }],
+    queryKey: ['workspace-members', id, viewer, { search, role, order }],
     queryFn: ({ pageParam }) =>
       rpc<MemberPage>('list_members', {
         p_workspace_id: id,
@@ -87,10 +94,10 @@ export interface Invitation {
 
 /** Invitations that nobody accepted yet, newest first; expired ones too, they can be sent again. */
 export function useInvitations(enabled = true) {
-  const { id } = useWorkspace()
+  const { id, viewer } = useScope()
   const refetchInterval = usePolled(workspaceTopic(id), pendingPollMs)
   return useInfiniteQuery({
-    queryKey: ['workspace-invitations', id],
+    queryKey: ['workspace-invitations', id, viewer],
     queryFn: ({ pageParam }) => fetchInvitations(id, pageParam),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
@@ -127,10 +134,10 @@ export interface JoinRequest {
 
 /** Who asked to join, newest first, with those that were denied. */
 export function useJoinRequests(enabled = true) {
-  const { id } = useWorkspace()
+  const { id, viewer } = useScope()
   const refetchInterval = usePolled(workspaceTopic(id), pendingPollMs)
   return useInfiniteQuery({
-    queryKey: ['join-requests', id],
+    queryKey: ['join-requests', id, viewer],
     queryFn: ({ pageParam }) =>
       rpc<JoinRequest[]>('workspace_join_requests', {
         p_workspace_id: id,
@@ -149,38 +156,12 @@ function nextOffset(last: unknown[], pages: unknown[][]): number | null {
   return last.length < pageSize ? null : pages.length * pageSize
 }
 
-export interface AssignableRole {
-  role: WorkspaceRole
-  allowed: boolean
-  reason: string | null
-  needs_upgrade: boolean
-}
-
-/**
- * The roles that the caller may invite at, highest first, with the reasons against the others. Who may change roles may
- * give the same ones to every member whom they may change.
- */
-export function useAssignableRoles(enabled = true) {
-  const { id } = useWorkspace()
-  return useQuery({
-    queryKey: ['assignable-roles', id],
-    queryFn: () => rpc<AssignableRole[]>('assignable_roles', { p_workspace_id: id }),
-    enabled,
-  })
-}
-
-export interface Access {
-  summary: string
-  role: WorkspaceRole | null
-  reasons: { source: string; sentence: string; counts: boolean }[]
-  cannot: { permission: string; sentence: string }[]
-}
-
 /** Why a member may or may not do things in the workspace, in words. */
 export function useAccess(userId: number) {
-  const { id } = useWorkspace()
+  const { id, viewer } = useScope()
   return useQuery({
-    queryKey: ['access', 'workspace', id, userId],
-    queryFn: () => rpc<Access>('explain_access', { p_user_id: userId, p_kind: 'workspace', p_object_id: id }),
+    queryKey: ['workspace-access', id, viewer, userId],
+    queryFn: () =>
+      rpc<Explanation>('explain_access', { p_user_id: userId, p_kind: 'workspace', p_object_id: id }),
   })
 }

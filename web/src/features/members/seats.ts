@@ -14,13 +14,14 @@ export interface Seats {
   label: string
   current: number
   pending: number
-  maximum: number
+  /** Null is unlimited. */
+  maximum: number | null
 }
 
-/** The seats of a feature; null when nothing limits them. */
+/** The seats of a feature; null while the features are not known. */
 export function seatsOf(features: Feature[], name: string): Seats | null {
   const feature = features.find((one) => one.name === name)
-  if (!feature || feature.max_quantity === null) return null
+  if (!feature) return null
   return {
     label: labels[name] ?? name,
     current: feature.usage ?? 0,
@@ -29,19 +30,22 @@ export function seatsOf(features: Feature[], name: string): Seats | null {
   }
 }
 
-/** The limited seats that somebody with this role takes, all of which must have room. */
+/** The seats that somebody with this role takes: as a member or guest, and of the kinds of members that are limited. */
 export function seatsForRole(features: Feature[], role: WorkspaceRole): Seats[] {
-  return categoriesOf(role).flatMap((name) => seatsOf(features, name) ?? [])
-}
-
-function categoriesOf(role: WorkspaceRole): string[] {
-  if (role === 'guest') return ['guests']
-  return role === 'viewer' ? ['members', 'viewers'] : ['members', 'editors']
+  const kind = role === 'guest' ? 'guests' : 'members'
+  const within = role === 'guest' ? null : seatsOf(features, role === 'viewer' ? 'viewers' : 'editors')
+  const seats = seatsOf(features, kind)
+  return [...(seats ? [seats] : []), ...(within && within.maximum !== null ? [within] : [])]
 }
 
 /** How many seats would be taken with invitations that are pending and `added` new ones. */
 export function seatsWith({ current, pending }: Seats, added: number): number {
   return current + pending + added
+}
+
+/** Whether `added` more would be too many. */
+export function isPassed(seats: Seats, added: number): boolean {
+  return seats.maximum !== null && seatsWith(seats, added) > seats.maximum
 }
 
 /** Whether the plan holds guests at all; a plan with no room for any does not. */

@@ -6,12 +6,14 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
+import { inWords } from '../../../shared/sharing/in-words.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { useAccess } from '../queries.ts'
 
 /** Why a member may or may not do things in the workspace, in the words of the tables that enforce it. */
 export function AccessExplanation({ userId }: { userId: number }) {
   const { data, error, refetch } = useAccess(userId)
+  const cannot = data?.cannot ?? []
   return (
     <section>
       <Typography variant="h3" sx={{ mb: 1 }}>
@@ -30,12 +32,12 @@ export function AccessExplanation({ userId }: { userId: number }) {
               {capital(sentence)}
             </Line>
           ))}
-          {data.cannot.map(({ permission, sentence }) => (
-            <Line key={permission} icon="no">
+          {inWords(cannot.map(({ sentence }) => sentence)).map((sentence) => (
+            <Line key={sentence} icon="no">
               {capital(sentence)}
             </Line>
           ))}
-          {data.cannot.length === 0 ? <Line icon="yes">May do everything in this workspace</Line> : null}
+          {cannot.length === 0 ? <Line icon="yes">May do everything in this workspace</Line> : null}
         </Box>
       ) : null}
       {!data && !error ? <Skeleton variant="rounded" height={120} /> : null}

@@ -11,8 +11,8 @@ import { decideRequests, isPaymentRequired } from '../actions.ts'
 import { openRequestsIn, type Person, requestRowIds } from '../people.ts'
 import { hasAccountManager, memberLimitText } from '../seats.ts'
 import { useOutcome } from '../use-outcome.ts'
+import { useUpgradeRequired } from '../use-upgrade-required.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import { useUpgradeRequired } from './UpgradeRequired.tsx'
 
 interface Props {
   rows: Person[]

@@ -9,8 +9,8 @@ import { changeRoles } from '../actions.ts'
 import { changeable, memberRowId, type Person } from '../people.ts'
 import type { Member } from '../queries.ts'
 import { useOutcome } from '../use-outcome.ts'
+import { useUpgradeRequired } from '../use-upgrade-required.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import { useUpgradeRequired } from './UpgradeRequired.tsx'
 
 interface Props {
   rows: Person[]

@@ -5,15 +5,17 @@ import { useFeatures } from '../../../shared/data/projects.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
+import { invalidEntriesMessage } from '../../../shared/ui/member-picks.ts'
 import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { inviteMembers, refusal } from '../actions.ts'
-import { blockedBy, takenText } from '../invite.ts'
-import { seatsForRole, seatsWith } from '../seats.ts'
+import { isPassed, seatsForRole } from '../seats.ts'
 import { useKnownAddresses } from '../use-known-addresses.ts'
 import { useRefresh } from '../use-outcome.ts'
 import { InviteSeats } from './InviteSeats.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
+
+const takenText = 'This e-mail has pending invitation or already a member'
 
 interface Values {
   people: Picked[]
@@ -35,9 +37,9 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
   })
   const [people, role] = useWatch({ control: form.control, name: ['people', 'role'] })
   const addresses = people.flatMap((one) => (one.kind === 'address' ? [one] : []))
-  const blocked = blockedBy(addresses)
+  const blocked = invalidEntriesMessage(people)
   const seats = seatsForRole(features, role)
-  const isFull = seats.some((one) => seatsWith(one, addresses.length) > one.maximum)
+  const isFull = seats.some((one) => isPassed(one, addresses.length))
   const send = async (values: Values) => {
     const wanted = addresses.map(({ email }) => email)
     const failed = await inviteMembers(id, wanted, values.role).finally(refresh)

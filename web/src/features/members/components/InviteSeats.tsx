@@ -3,13 +3,14 @@ import Typography from '@mui/material/Typography'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { LimitProgress } from '../../../shared/ui/LimitProgress.tsx'
-import { hasAccountManager, limitText, memberLimitText, type Seats, seatsWith } from '../seats.ts'
-import { BillingButton } from './UpgradeRequired.tsx'
+import { hasAccountManager, isPassed, limitText, memberLimitText, type Seats, seatsWith } from '../seats.ts'
+import { BillingButton } from './BillingButton.tsx'
 
 /** The seats that the invitations would take, of each limited category, and what to do when they are too many. */
 export function InviteSeats({ seats, added }: { seats: Seats[]; added: number }) {
   const features = useFeatures().data ?? []
-  const passed = seats.find((one) => seatsWith(one, added) > one.maximum)
+  if (seats.length === 0) return null
+  const passed = seats.find((one) => isPassed(one, added))
   return (
     <Stack spacing={1.5}>
       {seats.map((one) => (

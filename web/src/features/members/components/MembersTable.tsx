@@ -5,6 +5,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import SendIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import GroupIcon from '@mui/icons-material/ManageAccountsOutlined'
 import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { usePermissions } from '../../../shared/data/workspace.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import {
@@ -43,13 +44,14 @@ interface Props {
 export function MembersTable(props: Props) {
   const { can } = usePermissions()
   const approves = can('WorkspaceMembersApprove')
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true })
   const chosen = props.rows.filter(({ id }) => props.selected.has(id))
   return (
     <DataTable
       label="Members"
       rows={props.rows}
       rowId={({ id }) => id}
-      columns={columnsOf(props, approves)}
+      columns={columnsOf(props, approves, isNarrow)}
       isLoading={props.isLoading}
       error={props.error}
       onRetry={props.onRetry}
@@ -72,8 +74,8 @@ export function MembersTable(props: Props) {
   )
 }
 
-function columnsOf({ onAsk }: Props, approves: boolean): Column<Person>[] {
-  return [
+function columnsOf({ onAsk, openId }: Props, approves: boolean, isNarrow: boolean): Column<Person>[] {
+  const columns: Column<Person>[] = [
     {
       id: 'name',
       label: 'Member',
@@ -86,7 +88,7 @@ function columnsOf({ onAsk }: Props, approves: boolean): Column<Person>[] {
       id: 'role',
       label: 'Role',
       sortable: true,
-      width: 180,
+      width: isNarrow ? 136 : 180,
       render: (row) => (
         <RoleCell
           row={row}
@@ -106,19 +108,26 @@ function columnsOf({ onAsk }: Props, approves: boolean): Column<Person>[] {
     },
     {
       id: 'created_at',
-      label: 'Joined or Asked',
+      label: 'Joined',
       sortable: true,
       flex: 1,
       minWidth: 130,
       wideOnly: true,
-      render: (row) => <RelativeTime at={sinceOf(row)} />,
+      render: (row) => <Since row={row} />,
     },
   ]
+  // Beside the panel, which tells both times, names would have no room.
+  return openId === null ? columns : columns.slice(0, 2)
 }
 
-function sinceOf(row: Person): string {
-  if (row.kind === 'member') return row.member.created_at
-  return row.kind === 'invitation' ? row.invitation.last_sent_at : row.request.created_at
+function Since({ row }: { row: Person }) {
+  if (row.kind === 'member') return <RelativeTime at={row.member.created_at} />
+  return (
+    <span>
+      {row.kind === 'invitation' ? 'Invited ' : 'Asked '}
+      <RelativeTime at={row.kind === 'invitation' ? row.invitation.last_sent_at : row.request.created_at} />
+    </span>
+  )
 }
 
 function bulkActionsOf(rows: Person[], onAsk: (ask: Ask) => void): BulkAction[] {

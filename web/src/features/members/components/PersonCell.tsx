@@ -10,7 +10,9 @@ export function PersonCell({ row }: { row: Person }) {
     <Box
       sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, height: '100%', lineHeight: 1.4 }}
     >
-      <PersonAvatar name={row.name} avatarUrl={row.avatarUrl} />
+      <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+        <PersonAvatar name={row.name} avatarUrl={row.avatarUrl} />
+      </Box>
       <Box sx={{ minWidth: 0 }}>
         <Typography noWrap title={row.name} sx={{ fontWeight: 500 }}>
           {row.name}

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { useAssignableRoles } from '../../../shared/sharing/queries.ts'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from '../../../shared/ui/roles.ts'
 import { UpsellDialog } from '../../../shared/ui/UpsellDialog.tsx'
-import { useAssignableRoles } from '../queries.ts'
 import { hasGuests } from '../seats.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 /** Chooses a workspace role among those the caller may give; guests lead to the plan where it has none (spec 3 §5). */
 export function RoleChoice({ label, value, onChange, readOnlyBecause, hiddenLabel }: Props) {
   const { can } = usePermissions()
-  const roles = useAssignableRoles()
+  const roles = useAssignableRoles(true)
   const features = useFeatures()
   const [isUpselling, setUpselling] = useState(false)
   const choose = (role: string) => {

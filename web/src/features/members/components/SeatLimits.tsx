@@ -1,18 +1,19 @@
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import { config } from '../../../shared/config/config.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { LimitProgress } from '../../../shared/ui/LimitProgress.tsx'
 import { hasAccountManager, memberLimitText, type Seats, seatsOf } from '../seats.ts'
-import { BillingButton } from './UpgradeRequired.tsx'
+import { BillingButton } from './BillingButton.tsx'
 
 /** How many seats of the plan are taken; nothing where no plan limits them. */
 export function SeatLimits() {
   const features = useFeatures().data ?? []
-  const limited = ['members', 'guests'].flatMap((name) => seatsOf(features, name) ?? [])
-  const seats = limited.filter(({ maximum, current }) => maximum > 0 || current > 0)
-  if (seats.length === 0) return null
-  const full = seats.find(({ current, maximum }) => current >= maximum)
+  const members = seatsOf(features, 'members')
+  const guests = seatsOf(features, 'guests')
+  if (!members || !guests || config.mode === 'single_tenant') return null
+  const full = [members, guests].find(isFull)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mb: 2 }}>
       <Paper variant="outlined" sx={{ p: 2 }}>
@@ -23,9 +24,11 @@ export function SeatLimits() {
             gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 320px))' },
           }}
         >
-          {seats.map(({ label, current, maximum }) => (
-            <LimitProgress key={label} label={label} used={current} maximum={maximum} />
-          ))}
+          <LimitProgress label="Members" used={members.current} maximum={members.maximum} />
+          {/* A plan without guests has no limit to show: choosing the role says so. */}
+          {guests.maximum !== 0 || guests.current > 0 ? (
+            <LimitProgress label="Guests" used={guests.current} maximum={guests.maximum} />
+          ) : null}
         </Box>
       </Paper>
       {full ? (
@@ -35,6 +38,11 @@ export function SeatLimits() {
       ) : null}
     </Box>
   )
+}
+
+/** A plan that has no guests has no limit that was reached. */
+function isFull({ current, maximum }: Seats): boolean {
+  return maximum !== null && maximum > 0 && current >= maximum
 }
 
 function titleOf({ label }: Seats): string {

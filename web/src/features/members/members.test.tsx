@@ -1,0 +1,388 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/admin/members" }
+import '../../shared/testing/host.ts'
+import '../../shared/testing/table.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { place } from '../../shared/testing/render.tsx'
+import { type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import {
+  aMember,
+  anInvitation,
+  answersOf,
+  aRequest,
+  feature,
+  grants,
+  openMembers,
+  paymentRequired,
+  rpcPath,
+} from './testing.tsx'
+
+let answers: ReturnType<typeof answersOf>
+let asked: Asked[]
+beforeEach(() => {
+  answers = answersOf()
+  asked = fakeServer(answers)
+})
+
+const open = openMembers
+const bodyOf = (name: string) =>
+  asked.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
+const rowOf = async (text: string) => {
+  const row = (await screen.findByText(text)).closest<HTMLElement>('[role="row"]')
+  if (!row) throw new Error(`no row of ${text}`)
+  return within(row)
+}
+const dialog = async () => within(await screen.findByRole('dialog'))
+type User = ReturnType<typeof open>['user']
+const choose = async (
+  user: User,
+  within_: Awaited<ReturnType<typeof dialog>>,
+  label: string,
+  role: RegExp,
+) => {
+  await user.click(await within_.findByRole('combobox', { name: label }))
+  await user.click(await screen.findByRole('option', { name: role }))
+}
+const select = async (user: User, ...names: string[]) => {
+  for (const name of names) await user.click((await rowOf(name)).getByRole('checkbox'))
+}
+const act = async (user: User, name: string, action: string) => {
+  await user.click((await rowOf(name)).getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('the list', () => {
+  it('shows who waits before who belongs', async () => {
+    open()
+    await screen.findByText('Grace Hopper')
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Joan Clarke'),
+      expect.stringContaining('hedy@example.com'),
+      expect.stringContaining('Ada Lovelace (you)'),
+      expect.stringContaining('Grace Hopper'),
+      expect.stringContaining('Karen Jones'),
+    ])
+  })
+
+  it('is filtered and sorted by the server, and says so in the address', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('combobox', { name: 'Role' }))
+    await user.click(await screen.findByRole('option', { name: 'Billing Admin' }))
+    await waitFor(() =>
+      expect(bodyOf('list_members')).toMatchObject({ p_roles: ['billing'], p_order: 'name' }),
+    )
+    await user.click(await screen.findByText('Last Seen'))
+    await waitFor(() => expect(bodyOf('list_members')).toMatchObject({ p_order: 'last_seen_at' }))
+    await user.type(screen.getByLabelText('Search members'), 'gra')
+    await waitFor(() => expect(bodyOf('list_members')).toMatchObject({ p_search: 'gra', p_limit: 500 }))
+    expect(place.current).toBe('/admin/members?role=billing&sort=last_seen_at&q=gra')
+  })
+
+  it('holds who was denied only for who looks for the pending', async () => {
+    answers[rpcPath('workspace_join_requests')] = [aRequest({ is_denied: true })]
+    open('?role=pending')
+    const row = await rowOf('Joan Clarke')
+    expect(row.getByText('Denied')).toBeTruthy()
+    expect(screen.queryByText('Grace Hopper')).toBeNull()
+  })
+
+  it('says when nothing matches, and resets the filters', async () => {
+    const { user } = open('?role=pending&q=nobody')
+    await screen.findByText('No items match your filters.')
+    await user.click(screen.getByRole('button', { name: 'Reset Filters' }))
+    await screen.findByText('Grace Hopper')
+  })
+
+  it('can be asked for again when it failed', async () => {
+    const list = answers[rpcPath('list_members')]
+    answers[rpcPath('list_members')] = () => json(500, { code: 'XX000', message: 'broken', details: null })
+    const { user } = open('?role=maker')
+    const retry = await screen.findByRole('button', { name: /try again|retry/i })
+    answers[rpcPath('list_members')] = list
+    await user.click(retry)
+    await screen.findByText('Grace Hopper')
+  })
+
+  it('lets a maker invite but change nobody', async () => {
+    answers[rpcPath('my_permissions')] = grants('maker', ['WorkspaceMembersRead', 'WorkspaceMembersInvite'])
+    const reason = 'Your role does not let you change roles or remove members.'
+    const fixed = { may_change_role: false, may_remove: false, reason }
+    answers[rpcPath('list_members')] = { items: [aMember(2, 'Grace Hopper', 'maker', fixed)], total: 1 }
+    open()
+    const row = await rowOf('Grace Hopper')
+    expect(row.getByRole('note', { name: `Role of Grace Hopper: Maker. ${reason}` })).toBeTruthy()
+    expect(row.queryByRole('checkbox')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Invite Members' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve Joan Clarke' })).toBeNull()
+  })
+})
+
+describe('changing a role', () => {
+  it('asks first, then tells', async () => {
+    answers[rpcPath('change_member_roles')] = { results: [{ user_id: 2, ok: true, message: null }] }
+    const { user } = open()
+    await choose(user, await rowOf('Grace Hopper'), 'Role of Grace Hopper', /^Viewer/)
+    const asks = await dialog()
+    expect(asks.getByText('Change Role?')).toBeTruthy()
+    expect(bodyOf('change_member_roles')).toBeUndefined()
+    await user.click(asks.getByRole('button', { name: 'Change Role' }))
+    await screen.findByText('Role updated.')
+    expect(bodyOf('change_member_roles')).toEqual({ p_workspace_id: 7, p_user_ids: [2], p_role: 'viewer' })
+  })
+
+  it('shows why a role cannot be given', async () => {
+    const { user } = open()
+    await user.click(
+      await (await rowOf('Grace Hopper')).findByRole('combobox', { name: 'Role of Grace Hopper' }),
+    )
+    const owner = await screen.findByRole('option', { name: /^Owner/ })
+    expect(owner.getAttribute('aria-disabled')).toBe('true')
+    expect(owner.textContent).toContain('Only owners can give the owner role.')
+  })
+
+  it('stays open with the sentence of a refusal', async () => {
+    const message = 'You cannot change a member who outranks you.'
+    answers[rpcPath('change_member_roles')] = { results: [{ user_id: 2, ok: false, message }] }
+    const { user } = open()
+    await choose(user, await rowOf('Grace Hopper'), 'Role of Grace Hopper', /^Viewer/)
+    await user.click((await dialog()).getByRole('button', { name: 'Change Role' }))
+    await (await dialog()).findByText(`Could not update role: ${message}`)
+  })
+
+  it('leads to the plan for guests where it holds none', async () => {
+    answers[rpcPath('workspace_features')] = [feature('members', 15, 4), feature('guests', 0, 0)]
+    const { user } = open()
+    await choose(user, await rowOf('Grace Hopper'), 'Role of Grace Hopper', /^Guest/)
+    const upsell = await dialog()
+    expect(upsell.getByText('Unlock the power of your workspace')).toBeTruthy()
+    await user.click(upsell.getByRole('link', { name: 'Go to Billing' }))
+    await screen.findByText('The plan')
+  })
+
+  it('of many is refused past the plan, and cannot be confirmed again', async () => {
+    answers[rpcPath('change_member_roles')] = paymentRequired
+    const { user } = open()
+    await select(user, 'Grace Hopper', 'Karen Jones')
+    await user.click(await screen.findByRole('button', { name: 'Change Role' }))
+    const asks = await dialog()
+    const confirm = asks.getByRole('button', { name: 'Change Role' })
+    expect(confirm).toHaveProperty('disabled', true)
+    await choose(user, asks, 'New role', /^Admin/)
+    await user.click(confirm)
+    await asks.findByText('Upgrade Required')
+    expect(asks.getByText(/The limit for this role has been reached/).textContent).toContain(
+      'The limit for this role has been reached. This workspace will need to be upgraded to complete this.',
+    )
+    expect(asks.getByRole('link', { name: 'Go to Billing' })).toBeTruthy()
+    expect(confirm).toHaveProperty('disabled', true)
+  })
+
+  it('of many counts those who could not be updated and leaves them selected', async () => {
+    answers[rpcPath('change_member_roles')] = {
+      results: [
+        { user_id: 2, ok: true, message: null },
+        { user_id: 3, ok: false, message: 'No.' },
+      ],
+    }
+    const { user } = open()
+    await select(user, 'Grace Hopper', 'Karen Jones')
+    await user.click(await screen.findByRole('button', { name: 'Change Role' }))
+    const asks = await dialog()
+    await choose(user, asks, 'New role', /^Admin/)
+    await user.click(asks.getByRole('button', { name: 'Change Role' }))
+    await screen.findByText('1 member could not be updated.')
+    expect(screen.getByText('1 item selected:')).toBeTruthy()
+    expect((await rowOf('Karen Jones')).getByRole('checkbox')).toHaveProperty('checked', true)
+  })
+})
+
+describe('deleting and denying', () => {
+  it('warns when nothing valid is selected', async () => {
+    const { user } = open()
+    await select(user, 'Grace Hopper')
+    await user.click(await screen.findByRole('button', { name: 'Deny' }))
+    const asks = await dialog()
+    expect(asks.getByText('No request that waits for an answer is selected.')).toBeTruthy()
+    expect(asks.getByRole('button', { name: 'Deny' })).toHaveProperty('disabled', true)
+  })
+
+  it('never lets one select oneself', async () => {
+    open()
+    expect((await rowOf('Ada Lovelace (you)')).getByRole('checkbox')).toHaveProperty('disabled', true)
+  })
+
+  it('asks before a member leaves', async () => {
+    answers[rpcPath('remove_members')] = { results: [{ user_id: 2, ok: true, message: null }] }
+    const { user } = open()
+    await act(user, 'Grace Hopper', 'Delete Member')
+    const asks = await dialog()
+    expect(asks.getByText('Are you sure?')).toBeTruthy()
+    await user.click(asks.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Member Removed')
+  })
+
+  it('says whose removal failed', async () => {
+    answers[rpcPath('remove_members')] = {
+      results: [{ user_id: 2, ok: false, message: 'The last owner stays.' }],
+    }
+    const { user } = open()
+    await act(user, 'Grace Hopper', 'Delete Member')
+    await user.click((await dialog()).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Error occurred while removing member grace@example.com: The last owner stays.')
+  })
+
+  it('withdraws an invitation', async () => {
+    answers[rpcPath('revoke_invitations')] = [
+      { id: 5, ok: false, error: { message: 'Invitation not found.' } },
+    ]
+    const { user } = open()
+    await act(user, 'hedy@example.com', 'Delete Invitation')
+    const asks = await dialog()
+    await user.click(asks.getByRole('button', { name: 'Delete' }))
+    await asks.findByText('Error on removeWorkspaceInvitation for Request:[5]: Invitation not found.')
+    answers[rpcPath('revoke_invitations')] = [{ id: 5, ok: true, error: null }]
+    await user.click(asks.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Invitation Removed')
+  })
+
+  it('denies a request', async () => {
+    answers[rpcPath('decide_join_requests')] = [
+      { user_id: 8, ok: false, error: { message: 'Join request not found.' } },
+    ]
+    const { user } = open()
+    await act(user, 'Joan Clarke', 'Deny')
+    const asks = await dialog()
+    expect(asks.getByText('Are you sure?')).toBeTruthy()
+    await user.click(asks.getByRole('button', { name: 'Deny' }))
+    await asks.findByText('Error on DenyWorkspaceJoinRequest: Join request not found.')
+    answers[rpcPath('decide_join_requests')] = [{ user_id: 8, ok: true, error: null }]
+    await user.click(asks.getByRole('button', { name: 'Deny' }))
+    await screen.findByText('Workspace Join Request denied')
+    expect(bodyOf('decide_join_requests')).toEqual({
+      p_workspace_id: 7,
+      p_decisions: [{ user_id: 8, action: 'deny' }],
+    })
+  })
+
+  it('sends an invitation again', async () => {
+    answers[rpcPath('resend_invitations')] = [
+      { id: 5, ok: false, error: { message: 'This invitation was sent a moment ago.' } },
+    ]
+    const { user } = open()
+    await act(user, 'hedy@example.com', 'Resend Invitation')
+    await screen.findByText('Error sending one or more invites: This invitation was sent a moment ago.')
+  })
+})
+
+describe('approving', () => {
+  const approve = async (user: User) => {
+    await user.click(await screen.findByRole('button', { name: 'Approve Joan Clarke' }))
+    const asks = await dialog()
+    await user.click(asks.getByRole('button', { name: 'Approve' }))
+    return asks
+  }
+
+  it('lets somebody in at the role chosen', async () => {
+    answers[rpcPath('decide_join_requests')] = [{ user_id: 8, ok: true, error: null }]
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Approve Joan Clarke' }))
+    const asks = await dialog()
+    await choose(user, asks, 'Role', /^Viewer/)
+    await user.click(asks.getByRole('button', { name: 'Approve' }))
+    await screen.findByText('The request was approved.')
+    expect(bodyOf('decide_join_requests')).toMatchObject({ p_decisions: [{ user_id: 8, action: 'viewer' }] })
+  })
+
+  it('says what failed', async () => {
+    answers[rpcPath('decide_join_requests')] = [
+      { user_id: 8, ok: false, error: { message: 'Join request not found.' } },
+    ]
+    const { user } = open()
+    await (await approve(user)).findByText('Error approving join request: Join request not found.')
+  })
+
+  it('past the limit leads to the plan', async () => {
+    answers[rpcPath('decide_join_requests')] = paymentRequired
+    const { user } = open()
+    await approve(user)
+    await screen.findByText('Unlock the power of your workspace')
+  })
+
+  it('past the limit of an enterprise plan says whom to ask', async () => {
+    answers[rpcPath('decide_join_requests')] = paymentRequired
+    answers[rpcPath('workspace_features')] = [
+      feature('members', 4, 4),
+      feature('guests', null, 0),
+      { ...feature('account_manager', null, null), type: 'toggle' },
+    ]
+    const { user } = open()
+    await (await approve(user)).findByText(
+      /This workspace has reached its member limit\. Contact .* to add more seats\./,
+    )
+  })
+
+  it('of many is refused past the plan', async () => {
+    answers[rpcPath('decide_join_requests')] = paymentRequired
+    answers[rpcPath('workspace_join_requests')] = [
+      aRequest(),
+      aRequest({ id: 4, user_id: 9, full_name: 'Mary Ross' }),
+    ]
+    const { user } = open()
+    await select(user, 'Joan Clarke', 'Mary Ross')
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    const asks = await dialog()
+    await user.click(asks.getByRole('button', { name: 'Approve' }))
+    await asks.findByText('Upgrade Required')
+    expect(asks.getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true)
+  })
+})
+
+describe('the panel', () => {
+  it('tells role, last seen, and why somebody may or may not do things', async () => {
+    answers[rpcPath('explain_access')] = {
+      summary: 'maker of the workspace',
+      reasons: [
+        {
+          source: 'membership',
+          role: 'maker',
+          counts: true,
+          sentence: 'maker, because that is their role in the workspace',
+        },
+      ],
+      cannot: [
+        { permission: 'WorkspaceBilling', sentence: 'cannot manage billing: it needs billing or owner' },
+      ],
+    }
+    const { user } = open()
+    await user.click(await screen.findByText('Grace Hopper'))
+    const panel = within(await screen.findByRole('complementary'))
+    await panel.findByText('Maker, because that is their role in the workspace')
+    expect(panel.getByText('Cannot manage billing: it needs billing or owner')).toBeTruthy()
+    expect(bodyOf('explain_access')).toEqual({ p_user_id: 2, p_kind: 'workspace', p_object_id: 7 })
+    expect(place.current).toBe('/admin/members?open=member-2')
+    await user.click(panel.getByRole('button', { name: 'Close' }))
+    expect(place.current).toBe('/admin/members')
+  })
+
+  it('of an invitation tells who invited', async () => {
+    answers['GET /rest/v1/workspace_invitations'] = [anInvitation({ expires_at: '2020-01-01T00:00:00Z' })]
+    open('?open=invitation-5')
+    const panel = within(await screen.findByRole('complementary'))
+    expect(panel.getByText('Grace Hopper')).toBeTruthy()
+    expect(panel.getAllByText('Expired').length).toBeGreaterThan(0)
+    expect(panel.getByRole('button', { name: 'Resend Invitation' })).toBeTruthy()
+  })
+})
+
+describe('the limits', () => {
+  it('are said when they are reached, with the way to the plan', async () => {
+    answers[rpcPath('workspace_features')] = [feature('members', 4, 4), feature('guests', 10, 9)]
+    open()
+    await screen.findByText('Member Limit Reached')
+    expect(
+      screen.getByText('You have reached your member limit of 4. Upgrade your plan to add more members.'),
+    ).toBeTruthy()
+    expect(screen.getByText('Close to the limit')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to Billing' })).toBeTruthy()
+  })
+})
