@@ -54,6 +54,8 @@ export function SidePanel(props: Props) {
         width: { lg: 400, xl: 460 },
         flex: 'none',
         minHeight: 0,
+        // As high as the table beside it: long details scroll in here instead of stretching the page.
+        contain: 'size',
         display: 'flex',
         flexDirection: 'column',
         overflow: 'hidden',

@@ -40,7 +40,8 @@ function AdminList({ group, onLeave }: { group: Group; onLeave: (group: Group) =
         {admins.data?.items.map((admin) => (
           <PersonLine
             key={admin.user_id}
-            name={admin.user_id === me ? `${admin.display_name} (you)` : admin.display_name}
+            name={admin.display_name}
+            isMe={admin.user_id === me}
             avatarUrl={admin.avatar_url}
             note={admin.email ?? admin.username}
             removeLabel={admin.user_id === me ? 'Leave group' : `Remove ${admin.display_name}`}

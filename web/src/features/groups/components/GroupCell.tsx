@@ -17,14 +17,7 @@ export function GroupCell({ row, onToggle }: { row: GroupHeader; onToggle: () =>
         edge="start"
         aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${name}`}
         aria-expanded={isOpen}
-        onClick={(event) => {
-          event.stopPropagation()
-          onToggle()
-        }}
-        // The grid would take these keys for its own.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' || event.key === ' ') event.stopPropagation()
-        }}
+        onClick={onToggle}
       >
         <ChevronRight
           fontSize="small"

@@ -38,12 +38,7 @@ export function GroupOverview({ group, view, onLeave, onDelete }: Props) {
         {canInGroup(group, 'group_leave') ? (
           <Tooltip title={isLastAdmin ? lastAdminStays : ''}>
             <span>
-              <Button
-                variant="outlined"
-                color="inherit"
-                disabled={isLastAdmin}
-                onClick={() => onLeave(group)}
-              >
+              <Button variant="outlined" disabled={isLastAdmin} onClick={() => onLeave(group)}>
                 Leave group…
               </Button>
             </span>

@@ -8,6 +8,7 @@ import { PersonAvatar } from '../../../shared/ui/PersonAvatar.tsx'
 
 interface Props {
   name: string
+  isMe?: boolean
   avatarUrl?: string | null
   note: string
   mark?: ReactNode
@@ -18,13 +19,15 @@ interface Props {
 }
 
 /** Somebody in a list of people, who may be removed from it. */
-export function PersonLine({ name, avatarUrl, note, mark, removeLabel, removeBlocked, onRemove }: Props) {
+export function PersonLine({ name, isMe, avatarUrl, note, mark, ...removal }: Props) {
+  const { removeLabel, removeBlocked, onRemove } = removal
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 1 }}>
       <PersonAvatar name={name} avatarUrl={avatarUrl} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="subtitle2" noWrap title={name}>
           {name}
+          {isMe ? ' (you)' : ''}
         </Typography>
         <Typography variant="body2" color="textSecondary" noWrap title={note}>
           {note}

@@ -66,7 +66,7 @@ export function ProjectOverview({ project, onOpen, onMove, onDelete }: Props) {
       </Facts>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {canInProject(project, 'project_group_update') ? (
-          <Button variant="outlined" color="inherit" onClick={() => onMove(project)}>
+          <Button variant="outlined" onClick={() => onMove(project)}>
             Move to group…
           </Button>
         ) : null}
@@ -86,7 +86,6 @@ function PinButton({ project }: { project: Project }) {
   return (
     <Button
       variant="outlined"
-      color="inherit"
       startIcon={isPinned ? <PushPin /> : <PushPinOutlined />}
       disabled={isPending}
       onClick={() => pin(project, !isPinned)}

@@ -39,6 +39,10 @@ export function ProjectsTable({ view, table, columns, rowActions, bulk, drop }: 
         display: 'flex',
         flexDirection: 'column',
         '& [data-id^="group:"]': { backgroundColor: 'action.hover' },
+        // Only projects can be ticked: boxes that never can are noise.
+        '& [data-id^="group:"] .MuiCheckbox-root, & [data-id^="more:"] .MuiCheckbox-root': {
+          visibility: 'hidden',
+        },
         ...(drop.over
           ? {
               [`& [data-id="${drop.over}"]`]: {

@@ -10,14 +10,16 @@ import { ProjectCell } from './ProjectCell.tsx'
 import { VisibilityLabel } from './VisibilityLabel.tsx'
 
 interface Behaviour {
+  /** Details stand beside the table: they say the rest. */
+  isNarrow: boolean
   isPinned: (project: Project) => boolean
   onToggle: (section: SectionId) => void
   onSeen: (row: MoreLine) => void
 }
 
 /** The table's columns; the ids of those that sort are the server's names. */
-export function columnsOf({ isPinned, onToggle, onSeen }: Behaviour): Column<TableRow>[] {
-  return [
+export function columnsOf({ isNarrow, isPinned, onToggle, onSeen }: Behaviour): Column<TableRow>[] {
+  const columns: Column<TableRow>[] = [
     {
       id: 'name',
       label: 'Project',
@@ -71,6 +73,7 @@ export function columnsOf({ isPinned, onToggle, onSeen }: Behaviour): Column<Tab
         ) : null,
     },
   ]
+  return isNarrow ? columns.slice(0, 2) : columns
 }
 
 function Text({ children }: { children: React.ReactNode }) {

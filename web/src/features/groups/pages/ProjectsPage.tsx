@@ -45,6 +45,7 @@ export function ProjectsPage() {
   const askToLeave = (group: Group) => setAsked({ kind: 'leave-group', group })
   const askToDeleteGroup = (group: Group) => setAsked({ kind: 'delete-group', group })
   const columns = columnsOf({
+    isNarrow: view.details !== null,
     isPinned: pins.isPinned,
     onToggle: table.toggle,
     onSeen: ({ section }) => void table.more(section),
