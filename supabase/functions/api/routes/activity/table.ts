@@ -1,0 +1,48 @@
+// Activity as a table: read in portions and sent as it is read, so that a long trail is never held whole.
+import { csvLine } from '../../../_shared/domain/csv.ts'
+import type { AppContext } from '../../../_shared/http/router.ts'
+import { type EventRow, type EventView, eventView, readTrail, type Stretch } from '../../model/activity.ts'
+
+const portion = 500
+
+const columns: [name: string, value: (event: EventView) => string][] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ created_at }) => created_at],
+  ['type', ({ type }) => type],
+  ['actor_name', ({ actor }) => actor.name],
+  ['actor_email', ({ actor }) => actor.email],
+  ['ip_address', ({ ip_address }) => ip_address ?? ''],
+  ['metadata', ({ metadata }) => JSON.stringify(metadata)],
+]
+
+/** The stretch as CSV, at most `limit` events; refuses before it begins to answer. */
+export async function activityTable(c: AppContext, stretch: Stretch, limit = Infinity): Promise<Response> {
+  let left = limit
+  let range = stretch
+  const read = () => readTrail(c, range, Math.min(portion, left))
+  let next: EventRow[] | null = await read()
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start: (table) => table.enqueue(encoder.encode(csvLine(columns.map(([name]) => name)))),
+    async pull(table) {
+      const rows = next ?? (await read())
+      next = null
+      left -= rows.length
+      const oldest = rows.at(-1)
+      if (oldest) {
+        table.enqueue(encoder.encode(rows.map(line).join('')))
+        range = { ...range, before: oldest.id }
+      }
+      if (rows.length < portion || left <= 0) table.close()
+    },
+  })
+  return c.body(body, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="activity.csv"',
+  })
+}
+
+function line(row: EventRow): string {
+  const event = eventView(row)
+  return csvLine(columns.map(([, value]) => value(event)))
+}

@@ -1,0 +1,62 @@
+import { createRoute, type z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import {
+  type MachinePrincipalRow,
+  machinePrincipalBody,
+  machinePrincipalView,
+  newMachinePrincipalSchema,
+} from '../../model/machine-principal.ts'
+
+const route = createRoute({
+  method: 'post',
+  path: '/workspaces/{id}/machine-principals',
+  tags: ['Workspace tokens'],
+  summary: 'Add a workspace token',
+  description:
+    'A workspace token reads all OpenAPI and JSON Schema files in all projects of the workspace, and never expires. ' +
+    'It is shown in this answer only.',
+  operationId: 'createMachinePrincipal',
+  security: bearer,
+  request: {
+    params: idParam('wk'),
+    headers: idempotencyHeader,
+    body: jsonBody(machinePrincipalBody.meta({ id: 'NewMachinePrincipal' })),
+  },
+  responses: {
+    201: jsonAnswer('The token.', newMachinePrincipalSchema),
+    ...problems(400, 401, 402, 403, 404, 409, 429),
+  },
+})
+
+/** POST /workspaces/{id}/machine-principals */
+export function createMachinePrincipal(app: Router): void {
+  app.openapi(route, async (c) => {
+    const workspaceId = decodeId('wk', c.req.valid('param').id)
+    const body = c.req.valid('json')
+    signedIn(c)
+    await limit(c, 'write', 300, 300)
+    const made = await onceFor(c, body, () => create(c, workspaceId, body.name), withoutToken)
+    return c.json(made, 201)
+  })
+}
+
+type Created = z.infer<typeof newMachinePrincipalSchema>
+
+type NewRow = MachinePrincipalRow & { access_token: string }
+
+async function create(c: AppContext, workspaceId: number, name: string): Promise<Created> {
+  const args = { p_workspace_id: workspaceId, p_name: name }
+  const { access_token, ...row } = await rpc<NewRow>(c, 'create_workspace_token', args)
+  return { ...machinePrincipalView(row), access_token }
+}
+
+// The database keeps the token as a digest only: what is kept for retries must not undo that.
+function withoutToken(made: Created): Created {
+  return { ...made, access_token: null }
+}

@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { decodeId, type Numbered } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { personSchema, withUserId } from '../../model/person.ts'
+
+const answerSchema = z
+  .object({ owner: personSchema, previous_owner: personSchema.nullable() })
+  .meta({ id: 'ProjectOwnership' })
+
+const route = createRoute({
+  method: 'put',
+  path: '/projects/{id}/ownership',
+  tags: ['Sharing'],
+  summary: 'Pass on the ownership of a project',
+  description: 'The previous owner becomes an admin. Viewers and guests cannot own a project.',
+  operationId: 'putProjectOwnership',
+  security: bearer,
+  request: {
+    params: idParam('prj'),
+    body: jsonBody(z.object({ user_id: idSchema('usr') }).meta({ id: 'ProjectOwnershipUpdate' })),
+  },
+  responses: {
+    200: jsonAnswer('The owner now, and the one before.', answerSchema),
+    ...problems(400, 401, 403, 404, 429),
+  },
+})
+
+type Person = Numbered<z.infer<typeof personSchema>, 'user_id'>
+
+/** PUT /projects/{id}/ownership */
+export function putProjectOwnership(app: Router): void {
+  app.openapi(route, async (c) => {
+    const p_project_id = decodeId('prj', c.req.valid('param').id)
+    const p_user_id = decodeId('usr', c.req.valid('json').user_id)
+    signedIn(c)
+    await limit(c, 'write', 300, 300)
+    const { owner, previous_owner: previous } = await rpc<{ owner: Person; previous_owner: Person | null }>(
+      c,
+      'transfer_project_ownership',
+      { p_project_id, p_user_id },
+    )
+    return c.json({ owner: withUserId(owner), previous_owner: previous && withUserId(previous) }, 200)
+  })
+}
