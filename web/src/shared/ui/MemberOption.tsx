@@ -35,13 +35,13 @@ export function MemberOption({ item, choice }: { item: HTMLAttributes<HTMLLIElem
           {candidate ? candidate.name : `Add ${labelOf(picked)}`}
         </Typography>
         {candidate?.email ? (
-          <Typography variant="caption" color="text.secondary" noWrap component="div">
+          <Typography variant="caption" color="textSecondary" noWrap component="div">
             {candidate.email}
           </Typography>
         ) : null}
       </Box>
       {note ? (
-        <Typography variant="caption" color="text.secondary" sx={{ maxWidth: '45%', textAlign: 'right' }}>
+        <Typography variant="caption" color="textSecondary" sx={{ maxWidth: '45%', textAlign: 'right' }}>
           {note}
         </Typography>
       ) : null}

@@ -64,11 +64,14 @@ export function MemberPicker(props: Props) {
   const isNewAddress = ({ picked }: Choice) => picked.kind === 'address' && !value.includes(picked)
   const choose = (next: (Choice | string)[]) => {
     // What is already picked stays as it is; a typed or offered address is checked like a pasted one.
-    const kept = next.flatMap((one) => (typeof one === 'string' || isNewAddress(one) ? [] : [one.picked]))
-    const entries = next.flatMap((one) => {
-      if (typeof one === 'string') return splitEntries(one)
-      return isNewAddress(one) ? [labelOf(one.picked)] : []
-    })
+    const kept: Picked[] = []
+    const entries: string[] = []
+    for (const one of next) {
+      const known = typeof one === 'string' ? candidateNamed(one, candidates) : one
+      if (!known) entries.push(...splitEntries(String(one)))
+      else if (isNewAddress(known)) entries.push(labelOf(known.picked))
+      else kept.push(known.picked)
+    }
     onChange(addEntries(kept, entries, { candidates, checkAddress: props.checkAddress }))
     search('')
   }
@@ -93,7 +96,7 @@ export function MemberPicker(props: Props) {
         // Somebody who has typed an address and goes on means it.
         if (allowAddresses && text.includes('@')) add(splitEntries(text))
       }}
-      options={candidates.map((candidate) => ({ picked: memberOf(candidate), candidate }))}
+      options={candidates.map(choiceOf)}
       filterOptions={(choices) => matching(choices, text, { isFound: Boolean(onSearch), allowAddresses })}
       isOptionEqualToValue={areSame}
       getOptionLabel={(one) => (typeof one === 'string' ? one : labelOf(one.picked))}
@@ -151,6 +154,17 @@ function matching(
   const isKnown = choices.some(({ picked }) => picked.email?.toLowerCase() === wanted)
   if (!allowAddresses || isKnown || !isAddress(text.trim())) return found
   return [...found, { picked: { kind: 'address', email: text.trim(), problem: null } }]
+}
+
+function choiceOf(candidate: Candidate): Choice {
+  return { picked: memberOf(candidate), candidate }
+}
+
+/** The first who may be picked among those whom a typed part of a name means: Enter may be faster than the list. */
+function candidateNamed(text: string, candidates: Candidate[]): Choice | undefined {
+  if (text.includes('@')) return undefined
+  const free = candidates.filter(({ disabledBecause }) => !disabledBecause).map(choiceOf)
+  return matching(free, text, { isFound: false, allowAddresses: false })[0]
 }
 
 /** Typed text is nobody yet, whatever the types of the component say. */

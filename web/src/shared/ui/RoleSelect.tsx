@@ -81,7 +81,7 @@ function OptionText({ option }: { option: RoleOption }) {
         {option.disabledBecause ? <Lock sx={{ fontSize: 14 }} aria-hidden /> : null}
       </Box>
       {line ? (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {line}
         </Typography>
       ) : null}

@@ -182,11 +182,11 @@ describe('writing Markdown', () => {
     const user = await open(EditorStories.Writing)
     text().setSelectionRange(2, 9)
     await user.click(screen.getByRole('button', { name: 'Italic' }))
-    expect(text().value).toContain('# _Welcome_')
+    await waitFor(() => expect(text().value).toContain('# _Welcome_'))
     await user.click(text())
     text().setSelectionRange(3, 10)
     await user.keyboard('{Control>}k{/Control}')
-    expect(text().value).toContain('# _[Welcome](https://)_')
+    await waitFor(() => expect(text().value).toContain('# _[Welcome](https://)_'))
   })
 
   it('makes headings out of a menu', async () => {

@@ -108,10 +108,13 @@ export function TextPane({ id, label, value, onChange, isDisabled, isInvalid, mi
   )
 }
 
-/** Makes the change, if it is one for this draft. */
+/**
+ * Makes the change, if it is one for this draft; a moment later, because an input event inside of React's own work
+ * makes it set the old text and the new one again, which ends the field's undo history.
+ */
 function perform(field: HTMLTextAreaElement, change: Change): boolean {
   const made = change(draftOf(field))
-  if (made) applyEdit(field, made)
+  if (made) queueMicrotask(() => applyEdit(field, made))
   return made !== undefined
 }
 
