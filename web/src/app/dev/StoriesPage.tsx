@@ -56,13 +56,14 @@ function WidgetList({ current }: { current: string }) {
       sx={{ flex: 'none', width: { md: 220 }, p: 2, borderRight: 1, borderColor: 'divider' }}
     >
       <ThemeSwitch />
-      <List dense sx={{ display: { xs: 'flex', md: 'block' }, overflowX: 'auto' }}>
+      <List component="div" dense sx={{ display: { xs: 'flex', md: 'block' }, overflowX: 'auto' }}>
         {widgets.map(({ title }) => (
           <ListItemButton
             key={title}
             component={Link}
             to={`?widget=${encodeURIComponent(title)}`}
             selected={title === current}
+            sx={{ flex: 'none', width: { xs: 'auto', md: 1 } }}
           >
             <ListItemText primary={title} sx={{ whiteSpace: 'nowrap' }} />
           </ListItemButton>

@@ -10,27 +10,30 @@ interface Props {
   total?: number | undefined
 }
 
+// Plain items with titles, not tooltips: a table shows hundreds.
+const listStyle = {
+  display: 'flex',
+  flex: 'none',
+  m: 0,
+  p: 0,
+  pl: 0.75,
+  listStyle: 'none',
+  '& > li': { ml: -0.75, borderRadius: '50%', border: 2, borderColor: 'background.paper' },
+} as const
+
 /** The first people of many as avatars, and how many more there are. */
 export function AvatarList({ people, max, total = people.length }: Props) {
   const shown = people.slice(0, max)
   const more = total - shown.length
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
-      <Box component="ul" sx={{ display: 'flex', flex: 'none', m: 0, p: 0, pl: 0.75, listStyle: 'none' }}>
+      <Box component="ul" sx={listStyle}>
         {shown.map(({ name, avatarUrl }, index) => (
-          <Box
-            component="li"
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and none has a state here.
-            key={index}
-            // Not a Tooltip: a table shows hundreds of these.
-            title={name}
-            sx={{ ml: -0.75, borderRadius: '50%', border: 2, borderColor: 'background.paper' }}
-          >
+          // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and none has a state here.
+          <li key={index} title={name}>
             <PersonAvatar name={name} avatarUrl={avatarUrl} size={28} />
-            <Box component="span" sx={visuallyHidden}>
-              {name}
-            </Box>
-          </Box>
+            <span style={visuallyHidden}>{name}</span>
+          </li>
         ))}
       </Box>
       {more > 0 ? (

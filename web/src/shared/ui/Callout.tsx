@@ -21,7 +21,7 @@ export function Callout({ severity, title, action, children }: Props) {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-          {title ? <AlertTitle sx={{ mb: 0.25 }}>{title}</AlertTitle> : null}
+          {title ? <AlertTitle sx={{ typography: 'subtitle2', mb: 0.25 }}>{title}</AlertTitle> : null}
           {children}
         </Box>
         {action}

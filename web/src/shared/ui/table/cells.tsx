@@ -9,23 +9,9 @@ interface CellProps {
   rowId: string
 }
 
-/** What a column shows of a row. */
+/** What a column shows of a row; dressed by the grid's style, for there are hundreds. */
 export function ContentCell({ rowId, columnId }: CellProps & { columnId: string }) {
-  return (
-    <Box
-      sx={{
-        flex: 1,
-        minWidth: 0,
-        // Room for the focus ring of what is inside, which would be cut off otherwise.
-        p: 0.5,
-        m: -0.5,
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-      }}
-    >
-      {useTableView().cell(columnId, rowId)}
-    </Box>
-  )
+  return <div className="content">{useTableView().cell(columnId, rowId)}</div>
 }
 
 interface ControlProps extends CellProps {
@@ -50,10 +36,7 @@ export function ExpandCell({ rowId, tabIndex }: ControlProps) {
         view.toggle(rowId)
       }}
     >
-      <ChevronRightIcon
-        fontSize="small"
-        sx={{ transition: 'transform 150ms', transform: isExpanded ? 'rotate(90deg)' : 'none' }}
-      />
+      <ChevronRightIcon fontSize="small" className="chevron" />
     </IconButton>
   )
 }

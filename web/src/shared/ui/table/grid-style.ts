@@ -18,6 +18,17 @@ export function gridStyle(theme: Theme) {
     },
     '& .MuiDataGrid-columnSeparator': { color: palette.divider },
     '& .MuiDataGrid-columnSeparator:not(.MuiDataGrid-columnSeparator--resizable)': { display: 'none' },
+    // Room for the focus ring of what is inside, which would be cut off otherwise.
+    '& .content': {
+      flex: 1,
+      minWidth: 0,
+      padding: theme.spacing(0.5),
+      margin: theme.spacing(-0.5),
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+    },
+    '& .chevron': { transition: theme.transitions.create('transform', { duration: 150 }) },
+    '& [aria-expanded="true"] > .chevron': { transform: 'rotate(90deg)' },
     // A ring for who walks with keys, none around what a mouse touched.
     '& .MuiDataGrid-columnHeader:focus-within, & .MuiDataGrid-cell:focus-within': { outline: 'none' },
     '& .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus-visible': {
@@ -25,7 +36,7 @@ export function gridStyle(theme: Theme) {
       outlineOffset: -2,
     },
     '& .MuiDataGrid-row.active': {
-      backgroundColor: palette.action.selected,
+      backgroundColor: `color-mix(in srgb, ${palette.primary.main} 10%, transparent)`,
       boxShadow: `inset 3px 0 0 ${palette.primary.main}`,
     },
     '& .MuiDataGrid-row.detail': {
