@@ -21,15 +21,3 @@ export async function expectRefused(
     expect([method, path, answer.status]).toEqual([method, path, status])
   }
 }
-
-/** A workspace token of an owner: made through the API, refused wherever people are concerned. */
-export async function aWorkspaceToken(
-  stack: StackInfo,
-  workspace: { id: string; owner: { token: string } },
-): Promise<string> {
-  const answer = await call(stack, `/workspaces/${workspace.id}/machine-principals`, {
-    token: workspace.owner.token,
-    json: { name: 'CI' },
-  })
-  return answer.json<{ access_token: string }>().access_token
-}
