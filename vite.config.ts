@@ -17,17 +17,21 @@ export default defineConfig({
         // What every page needs changes rarely: its own chunks stay cached across releases.
         codeSplitting: {
           groups: [
-            // Shared by most screens: one chunk instead of forty requests. Less shared parts stay apart,
-            // or every page would carry what a few need (measured with tests/bench/bundle.ts).
-            {
-              name: 'ui',
-              test: /node_modules\/(@mui|@emotion|stylis|@tanstack\/(react-)?query)/,
-              minShareCount: 8,
-            },
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|react-is)\//,
+              priority: 3,
             },
+            // What the pages that a visit begins with paint with.
+            {
+              name: 'base',
+              test: /node_modules\/(@emotion|stylis|@mui\/(system|utils|styled-engine|private-theming)|@tanstack\/(react-)?query|@mui\/material\/(styles|utils|Alert|Box|Button|ButtonBase|CircularProgress|CssBaseline|FormControl|FormHelperText|FormLabel|IconButton|InputAdornment|InputBase|InputLabel|Link|OutlinedInput|Paper|SvgIcon|Typography))/,
+              minShareCount: 3,
+              priority: 2,
+            },
+            // Shared by most screens: one chunk instead of forty requests. Less shared parts stay apart,
+            // or every page would carry what a few need (measured with tests/bench/bundle.ts).
+            { name: 'ui', test: /node_modules\/@mui/, minShareCount: 14, priority: 1 },
           ],
         },
       },

@@ -18,7 +18,14 @@ export default defineConfig({
           exclude: ['supabase/functions/!(_shared)/**'],
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['web/src/shared/testing/patience.ts'],
+        },
+      },
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: [cluster] } },
       {
         test: {
@@ -36,6 +43,13 @@ export default defineConfig({
       },
       {
         test: { name: 'functions', include: ['tests/functions/**/*.test.ts'], globalSetup: [cluster, stack] },
+      },
+      {
+        test: {
+          name: 'doors',
+          include: ['tests/doors/*.test.ts'],
+          globalSetup: [cluster, 'tests/doors/support/doors.setup.ts'],
+        },
       },
       { test: { name: 'worker', include: ['tests/worker/**/*.test.ts'], globalSetup: [cluster, stack] } },
     ],

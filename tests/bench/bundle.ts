@@ -15,10 +15,13 @@ export interface PageSize {
   chunks: number
   /** Sum of the gzipped chunks. */
   gzipKiB: number
+  budgetKiB: number
 }
 
 const dist = process.env.WAYMARK_DIST ?? new URL('../../web/dist/', import.meta.url).pathname
-export const budgetKiB = 230
+/** Pages with less than the rest. */
+const budgets: Record<string, number> = { 'sign-in': 200 }
+const budgetKiB = 230
 const entry = 'index.html'
 const shell = 'src/app/shell/Shell.tsx'
 
@@ -43,7 +46,8 @@ async function measure(manifest: Manifest, page: string, roots: string[]): Promi
     [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
   )
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  return { page, chunks: files.size, gzipKiB: Math.round(bytes / 102.4) / 10 }
+  const gzipKiB = Math.round(bytes / 102.4) / 10
+  return { page, chunks: files.size, gzipKiB, budgetKiB: budgets[page] ?? budgetKiB }
 }
 
 /** A chunk with everything it imports statically. */
@@ -58,7 +62,5 @@ function collect(manifest: Manifest, key: string, files: Set<string>): void {
 if (import.meta.main) {
   const sizes = await measureBundle()
   console.table(sizes)
-  const largest = Math.max(...sizes.map((size) => size.gzipKiB))
-  console.log(`largest ${largest} KiB of ${budgetKiB} KiB`)
-  if (largest > budgetKiB) process.exitCode = 1
+  if (sizes.some((size) => size.gzipKiB > size.budgetKiB)) process.exitCode = 1
 }

@@ -1,28 +1,51 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { useSession, useSite } from '../../shared/data/workspace.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
-import { AcceptInvitePage } from './pages/AcceptInvitePage.tsx'
-import { BasicLoginPage } from './pages/BasicLoginPage.tsx'
-import { ConfirmLinkPage } from './pages/ConfirmLinkPage.tsx'
-import { ConfirmMemberPage } from './pages/ConfirmMemberPage.tsx'
 import { EmailPage } from './pages/EmailPage.tsx'
-import { EmailSignupPage } from './pages/EmailSignupPage.tsx'
-import { ForgotPasswordPage } from './pages/ForgotPasswordPage.tsx'
 import { IntegrationsPage } from './pages/IntegrationsPage.tsx'
 import { LoginPage } from './pages/LoginPage.tsx'
-import { MyWorkspacesPage } from './pages/MyWorkspacesPage.tsx'
-import { ResetPasswordPage } from './pages/ResetPasswordPage.tsx'
 import { useReturnPath } from './return-path.ts'
+
+// A visit begins with signing in; what only some come to is not loaded for everybody.
+const AcceptInvitePage = lazy(() =>
+  import('./pages/AcceptInvitePage.tsx').then(({ AcceptInvitePage }) => ({ default: AcceptInvitePage })),
+)
+const BasicLoginPage = lazy(() =>
+  import('./pages/BasicLoginPage.tsx').then(({ BasicLoginPage }) => ({ default: BasicLoginPage })),
+)
+const ConfirmLinkPage = lazy(() =>
+  import('./pages/ConfirmLinkPage.tsx').then(({ ConfirmLinkPage }) => ({ default: ConfirmLinkPage })),
+)
+const ConfirmMemberPage = lazy(() =>
+  import('./pages/ConfirmMemberPage.tsx').then(({ ConfirmMemberPage }) => ({ default: ConfirmMemberPage })),
+)
+const EmailSignupPage = lazy(() =>
+  import('./pages/EmailSignupPage.tsx').then(({ EmailSignupPage }) => ({ default: EmailSignupPage })),
+)
+const ForgotPasswordPage = lazy(() =>
+  import('./pages/ForgotPasswordPage.tsx').then(({ ForgotPasswordPage }) => ({
+    default: ForgotPasswordPage,
+  })),
+)
+const MyWorkspacesPage = lazy(() =>
+  import('./pages/MyWorkspacesPage.tsx').then(({ MyWorkspacesPage }) => ({ default: MyWorkspacesPage })),
+)
+const ResetPasswordPage = lazy(() =>
+  import('./pages/ResetPasswordPage.tsx').then(({ ResetPasswordPage }) => ({ default: ResetPasswordPage })),
+)
 
 /** The auth area. Links of mails work for everybody; the rest is for who is not signed in. */
 export default function AuthRoutes() {
   return (
-    <Routes>
-      <Route path="accept-invite" element={<AcceptInvitePage />} />
-      <Route path="confirm" element={<ConfirmLinkPage />} />
-      <Route path="*" element={<SignInRoutes />} />
-    </Routes>
+    <Suspense fallback={<Spinner />}>
+      <Routes>
+        <Route path="accept-invite" element={<AcceptInvitePage />} />
+        <Route path="confirm" element={<ConfirmLinkPage />} />
+        <Route path="*" element={<SignInRoutes />} />
+      </Routes>
+    </Suspense>
   )
 }
 

@@ -1,6 +1,6 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useEffect, useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -8,9 +8,6 @@ import { afterEach, vi } from 'vitest'
 import { stopSession } from '../data/session.ts'
 import { SiteProvider, useSite } from '../data/workspace.tsx'
 import { receiveToasts } from '../ui/toast.ts'
-
-// Screens load as they are needed, which takes a busy machine seconds.
-configure({ asyncUtilTimeout: 15_000 })
 
 /** A workspace as its host answers it. */
 export const acme = {

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
-import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { FormTextField } from './FormTextField.tsx'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
 export interface Choice {
   value: string
@@ -16,21 +16,37 @@ interface Props<T extends FieldValues> {
   choices: Choice[]
   helperText?: ReactNode
   disabled?: boolean
+  /** A fault that the form's schema does not know. */
   problem?: string | undefined
 }
 
 /** A choice of a form out of a short list. */
-export function FormSelect<T extends FieldValues>({ choices, ...field }: Props<T>) {
+export function FormSelect<T extends FieldValues>(props: Props<T>) {
+  const { control, name, label, choices, helperText, disabled, problem } = props
+  const { field, fieldState } = useController({ control, name })
+  const message = fieldState.error?.message ?? problem
   // An empty value that means something ("No group") is shown like any other.
   const named = choices.some((choice) => choice.value === '')
   const shown = named ? { select: { displayEmpty: true }, inputLabel: { shrink: true } } : {}
   return (
-    <FormTextField {...field} select slotProps={shown}>
+    <TextField
+      select
+      name={name}
+      label={label}
+      value={field.value ?? ''}
+      inputRef={field.ref}
+      error={Boolean(message)}
+      helperText={message ?? helperText}
+      disabled={disabled ?? false}
+      slotProps={shown}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+    >
       {choices.map((choice) => (
         <MenuItem key={choice.value} value={choice.value} disabled={choice.disabled ?? false}>
           {choice.label}
         </MenuItem>
       ))}
-    </FormTextField>
+    </TextField>
   )
 }

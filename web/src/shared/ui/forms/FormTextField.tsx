@@ -1,7 +1,7 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { TextInput, type TextInputProps } from './TextInput.tsx'
 
-type Props<T extends FieldValues> = Omit<TextFieldProps, 'name'> & {
+type Props<T extends FieldValues> = Omit<TextInputProps, 'name' | 'value' | 'onChange' | 'error'> & {
   control: Control<T>
   name: FieldPath<T>
   /** Runs after the form has taken the new value. */
@@ -16,7 +16,7 @@ export function FormTextField<T extends FieldValues>(props: Props<T>) {
   const { field, fieldState } = useController({ control, name })
   const message = fieldState.error?.message ?? problem
   return (
-    <TextField
+    <TextInput
       {...rest}
       name={name}
       value={field.value ?? ''}

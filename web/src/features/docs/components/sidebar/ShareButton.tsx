@@ -1,7 +1,6 @@
 import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import PersonAddAlt from '@mui/icons-material/PersonAddAlt'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { Suspense, useState } from 'react'
 import { usePermissions, useProjectPermissions } from '../../../../shared/data/workspace.tsx'
 import type { Project } from '../../queries.ts'
@@ -21,20 +20,19 @@ export function ShareButton({ project }: { project: Project }) {
   const label = mayShare ? 'Share' : 'Your access'
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          size="small"
-          aria-label={label}
-          onClick={() => setOpen(true)}
-          sx={{ ml: 'auto', color: 'inherit' }}
-        >
-          {mayShare ? (
-            <PersonAddAlt sx={{ fontSize: 19 }} aria-hidden />
-          ) : (
-            <InfoOutlined sx={{ fontSize: 19 }} aria-hidden />
-          )}
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        size="small"
+        title={label}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+        sx={{ ml: 'auto', color: 'inherit' }}
+      >
+        {mayShare ? (
+          <PersonAddAlt sx={{ fontSize: 19 }} aria-hidden />
+        ) : (
+          <InfoOutlined sx={{ fontSize: 19 }} aria-hidden />
+        )}
+      </IconButton>
       {isOpen ? (
         <Suspense>
           <ShareDialog
