@@ -73,7 +73,7 @@ describe('the list', () => {
     )
     await user.click(await screen.findByText('Last Seen'))
     await waitFor(() => expect(bodyOf('list_members')).toMatchObject({ p_order: 'last_seen_at' }))
-    await user.type(screen.getByLabelText('Search members'), 'gra')
+    await user.type(screen.getByRole('searchbox', { name: 'Search members' }), 'gra')
     await waitFor(() => expect(bodyOf('list_members')).toMatchObject({ p_search: 'gra', p_limit: 500 }))
     expect(place.current).toBe('/admin/members?role=billing&sort=last_seen_at&q=gra')
   })
@@ -356,7 +356,9 @@ describe('the panel', () => {
     const { user } = open()
     await user.click(await screen.findByText('Grace Hopper'))
     const panel = within(await screen.findByRole('complementary'))
-    await panel.findByText('Maker, because that is their role in the workspace')
+    await panel.findByText(
+      'Maker, because that is their role in the workspace: create, edit and share projects',
+    )
     expect(panel.getByText('Cannot manage billing: it needs billing or owner')).toBeTruthy()
     expect(bodyOf('explain_access')).toEqual({ p_user_id: 2, p_kind: 'workspace', p_object_id: 7 })
     expect(place.current).toBe('/admin/members?open=member-2')

@@ -34,7 +34,9 @@ export function LimitProgress({ label, used, maximum }: Props) {
   return (
     <Box>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mb: 0.5 }}>
-        <Typography variant="subtitle2">{label}</Typography>
+        <Typography variant="subtitle2" component="span">
+          {label}
+        </Typography>
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
           {amount}
         </Typography>

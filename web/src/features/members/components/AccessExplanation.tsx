@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { inWords } from '../../../shared/sharing/in-words.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
 import { useAccess } from '../queries.ts'
 
 /** Why a member may or may not do things in the workspace, in the words of the tables that enforce it. */
@@ -27,9 +28,9 @@ export function AccessExplanation({ userId }: { userId: number }) {
       {data ? (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
           {data.reasons.length === 0 ? <Line icon="no">{capital(data.summary)}</Line> : null}
-          {data.reasons.map(({ source, sentence }) => (
+          {data.reasons.map(({ source, role, sentence }) => (
             <Line key={source} icon="yes">
-              {capital(sentence)}
+              {capital(sentence)}: {workspaceRoleDescription(role).toLowerCase()}
             </Line>
           ))}
           {inWords(cannot.map(({ sentence }) => sentence)).map((sentence) => (

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
@@ -67,23 +68,25 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
       onSave={send}
       onClose={onClose}
     >
-      <Controller
-        control={form.control}
-        name="people"
-        render={({ field }) => (
-          <MemberPicker
-            label="E-mail addresses"
-            value={field.value}
-            onChange={field.onChange}
-            allowAddresses
-            autoFocus
-            checkAddress={(email) => (isKnown(email) ? takenText : null)}
-            placeholder="ada@example.com, grace@example.com"
-            helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
-            error={blocked !== null}
-          />
-        )}
-      />
+      <Box sx={{ width: { md: 500 } }}>
+        <Controller
+          control={form.control}
+          name="people"
+          render={({ field }) => (
+            <MemberPicker
+              label="E-mail addresses"
+              value={field.value}
+              onChange={field.onChange}
+              allowAddresses
+              autoFocus
+              checkAddress={(email) => (isKnown(email) ? takenText : null)}
+              placeholder="ada@example.com, grace@example.com"
+              helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
+              error={blocked !== null}
+            />
+          )}
+        />
+      </Box>
       <div>
         <RoleChoice
           label="Role"

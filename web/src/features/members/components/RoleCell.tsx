@@ -7,6 +7,9 @@ import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
 import { isExpired, type Person } from '../people.ts'
 import { RoleChoice } from './RoleChoice.tsx'
 
+// Narrow tables have these in the row's menu and in its panel.
+const onlyWide = { display: { xs: 'none', md: 'inline-flex' } }
+
 interface Props {
   row: Person
   onRole: (row: Person, role: WorkspaceRole) => void
@@ -37,7 +40,7 @@ export function RoleCell({ row, onRole, onApprove }: Props) {
           variant="outlined"
           label={isExpired(row.invitation) ? 'Expired' : workspaceRoleLabel('pending')}
         />
-        <Typography variant="body2" color="textSecondary" noWrap>
+        <Typography variant="body2" color="textSecondary" noWrap sx={onlyWide}>
           {workspaceRoleLabel(row.invitation.role)}
         </Typography>
       </Keys>
@@ -50,7 +53,7 @@ export function RoleCell({ row, onRole, onApprove }: Props) {
         <Chip size="small" color="warning" variant="outlined" label={workspaceRoleLabel('pending')} />
       )}
       {onApprove && !row.request.is_denied ? (
-        <Button size="small" onClick={() => onApprove(row)} aria-label={`Approve ${row.name}`}>
+        <Button size="small" onClick={() => onApprove(row)} aria-label={`Approve ${row.name}`} sx={onlyWide}>
           Approve
         </Button>
       ) : null}

@@ -31,6 +31,8 @@ export function MembersPage() {
   const { copy, resend } = useRowDeeds()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [ask, setAsk] = useState<Ask | null>(null)
+  // Who left the list, by a filter or for good, is no longer meant.
+  const listed = new Set(people.rows.map(({ id }) => id).filter((id) => selected.has(id)))
   const isFiltered = view.role !== 'all' || view.search.trim() !== ''
   return (
     <>
@@ -68,7 +70,7 @@ export function MembersPage() {
           onRetry={people.retry}
           order={view.order}
           onOrderChange={view.setOrder}
-          selected={selected}
+          selected={listed}
           onSelectedChange={setSelected}
           openId={view.open}
           onOpen={view.setOpen}
