@@ -1,3 +1,4 @@
+import Groups from '@mui/icons-material/Groups'
 import Box from '@mui/material/Box'
 import {
   defaultIconColour,
@@ -12,9 +13,13 @@ interface Props {
   size?: number
 }
 
-/** A project's (or group's) icon on a tile of its colour; decorative, its name stands beside it. */
+/** The icon of a team that nobody chose one for (its column's default); not among those to choose from. */
+const teamIconName = 'users'
+
+/** A project's, group's or team's icon on a tile of its colour; decorative, its name stands beside it. */
 export function ProjectIcon({ name, colour, size = 22 }: Props) {
-  const Icon = projectIcons[(name ?? defaultIconName) as IconName] ?? projectIcons[defaultIconName]
+  const Icon =
+    name === teamIconName ? Groups : (projectIcons[name as IconName] ?? projectIcons[defaultIconName])
   return (
     <Box
       aria-hidden

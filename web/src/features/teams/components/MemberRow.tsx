@@ -15,7 +15,6 @@ import { useToast } from '../../../shared/ui/toast.ts'
 import { removeMember, setRole, type TeamMember } from '../member-queries.ts'
 import { type Team, type TeamRole, useRefreshTeams } from '../queries.ts'
 import { roleOptions } from '../role-options.ts'
-import { LeaveTeamDialog } from './LeaveTeamDialog.tsx'
 
 interface Props {
   member: TeamMember
@@ -26,9 +25,7 @@ interface Props {
 export function MemberRow({ member, team }: Props) {
   const isMe = useMe().data?.id === member.user_id
   const [isRemoving, setRemoving] = useState(false)
-  const close = () => setRemoving(false)
   const { display_name: name, email } = member
-  const mayGo = isMe ? team.my_permissions.includes('team_leave') : member.may_remove
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.25, py: 1, minHeight: 56 }}>
       <PersonAvatar name={name} avatarUrl={member.avatar_url} />
@@ -44,19 +41,15 @@ export function MemberRow({ member, team }: Props) {
       </Box>
       {member.type === 'invitation' ? <Chip size="small" label="Invited" /> : null}
       <MemberRole member={member} team={team} />
-      {mayGo ? (
-        <Tooltip title={isMe ? 'Leave' : 'Remove'}>
-          <IconButton
-            size="small"
-            aria-label={isMe ? 'Leave the team' : `Remove ${name}`}
-            onClick={() => setRemoving(true)}
-          >
+      {/* One's own place is left with the button of the panel. */}
+      {member.may_remove && !isMe ? (
+        <Tooltip title="Remove">
+          <IconButton size="small" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
             <CloseIcon fontSize="small" />
           </IconButton>
         </Tooltip>
       ) : null}
-      {isRemoving && isMe ? <LeaveTeamDialog team={team} onClose={close} /> : null}
-      {isRemoving && !isMe ? <RemoveDialog member={member} team={team} onClose={close} /> : null}
+      {isRemoving ? <RemoveDialog member={member} team={team} onClose={() => setRemoving(false)} /> : null}
     </Box>
   )
 }

@@ -75,10 +75,11 @@ function tabsOf(team: Team, view: Props['view']) {
   ]
 }
 
-function summaryOf({ member_count, project_count }: Team): string {
-  const members = `${member_count.toLocaleString('en')} ${member_count === 1 ? 'member' : 'members'}`
-  const projects = `${project_count.toLocaleString('en')} ${project_count === 1 ? 'project' : 'projects'}`
-  return `${members}, ${projects}`
+function summaryOf({ member_count, invitations_count, project_count }: Team): string {
+  const counted = (count: number, one: string) =>
+    `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`
+  const invited = invitations_count > 0 ? [`${invitations_count.toLocaleString('en')} invited`] : []
+  return [counted(member_count, 'member'), ...invited, counted(project_count, 'project')].join(', ')
 }
 
 interface MissingProps {

@@ -23,7 +23,7 @@ export function TeamsPage() {
   const open = teams.data?.find((team) => team.slug === slug)
   usePageTitle(open?.name ?? 'Teams')
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', pt: 3 }}>
+    <>
       <PageHeader
         title="Teams"
         description="A team is given projects as one: whoever joins it can work on them."
@@ -50,6 +50,6 @@ export function TeamsPage() {
           <TeamPanel slug={slug} known={open} view={view} />
         </Box>
       </Box>
-    </Box>
+    </>
   )
 }

@@ -27,7 +27,11 @@ interface Props {
 /** Search, select filters and actions above a table. */
 export function TableToolbar({ search, onSearchChange, searchLabel, filters, actions }: Props) {
   return (
-    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+    <Box
+      role="search"
+      aria-label={searchLabel ?? 'Search'}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}
+    >
       {onSearchChange ? (
         <SearchField value={search ?? ''} onChange={onSearchChange} label={searchLabel ?? 'Search'} />
       ) : null}
