@@ -38,7 +38,8 @@ declare
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
   select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
-  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id for share;
+  -- Not for share: note_given may change the row, and two who give the same person something would wait for each other.
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id for no key update;
   if not found then
     perform private.problem('NOT_FOUND', 404, 'Member not found.');
   end if;

@@ -10,7 +10,7 @@ create policy "People upload into their own folder of workspaces they may create
 with check (
   bucket_id = 'uploads'
   and (storage.foldername(name))[2] = (select auth.uid())::text
-  and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
+  and (storage.foldername(name))[1] = any (array(select id::text from private.workspace_ids_with('WorkspaceProjectsCreate') id))
 );
 create policy "People see their own uploads" on storage.objects for select to authenticated
 using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select auth.uid())::text);

@@ -67,7 +67,7 @@ begin
     end if;
   end if;
   -- The role stays as it is until this is done: admins of a team are never viewers or guests.
-  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id for share;
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id for no key update;
   if not found then
     perform private.problem('NOT_FOUND', 404, 'Member not found.', 'user_id');
   end if;
@@ -129,7 +129,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_team(p_team_id, 'team_view');
+  perform private.require_in_team(p_team_id, 'team_leave');
   delete from public.team_members tm where tm.team_id = p_team_id and tm.user_id = private.current_user_id();
   if not found then
     perform private.problem('NOT_FOUND', 404, 'You are not a member of this team.');

@@ -311,3 +311,18 @@ describe('visibility', () => {
     ])
   })
 })
+
+test('many who give the same newcomer something at once all succeed', async () => {
+  const newcomer = await world.aMember(workspaceId, 'maker', 'wanted-by-all')
+  const { rows } = await world.db.query(
+    `insert into public.projects (workspace_id, name, slug) select $1, 'Given ' || n, 'given-' || n
+     from generate_series(1, 8) n returning id`,
+    [workspaceId],
+  )
+  const tally = await world.race(
+    rows.map(() => wsOwner),
+    "select public.set_project_member($1, $2, 'editor')",
+    (index) => [rows[index].id, newcomer.id],
+  )
+  expect(tally).toEqual({ done: 8 })
+})
