@@ -25,6 +25,7 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
             aria-current={current ? 'page' : undefined}
             sx={(theme) => ({
               ...theme.typography.button,
+              flex: 'none',
               px: 1.5,
               py: 1,
               mb: '-1px',

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
@@ -63,30 +62,29 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
       title="Invite Members"
       form={form}
       fields={[]}
+      maxWidth="md"
       saveLabel="Send Invites"
       isDisabled={addresses.length === 0 || blocked !== null || isFull}
       onSave={send}
       onClose={onClose}
     >
-      <Box sx={{ width: { md: 500 } }}>
-        <Controller
-          control={form.control}
-          name="people"
-          render={({ field }) => (
-            <MemberPicker
-              label="E-mail addresses"
-              value={field.value}
-              onChange={field.onChange}
-              allowAddresses
-              autoFocus
-              checkAddress={(email) => (isKnown(email) ? takenText : null)}
-              placeholder="ada@example.com, grace@example.com"
-              helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
-              error={blocked !== null}
-            />
-          )}
-        />
-      </Box>
+      <Controller
+        control={form.control}
+        name="people"
+        render={({ field }) => (
+          <MemberPicker
+            label="E-mail addresses"
+            value={field.value}
+            onChange={field.onChange}
+            allowAddresses
+            autoFocus
+            checkAddress={(email) => (isKnown(email) ? takenText : null)}
+            placeholder="ada@example.com, grace@example.com"
+            helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
+            error={blocked !== null}
+          />
+        )}
+      />
       <div>
         <RoleChoice
           label="Role"
