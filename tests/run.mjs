@@ -32,7 +32,7 @@ const vitest = (projects) => ({
   count: () => countVitest(vitestReport),
 })
 
-const PROJECTS = ['unit', 'web', 'db', 'stack', 'contract', 'functions', 'worker']
+const PROJECTS = ['unit', 'web', 'db', 'stack', 'contract', 'functions', 'doors', 'worker']
 const checks = {
   types: {
     args: [

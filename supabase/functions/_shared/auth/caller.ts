@@ -1,6 +1,7 @@
 // Who calls: the one place where a function itself verifies a token.
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { config } from '../config.ts'
+import { exchangeWorkspaceToken } from '../db/service.ts'
 import type { ProblemCode } from '../domain/errors.ts'
 import { refusal } from '../http/problem.ts'
 import type { AppContext } from '../http/router.ts'
@@ -10,6 +11,8 @@ export interface Caller {
   token: string | null
   /** auth.users.id of a signed-in person. */
   authId: string | null
+  /** What a workspace token is worth for five minutes: it reads as a visitor who shows this (docs/decisions/0015). */
+  grant?: string
 }
 
 export interface SignedIn extends Caller {
@@ -31,12 +34,19 @@ export async function callerOf(authorization: string | undefined): Promise<Calle
   const token = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1]
   if (!token) throw refused('INVALID_TOKEN', 'The Authorization header must be "Bearer" and a token.')
   if (token === config().anonKey) return anonymous
+  if (token.startsWith('wmk_')) return programOf(token)
   const claims = await verified(token)
   if (claims.role === 'anon') return anonymous
   if (claims.role !== 'authenticated' || !claims.sub) {
     throw refused('TOKEN_PAYLOAD_MALFORMED', 'The token does not belong to a person.')
   }
   return { token, authId: claims.sub }
+}
+
+async function programOf(workspaceToken: string): Promise<Caller> {
+  const found = await exchangeWorkspaceToken(workspaceToken)
+  if (!found) throw refused('INVALID_TOKEN', 'The token is not valid.')
+  return { ...anonymous, grant: found.grant }
 }
 
 /** The caller, who has to be signed in. */

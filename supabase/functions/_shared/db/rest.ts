@@ -11,8 +11,10 @@ const timeoutMs = 30_000
 /** The database as the caller of a request sees it. */
 export function asCaller(c: AppContext): PostgrestClient {
   const client = c.get('client')
+  const { token, grant } = c.get('caller')
   return clientWith({
-    ...keyHeaders(config().anonKey, c.get('caller').token ?? undefined),
+    ...keyHeaders(config().anonKey, token ?? undefined),
+    ...(grant ? { 'x-waymark-grant': grant } : {}),
     // For the trail of activity, which keeps the person's address and not ours.
     ...(client ? { 'x-forwarded-for': client } : {}),
   })

@@ -20,6 +20,11 @@ export function throttle(key: string, maximum: number, windowSeconds: number): P
   return serviceCall('svc_throttle', { p_key: key, p_maximum: maximum, p_window_seconds: windowSeconds })
 }
 
+/** What a workspace token is worth; null for one that does not hold. */
+export function exchangeWorkspaceToken(token: string): Promise<{ grant: string } | null> {
+  return serviceCall('svc_workspace_token', { p_token: token })
+}
+
 /** The credential behind an e-mail address or username; nulls for a stranger. */
 export function loginLookup(
   identifier: string,

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { type Caller, own, type Place, person, type Rule } from '../support/callers.ts'
+import { accountAt, type World } from '../support/world.ts'
+import type { Args, FunctionCells } from './functions.ts'
+
+/** About the caller, whoever that is. */
+const self = (name: string, args: Args = {}, may: Rule = person): FunctionCells => ({
+  name,
+  in: 'anywhere',
+  args: () => args,
+  may,
+})
+
+const ids = (w: World, at: Place, who: Caller) => w.accounts[accountAt(who, at)] as World['accounts'][string]
+
+/** About something of an account: others never learn that it is there. */
+const owned = (
+  name: string,
+  key: string,
+  id: 'emailId' | 'spareEmailId' | 'unconfirmedEmailId' | 'externalId',
+): FunctionCells => ({
+  name,
+  in: 'account',
+  args: (w, at, who) => ({ [key]: ids(w, at, who)[id] }),
+  may: own,
+})
+
+const request = { p_scope: 'POST /doors', p_key: 'doors' }
+
+export const accountFunctions: FunctionCells[] = [
+  self('me'),
+  // Their tokens belong to no session that GoTrue knows.
+  { ...self('my_sessions', {}, () => false), lists: true },
+  self('export_account'),
+  self('update_account', { p_first_name: 'Ada', p_last_name: 'Lovelace' }),
+  { ...self('delete_account'), args: (_w, _at, who) => ({ p_username: `doors-${who}` }) },
+  self('add_email', { p_email: 'another@doors.example' }),
+  owned('remove_email', 'p_email_id', 'spareEmailId'),
+  owned('set_primary_email', 'p_email_id', 'spareEmailId'),
+  owned('resend_email_code', 'p_email_id', 'unconfirmedEmailId'),
+  owned('disconnect_external', 'p_id', 'externalId'),
+  self('revoke_other_sessions'),
+  // Nobody's session: like another person's.
+  { ...self('revoke_session', { p_id: randomUUID() }, () => false), knows: () => false },
+  self('idempotency_begin', { ...request, p_fingerprint: 'doors' }),
+  self('idempotency_finish', { ...request, p_status: 200, p_body: { done: true } }),
+  self('idempotency_release', request),
+]

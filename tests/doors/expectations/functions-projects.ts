@@ -1,0 +1,130 @@
+import {
+  both,
+  isGivenByName,
+  type Place,
+  person,
+  project,
+  projectRole,
+  type Rule,
+  reads,
+  readsAll,
+  readsInternal,
+  readsPublished,
+  workspace,
+} from '../support/callers.ts'
+import { slugs } from '../support/furnish-project.ts'
+import type { World } from '../support/world.ts'
+import type { Args, FunctionCells } from './functions.ts'
+
+const here = (w: World, at: Place) => w.projects[at] as World['projects'][string]
+
+const inProject =
+  (more: Args | ((world: World) => Args) = {}) =>
+  (w: World, at: Place): Args => ({
+    p_project_id: here(w, at).id,
+    ...(typeof more === 'function' ? more(w) : more),
+  })
+const onMain =
+  (more: Args = {}) =>
+  (w: World, at: Place): Args => ({ p_branch_id: here(w, at).branches.main, ...more })
+const onDraft =
+  (more: Args = {}) =>
+  (w: World, at: Place): Args => ({ p_branch_id: here(w, at).branches.draft, ...more })
+const many =
+  (more: (w: World) => Args = () => ({})) =>
+  (w: World, at: Place): Args => ({ p_project_ids: [here(w, at).id], ...more(w) })
+
+const cell = (name: string, may: Rule, more: Partial<FunctionCells> = {}): FunctionCells => ({
+  name,
+  in: 'project',
+  args: inProject(),
+  may,
+  ...more,
+})
+
+const aide = (w: World): Args => ({ p_user_id: w.people.aide.id })
+const adds = project('project_members_add')
+const unpublished = project('project_unpublished_branch_read')
+// Readers are answered with what there is, others with nothing: there is no refusal to tell them apart by.
+const reading = { lists: true, anon: true } as const
+const globalAdmin = workspace('WorkspaceGlobalAdmin')
+const leaves = both(project('project_leave'), isGivenByName)
+// Whoever may leave but was never given the project by name is not found among its members.
+const refusedToLeave: Rule = (who, at) => reads(who, at) && !project('project_leave')(who, at)
+
+export const projectFunctions: FunctionCells[] = [
+  cell('my_project_permissions', (who, at) => projectRole(who, at) !== undefined, { lists: true }),
+  cell('project_workspace', reads, reading),
+  cell('branch_toc', readsAll, { args: onMain(), ...reading }),
+  cell(
+    'branch_toc',
+    both(unpublished, (who) => who !== 'token'),
+    { what: 'of a draft', args: onDraft(), ...reading },
+  ),
+  cell('branch_node', readsPublished, { args: onMain({ p_slug: slugs.operation }), ...reading }),
+  cell('branch_node', readsInternal, {
+    what: 'internal',
+    args: onMain({ p_slug: slugs.internal }),
+    ...reading,
+  }),
+  cell('branch_node', readsAll, { what: 'an article', args: onMain({ p_slug: slugs.article }), ...reading }),
+  cell('branch_node', unpublished, {
+    what: 'of a draft',
+    args: onDraft({ p_slug: slugs.operation }),
+    ...reading,
+  }),
+  cell('branch_node_by_uri', readsPublished, { args: onMain({ p_uri: `/${slugs.operation}` }), ...reading }),
+  cell('branch_node_by_uri', unpublished, {
+    what: 'of a draft',
+    args: onDraft({ p_uri: `/${slugs.operation}` }),
+    ...reading,
+  }),
+  cell('pin_project', project('project_read')),
+  cell('unpin_project', person),
+  cell('import_files', project('project_contents_update'), {
+    args: inProject({ p_branch_slug: 'main', p_uploads: [{ path: 'api.yaml', object: 'nowhere' }] }),
+  }),
+  cell('delete_project', project('project_delete')),
+  cell('delete_projects', globalAdmin, { args: many() }),
+  cell('move_project', project('project_group_update'), {
+    args: inProject((w) => ({ p_group_id: w.groups.other ?? 0, p_confirm: true })),
+  }),
+  cell('move_projects', globalAdmin, {
+    args: many((w) => ({ p_group_id: w.groups.other ?? 0, p_confirm: true })),
+  }),
+  cell('leave_project', leaves, { knows: refusedToLeave }),
+  cell('transfer_project_ownership', project('project_ownership_update'), { args: inProject(aide) }),
+  cell('project_access_list', adds),
+  cell('project_teams_list', adds),
+  cell('project_assignable_members', adds),
+  cell('project_assignable_teams', adds),
+  cell('explain_access', adds, {
+    args: (w, at) => ({ ...aide(w), p_kind: 'project', p_object_id: here(w, at).id }),
+  }),
+  cell('add_project_member', project('project_viewer_add'), {
+    args: inProject((w) => ({ p_email: w.people.fresh.email, p_role: 'viewer' })),
+  }),
+  ...(['viewer', 'editor', 'admin'] as const).map((role) =>
+    cell('set_project_member', project(`project_${role}_add`), {
+      what: `as ${role}`,
+      args: inProject((w) => ({ p_user_id: w.people.fresh.id, p_role: role })),
+    }),
+  ),
+  cell('set_project_member', project('project_ownership_update'), {
+    what: 'as owner',
+    args: inProject((w) => ({ p_user_id: w.people.fresh.id, p_role: 'owner' })),
+  }),
+  cell('add_project_members', project('project_viewer_add'), {
+    args: inProject((w) => ({ p_members: [{ user_id: w.people.fresh.id, role: 'viewer' }] })),
+  }),
+  cell('remove_project_member', project('project_member_delete'), { args: inProject(aide) }),
+  ...(['viewer', 'editor', 'admin'] as const).map((role) =>
+    cell('set_project_team', project(`project_${role}_add`), {
+      what: `as ${role}`,
+      args: inProject((w) => ({ p_team_id: w.teams.other ?? 0, p_role: role })),
+    }),
+  ),
+  cell('remove_project_team', project('project_member_delete'), {
+    args: inProject((w) => ({ p_team_id: w.teams.bystanding ?? 0 })),
+  }),
+]

@@ -1,0 +1,116 @@
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
+import {
+  both,
+  isGivenByName,
+  type Place,
+  person,
+  project,
+  type Rule,
+  reads,
+  readsAll,
+  readsInternal,
+  readsPublished,
+  workspace,
+} from '../support/callers.ts'
+import { slugs } from '../support/furnish-project.ts'
+import type { World } from '../support/world.ts'
+import { type RouteCells, userId } from './routes.ts'
+
+const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCells => ({
+  route,
+  in: 'project',
+  may,
+  ...more,
+})
+
+const open = { open: true } as const
+const adds = project('project_members_add')
+const unpublished = project('project_unpublished_branch_read')
+// A branch or a page that one may not read is not there.
+const hidden = { ...open, knows: () => false }
+const branch = (slug: string) => ({ params: () => ({ slug }) })
+const job = (w: World, at: Place) => ({ job_id: w.projects[at]?.jobId ?? '' })
+
+export const projectRoutes: RouteCells[] = [
+  cell('GET /projects/{id}', reads, open),
+  cell('PATCH /projects/{id}', project('project_update'), { body: () => ({ description: 'changed' }) }),
+  cell('DELETE /projects/{id}', project('project_delete')),
+  cell('POST /projects/{id}/pin', project('project_read')),
+  cell('DELETE /projects/{id}/pin', person),
+  cell('GET /projects/{id}/branches', reads, open),
+  cell('GET /projects/{id}/branches/{slug}', readsPublished, { ...hidden, ...branch('main') }),
+  cell('GET /projects/{id}/branches/{slug}', unpublished, {
+    what: 'a draft',
+    ...hidden,
+    ...branch('draft'),
+  }),
+  cell('POST /projects/{id}/branches/{slug}/import', project('project_contents_update'), {
+    ...branch('main'),
+    form: { note: 'without a file' },
+  }),
+  cell('GET /projects/{id}/table-of-contents', readsPublished, open),
+  cell('GET /projects/{id}/nodes/{slug}', readsPublished, { ...hidden, ...branch(slugs.operation) }),
+  cell('GET /projects/{id}/nodes/{slug}', readsInternal, {
+    what: 'internal',
+    ...hidden,
+    ...branch(slugs.internal),
+  }),
+  cell('GET /projects/{id}/nodes/{slug}', readsAll, {
+    what: 'an article',
+    ...hidden,
+    ...branch(slugs.article),
+  }),
+  cell('PUT /projects/{id}/group', project('project_group_update'), {
+    body: (w) => ({ group_id: encodeId('grp', w.groups.other ?? 0), confirm: true }),
+  }),
+  cell('GET /projects/{id}/members', adds),
+  cell('GET /projects/{id}/teams', adds),
+  cell('GET /projects/{id}/assignable-members', adds),
+  cell('GET /projects/{id}/assignable-teams', adds),
+  cell('POST /projects/{id}/members', project('project_viewer_add'), {
+    body: (w) => ({ email: w.people.fresh.email, role: 'viewer' }),
+  }),
+  cell('POST /projects/{id}/members', project('project_viewer_add'), {
+    what: 'many',
+    body: (w) => ({ members: [{ user_id: userId(w, 'fresh'), role: 'viewer' }] }),
+  }),
+  ...(['viewer', 'editor', 'admin'] as const).map((role) =>
+    cell('PATCH /projects/{id}/members/{user_id}', project(`project_${role}_add`), {
+      what: `to ${role}`,
+      params: (w) => ({ user_id: userId(w, 'fresh') }),
+      body: () => ({ role }),
+    }),
+  ),
+  cell('DELETE /projects/{id}/members/me', both(project('project_leave'), isGivenByName), {
+    // Whoever may leave but was never given the project by name is not found among its members.
+    knows: (who, at) => reads(who, at) && !project('project_leave')(who, at),
+  }),
+  cell('DELETE /projects/{id}/members/{user_id}', project('project_member_delete'), {
+    params: (w) => ({ user_id: userId(w, 'aide') }),
+  }),
+  cell('PUT /projects/{id}/ownership', project('project_ownership_update'), {
+    body: (w) => ({ user_id: userId(w, 'aide') }),
+  }),
+  ...(['viewer', 'editor', 'admin'] as const).map((role) =>
+    cell('PUT /projects/{id}/teams', project(`project_${role}_add`), {
+      what: `as ${role}`,
+      body: (w) => ({ team_id: encodeId('team', w.teams.other ?? 0), role }),
+    }),
+  ),
+  cell('DELETE /projects/{id}/teams/{team_id}', project('project_member_delete'), {
+    params: (w) => ({ team_id: encodeId('team', w.teams.bystanding ?? 0) }),
+  }),
+  cell('GET /projects/{id}/tasks', project('project_automation_logs_read'), { lists: true }),
+  cell('GET /tasks/{job_id}', project('project_automation_logs_read'), {
+    params: job,
+    knows: () => false,
+  }),
+  {
+    ...cell('GET /tasks/{job_id}', workspace('WorkspaceAutomationLogsView'), {
+      params: (w) => ({ job_id: w.things.jobId }),
+      knows: () => false,
+    }),
+    what: 'of the workspace',
+    in: 'workspace',
+  },
+]

@@ -1,0 +1,97 @@
+import { encodeId, type IdPrefix } from '../../../supabase/functions/_shared/domain/ids.ts'
+import { anyone, either, group, member, type Rule, team, workspace } from '../support/callers.ts'
+import type { World } from '../support/world.ts'
+import { type RouteCells, userId } from './routes.ts'
+
+const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCells => ({
+  route,
+  in: 'workspace',
+  may,
+  ...more,
+})
+const of = (prefix: IdPrefix, id: 'integrationId' | 'invitationId' | 'machineId') => (w: World) => ({
+  id: encodeId(prefix, w.things[id]),
+})
+
+const integrations = workspace('WorkspaceIntegrationCreateUpdateDelete')
+const tokens = workspace('WorkspaceOauthClientCreateUpdateDelete')
+const seesMembers = workspace('WorkspaceMembersRead')
+const approves = workspace('WorkspaceMembersApprove')
+const aides = (w: World) => ({ user_ids: [userId(w, 'aide')] })
+// Workspace settings are behind the integrations: who may not see those learns nothing of one.
+const seesIntegrations = { params: of('wkintg', 'integrationId') }
+const ofInvitations = { params: of('wkinv', 'invitationId'), knows: seesMembers }
+const visible = { lists: true, open: true } as const
+
+export const workspaceRoutes: RouteCells[] = [
+  cell('GET /workspaces/{id}', member),
+  cell('GET /workspaces/{id}/state', member),
+  cell('PUT /workspaces/{id}/cancel-delete', workspace('WorkspaceDelete')),
+  cell('GET /workspaces/{id}/projects', anyone, visible),
+  cell('POST /workspaces/{id}/projects', workspace('WorkspaceProjectsCreate'), {
+    body: () => ({ name: 'Fresh' }),
+  }),
+  cell('POST /workspaces/{id}/projects', workspace('WorkspaceStyleGuideProjectsCreate'), {
+    what: 'a style guide',
+    body: () => ({ name: 'Fresh', flavor: 'style_guide' }),
+  }),
+  cell('GET /workspaces/{id}/nodes', anyone, { query: '?search=narwhals', ...visible }),
+  cell('GET /workspaces/{id}/vcs-integrations', workspace('WorkspaceSettingsRead')),
+  cell('POST /workspaces/{id}/vcs-integrations', integrations, {
+    body: () => ({ name: 'Fresh', kind: 'gitlab', config_type: 'default' }),
+  }),
+  cell('POST /workspaces/{id}/vcs-integrations/test', integrations, {
+    body: () => ({ kind: 'saml', config: {} }),
+  }),
+  cell('PATCH /vcs-integrations/{id}', integrations, {
+    ...seesIntegrations,
+    body: () => ({ name: 'Renamed' }),
+    knows: workspace('WorkspaceSettingsRead'),
+  }),
+  cell('DELETE /vcs-integrations/{id}', integrations, seesIntegrations),
+  cell('GET /workspaces/{id}/members', seesMembers),
+  cell('PATCH /workspaces/{id}/members', workspace('WorkspaceMembersPromote'), {
+    body: (w) => ({ ...aides(w), role: 'viewer' }),
+  }),
+  cell('PUT /workspaces/{id}/members/{user_id}', workspace('WorkspaceMembersPromote'), {
+    params: (w) => ({ user_id: userId(w, 'aide') }),
+    body: () => ({ role: 'viewer' }),
+  }),
+  cell('DELETE /workspaces/{id}/members', approves, { body: aides }),
+  cell('DELETE /workspaces/{id}/members', approves, {
+    what: 'by address',
+    body: (w) => ({ email: w.people.aide.email }),
+  }),
+  cell('GET /workspaces/{id}/invitations', seesMembers),
+  cell('POST /workspaces/{id}/invitations', workspace('WorkspaceMembersInvite'), {
+    body: () => ({ invitations: [{ email: 'newcomer@doors.example', role: 'guest' }] }),
+  }),
+  cell('POST /invitations/{id}/resend', workspace('WorkspaceMembersInvite'), ofInvitations),
+  cell('DELETE /invitations/{id}', approves, ofInvitations),
+  cell('GET /workspaces/{id}/join-requests', seesMembers),
+  cell('PUT /workspaces/{id}/join-requests', approves, {
+    body: (w) => ({ user_ids: [userId(w, 'requester')], action: 'deny' }),
+  }),
+  cell(
+    'GET /workspaces/{id}/groups',
+    either(workspace('WorkspaceProjectsView'), (who) => group('group_view')(who, 'led')),
+    { lists: true },
+  ),
+  cell('POST /workspaces/{id}/groups', workspace('WorkspaceGroupsCreate'), {
+    body: () => ({ name: 'Fresh' }),
+  }),
+  cell(
+    'GET /workspaces/{id}/teams',
+    either(workspace('WorkspaceTeamsView'), (who) => team('team_view')(who, 'joined')),
+    { lists: true },
+  ),
+  cell('POST /workspaces/{id}/teams', workspace('WorkspaceTeamCreate'), { body: () => ({ name: 'Fresh' }) }),
+  cell('GET /workspaces/{id}/activity', workspace('WorkspaceActivityRead')),
+  cell('GET /workspaces/{id}/machine-principals', tokens),
+  cell('POST /workspaces/{id}/machine-principals', tokens, { body: () => ({ name: 'Fresh' }) }),
+  cell('PUT /machine-principals/{id}', tokens, {
+    params: of('wkmp', 'machineId'),
+    body: () => ({ name: 'Renamed' }),
+  }),
+  cell('DELETE /machine-principals/{id}', tokens, { params: of('wkmp', 'machineId') }),
+]

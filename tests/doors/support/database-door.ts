@@ -1,0 +1,51 @@
+// A door that leads to tables and functions: SQL, REST or GraphQL.
+import { describe, test } from 'vitest'
+import { type FunctionCells, functions } from '../expectations/functions.ts'
+import { type TableCells, tables } from '../expectations/tables.ts'
+import { type Caller, type Place, places } from './callers.ts'
+import { aDoor, everybody } from './door.ts'
+import { expectedOfCall, expectedOfRow, type Verb, verbs } from './expected.ts'
+import type { Met } from './outcome.ts'
+
+export interface Tries {
+  row(cells: TableCells, verb: Verb, who: Caller, at: Place): Promise<Met>
+  call(cell: FunctionCells, who: Caller, at: Place): Promise<Met>
+  /** Functions that this door does not offer at all: nobody gets anywhere with them. */
+  lacks?: (name: string) => boolean
+}
+
+/** The tests of such a door. */
+export function describeDatabaseDoor(name: string, { row, call, lacks = () => false }: Tries): void {
+  const door = aDoor(name)
+  describe.each(verbs)('%s', (verb) => {
+    test.each(titled(tables, 'table'))('%s', async (_title, cells) => {
+      // What nobody was granted is refused before any row is looked for: one place tells.
+      const at = cells[verb] ? places[cells.in] : places[cells.in].slice(0, 1)
+      const tried = everybody(at, (who, place) => ({
+        who,
+        at: place,
+        name: verb,
+        expected: expectedOfRow(cells, verb, who, place),
+        met: () => row(cells, verb, who, place),
+      }))
+      await door.agrees(verb, tried)
+    })
+  })
+  describe('call', () => {
+    test.each(titled(functions, 'name'))('%s', async (_title, cell) => {
+      const lacking = lacks(cell.name)
+      const tried = everybody(lacking ? places[cell.in].slice(0, 1) : places[cell.in], (who, at) => ({
+        who,
+        at,
+        name: 'call',
+        expected: lacking ? ('no' as const) : expectedOfCall(cell, who, at),
+        met: () => call(cell, who, at),
+      }))
+      await door.agrees('call', tried)
+    })
+  })
+}
+
+function titled<K extends string, T extends Record<K, string> & { what?: string }>(all: T[], key: K) {
+  return all.map((each) => [[each[key], each.what].filter(Boolean).join(', '), each] as const)
+}
