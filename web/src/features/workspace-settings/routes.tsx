@@ -3,6 +3,7 @@ import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { AccessSection } from './access/AccessSection.tsx'
 import { DomainsSection } from './access/DomainsSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
+import { TokensSection } from './tokens/TokensSection.tsx'
 
 /** The workspace's settings, /admin/settings. */
 export default function WorkspaceSettings() {
@@ -12,6 +13,7 @@ export default function WorkspaceSettings() {
       <PageHeader title="Settings" />
       <AccessSection />
       <DomainsSection />
+      <TokensSection />
       <IntegrationsSection />
     </>
   )

@@ -1,0 +1,72 @@
+// Whoever measures answers learns nothing of who has an account: the same distribution for both.
+import { describe, expect, it } from 'vitest'
+import { sharedStack } from '../../support/stack.ts'
+import { call } from '../support/call.ts'
+import { aWorkspace, sql, unique } from '../support/people.ts'
+
+const stack = sharedStack()
+const rounds = 12
+/** What a busy machine adds to one kind of answer and not to the other, ms. */
+const noiseMs = 45
+
+type Ask = (email: string, workspaceId: string) => ReturnType<typeof call>
+
+const questions: [string, Ask][] = [
+  [
+    'a sign-in with a wrong password',
+    (username_or_email) =>
+      call(stack, '/auth/login', {
+        json: { username_or_email, password: 'not the password' },
+        headers: elsewhere(),
+      }),
+  ],
+  [
+    'a request for a new password',
+    (email) => call(stack, '/auth/password/code', { json: { email }, headers: elsewhere() }),
+  ],
+  [
+    'a code to sign up with',
+    (email, workspace_id) =>
+      call(stack, '/auth/signup/email/code', { json: { email, workspace_id }, headers: elsewhere() }),
+  ],
+  [
+    'a request for the list of workspaces',
+    (email) => call(stack, '/auth/find-workspaces', { json: { email }, headers: elsewhere() }),
+  ],
+]
+
+/** Throttling is not what is measured here: every call comes from somewhere else, and the address is forgotten. */
+const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}` })
+const forget = (email: string) => sql(stack, 'delete from private.throttle where key like $1', [`%${email}%`])
+
+async function measure(ask: Ask, email: string, workspaceId: string) {
+  const startedAt = performance.now()
+  const { status } = await ask(email, workspaceId)
+  return { status, ms: performance.now() - startedAt }
+}
+
+function quantile(samples: number[], share: number): number {
+  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length * share)] ?? 0
+}
+
+describe('takes as long and says the same whether or not the account exists:', () => {
+  it.each(questions)('%s', async (_name, ask) => {
+    const { id, owner } = await aWorkspace(stack)
+    const known: number[] = []
+    const unknown: number[] = []
+    const statuses = new Set<number>()
+    for (let round = -1; round < rounds; round++) {
+      await forget(owner.email)
+      const mine = await measure(ask, owner.email, id)
+      const nobodys = await measure(ask, `${unique('nobody')}@example.com`, id)
+      statuses.add(mine.status).add(nobodys.status)
+      // The first round warms up what both need.
+      if (round < 0) continue
+      known.push(mine.ms)
+      unknown.push(nobodys.ms)
+    }
+    expect([...statuses]).toHaveLength(1)
+    for (const share of [0.25, 0.5])
+      expect(Math.abs(quantile(known, share) - quantile(unknown, share))).toBeLessThan(noiseMs)
+  })
+})
