@@ -146,6 +146,10 @@ declare
   range constant text := 'a.workspace_id = $1 and ($2 is null or a.id < $2) and ($3 is null or a.id > $3)';
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
+  -- Not feature_gate: nothing is written, so nothing has to wait.
+  if not private.feature_allows(p_workspace_id, 'activity_logs') then
+    perform private.problem('PAYMENT_REQUIRED', 402, 'Your current plan does not allow for this. Please upgrade your plan.', 'activity_logs');
+  end if;
   return query execute format($query$
     select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
     from (select distinct on (found.id) found.* from (%s) found order by found.id %s limit $4) p

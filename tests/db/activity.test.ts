@@ -165,6 +165,12 @@ test.each(['maker', 'viewer', 'guest', 'billing'] as const)('it is not for a %s'
   ).toBe('PT403')
 })
 
+test('it is read only where the plan holds it', async () => {
+  const free = await world.aWorkspace('trail-free', 'free')
+  const refused = await world.attempt(free.owner, 'select * from public.workspace_activity($1)', [free.id])
+  expect(refused.refused).toBe('PT402')
+})
+
 describe('nobody rewrites it', () => {
   test.each([
     "update public.activity_events set type = 'nothing'",

@@ -37,7 +37,7 @@ export function InvitedList({ projectId, invitations, can }: Props) {
             <MailOutlined fontSize="small" aria-hidden />
           </Box>
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography variant="subtitle2" noWrap title={invitation.email}>
+            <Typography variant="subtitle2" component="p" noWrap title={invitation.email}>
               {invitation.email}
             </Typography>
             <Typography variant="body2" color="textSecondary">

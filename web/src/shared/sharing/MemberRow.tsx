@@ -42,7 +42,7 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, rowGap: 1 }}>
         <PersonAvatar name={name} avatarUrl={person.avatar_url} />
         <Box sx={{ flex: '1 1 170px', minWidth: 0 }}>
-          <Typography variant="subtitle2" noWrap title={name}>
+          <Typography variant="subtitle2" component="p" noWrap title={name}>
             {name}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap title={person.email ?? person.username}>
@@ -131,7 +131,7 @@ function GivenRole({ projectId, person, can, onTransfer }: GivenProps) {
       label={`Role of ${person.display_name}`}
       hiddenLabel
       value={shown}
-      options={memberOptions(can, person.workspace_role)}
+      options={memberOptions(can, person)}
       isReadOnly={!person.may_change || change.isPending}
       {...(person.may_change ? {} : { readOnlyBecause: because })}
       onChange={(role) =>

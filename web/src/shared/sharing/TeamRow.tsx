@@ -39,7 +39,7 @@ export function TeamRow({ projectId, team, can }: Props) {
     >
       <ProjectIcon name={team.icon} colour={team.icon_color} size={28} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 0.75 }}>
-        <Typography variant="subtitle2" noWrap title={team.name}>
+        <Typography variant="subtitle2" component="p" noWrap title={team.name}>
           {team.name}
         </Typography>
         <Typography variant="body2" color="textSecondary" noWrap sx={{ flex: 'none' }}>

@@ -19,7 +19,8 @@ interface Props {
 export function WhyAccess({ projectId, userId, name, summary }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const subject = name === undefined ? 'you have' : `${name} has`
+  const label = isOpen ? 'Less' : 'Why?'
+  const subject = name === undefined ? 'Your access' : `The access of ${name}`
   return (
     <Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
@@ -34,11 +35,11 @@ export function WhyAccess({ projectId, userId, name, summary }: Props) {
           size="small"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={`${isOpen ? 'Hide' : 'Show'} why ${subject} this access`}
+          aria-label={`${label} ${subject}`}
           onClick={() => setOpen(!isOpen)}
           sx={{ minWidth: 0, p: 0 }}
         >
-          {isOpen ? 'Less' : 'Why?'}
+          {label}
         </Button>
       </Box>
       <div id={id}>
@@ -69,11 +70,16 @@ function Reasons({ projectId, userId, isYou }: { projectId: number; userId: numb
   )
 }
 
+// A member of every team has a reason for each: beyond some they only repeat.
+const mostReasons = 5
+
 function linesOf({ summary, reasons, cannot }: Explanation): string[] {
   // The one that decides is the summary that stands above.
   const others = reasons.filter(({ sentence }) => sentence !== summary)
+  const more = others.length - mostReasons
   return [
-    ...others.map(({ sentence }) => `also ${sentence}`),
+    ...others.slice(0, mostReasons).map(({ sentence }) => `also ${sentence}`),
+    ...(more > 0 ? [`and for ${more} more ${more === 1 ? 'reason' : 'reasons'} like these`] : []),
     ...inWords((cannot ?? []).map(({ sentence }) => sentence)),
   ]
 }

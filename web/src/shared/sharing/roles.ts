@@ -2,6 +2,7 @@
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { RoleOption } from '../ui/RoleSelect.tsx'
 import { projectRoleLabel, workspaceRoleLabel } from '../ui/roles.ts'
+import type { PersonWithAccess } from './queries.ts'
 
 type Can = (permission: ProjectPermission) => boolean
 
@@ -12,6 +13,7 @@ const meanings: Record<string, string> = {
   admin: 'Edit, share and change the settings',
   editor: 'Read, edit and share',
   viewer: 'Read, unpublished branches too',
+  guest: 'Read published branches',
   inherit: 'What their workspace role means: editor for makers and above, otherwise viewer',
 }
 
@@ -20,6 +22,7 @@ const permissionToGive: Record<string, ProjectPermission> = {
   admin: 'project_admin_add',
   editor: 'project_editor_add',
   viewer: 'project_viewer_add',
+  guest: 'project_viewer_add',
   inherit: 'project_editor_add',
 }
 
@@ -28,10 +31,8 @@ function isReadOnly(role: WorkspaceRole | undefined): boolean {
 }
 
 function meaningFor(role: string, workspaceRole: WorkspaceRole | undefined): string | undefined {
-  if (workspaceRole && isReadOnly(workspaceRole) && role !== 'viewer' && role !== 'owner') {
-    return `Counts as ${workspaceRole}: workspace ${workspaceRole}s are read-only`
-  }
-  return meanings[role]
+  const isCapped = isReadOnly(workspaceRole) && !['owner', 'guest', workspaceRole].includes(role)
+  return isCapped ? `Counts as ${workspaceRole}: workspace ${workspaceRole}s are read-only` : meanings[role]
 }
 
 function reasonAgainst(role: string, workspaceRole: WorkspaceRole | undefined, can: Can): string | null {
@@ -54,9 +55,10 @@ function optionsOf(roles: string[], can: Can, workspaceRole?: WorkspaceRole): Ro
   })
 }
 
-/** Roles for somebody who has the project, the highest first. */
-export function memberOptions(can: Can, workspaceRole: WorkspaceRole): RoleOption[] {
-  return optionsOf(['owner', 'admin', 'editor', 'viewer', 'inherit'], can, workspaceRole)
+/** Roles for somebody who has the project, the highest first; guest only for who is one already. */
+export function memberOptions(can: Can, { role, workspace_role }: PersonWithAccess): RoleOption[] {
+  const roles = ['owner', 'admin', 'editor', 'viewer', 'inherit']
+  return optionsOf(role === 'guest' ? [...roles, 'guest'] : roles, can, workspace_role)
 }
 
 /** Roles for those the project is being shared with (spec 2 §6: editor, inherit, viewer). */

@@ -289,7 +289,7 @@ describe('a reader who may not share', () => {
     const { user } = open()
     await screen.findByText('guest, because the project was shared by name')
     expect(screen.queryByRole('heading', { name: 'Members' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Show why you have this access' }))
+    await user.click(screen.getByRole('button', { name: 'Why? Your access' }))
     await screen.findByText('cannot edit or delete: workspace guests are read-only')
     await user.click(await screen.findByRole('button', { name: 'Leave Project' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))

@@ -47,6 +47,8 @@ const columns: Column<WorkspaceToken>[] = [
 
 const rowHeight = 60
 const headHeight = 48
+// Room for the words of an empty table.
+const fewestRows = 2
 const mostRows = 6
 
 /** The product's API: workspace tokens for programs, made, renamed and revoked here. */
@@ -81,7 +83,7 @@ export function TokensSection() {
           onRetry={() => void tokens.refetch()}
           defaultOrder={{ by: 'name', descending: false }}
           emptyText="No workspace tokens yet."
-          height={headHeight + rowHeight * Math.min(Math.max(rows.length, 2), mostRows)}
+          height={headHeight + rowHeight * Math.min(Math.max(rows.length, fewestRows), mostRows)}
           rowActions={[
             {
               label: 'Rename',
