@@ -1,5 +1,5 @@
 // What the address says of the screen: filters and order, and which details are open.
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Order } from '../../shared/ui/table/types.ts'
 import { type Flavor, flavorLabels, type Visibility, visibilityLabels } from './model.ts'
@@ -39,6 +39,11 @@ export function useView() {
     }),
     [params],
   )
+  const asked = detailsOf(params)
+  // The router takes its time on a busy screen: what was closed, or deleted, must not stand there meanwhile.
+  const [closing, setClosing] = useState<string | null>(null)
+  if (!asked && closing !== null) setClosing(null)
+  const details = asked?.slug === closing ? null : asked
   const sort = params.get('sort') ?? 'name'
   const by = sorts.find((one) => one === sort.replace('-', '')) ?? 'name'
   const order: Order = { by, descending: sort.startsWith('-') }
@@ -48,12 +53,17 @@ export function useView() {
     order,
     /** The order as the server names it. */
     sorting: `${order.descending ? '-' : ''}${by}`,
-    details: detailsOf(params),
+    details,
     tab: params.get('tab') ?? undefined,
     change,
-    open: (details: Details, tab: string | null = null) =>
-      change({ project: null, group: null, tab, [details.kind]: details.slug }, true),
-    close: () => change({ project: null, group: null, tab: null }, true),
+    open: ({ kind, slug }: Details, tab: string | null = null) => {
+      setClosing(null)
+      change({ project: null, group: null, tab, [kind]: slug }, true)
+    },
+    close: () => {
+      setClosing(asked?.slug ?? null)
+      change({ project: null, group: null, tab: null }, true)
+    },
     reset: () => change({ search: null, visibility: null, type: null }),
   }
 }
