@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
+import { useProjectPermissions } from '../data/workspace.tsx'
 import { ShareProject } from './ShareProject.tsx'
 
 // Spec 2 §2 "up to 3 teams in the modal".
@@ -20,11 +21,12 @@ interface Props {
 /** Sharing a project, over the page one is on. */
 export function ShareDialog({ open, onClose, projectId, projectName }: Props) {
   const titleId = useId()
+  const { can } = useProjectPermissions(projectId)
   const isSmall = useMediaQuery('(max-width: 749.98px)', { noSsr: true })
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={isSmall} maxWidth="md">
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-        Share {projectName}
+        {can('project_members_add') ? `Share ${projectName}` : projectName}
       </DialogTitle>
       <DialogContent dividers>
         <ShareProject

@@ -268,7 +268,7 @@ describe('the visibility', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Change Visibility?' }))
     await user.click(question.getByRole('button', { name: 'Change' }))
     await screen.findByText('Error changing the visibility: Unable to set project visibility to public')
-    expect(screen.getByRole('combobox', { name: /Visibility/ }).textContent).toBe('Internal')
+    expect((await screen.findByRole('combobox', { name: /Visibility/ })).textContent).toBe('Internal')
   })
 })
 
