@@ -70,8 +70,8 @@ beforeEach(() => {
       feature('whitelisted_domains'),
     ],
     'POST /rest/v1/rpc/assignable_roles': [
-      { role: 'viewer', disabled_because: null },
-      { role: 'owner', disabled_because: 'Only owners may assign this role.' },
+      { role: 'viewer', allowed: true, reason: null, needs_upgrade: false },
+      { role: 'owner', allowed: false, reason: 'Only owners may assign this role.', needs_upgrade: false },
     ],
     'POST /rest/v1/rpc/list_workspace_tokens': [],
     'GET /rest/v1/approved_domains': [],

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../../shared/data/api.ts'
-import { rpc } from '../../../shared/data/supabase.ts'
-import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useAssignableRoles } from '../../../shared/sharing/queries.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
@@ -13,11 +12,6 @@ import { useToast } from '../../../shared/ui/toast.ts'
 import { type ApprovedDomain, useAccessCalls } from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.domainResolver))
-
-interface AssignableRole {
-  role: string
-  disabled_because: string | null
-}
 
 interface Props {
   /** The one to edit; null adds one. */
@@ -30,8 +24,7 @@ export function DomainDialog({ domain, onClose }: Props) {
   const calls = useAccessCalls()
   const toast = useToast()
   const form = useForm({
-    mode: 'onChange',
-    delayError: 500,
+    ...validateAsTyped,
     resolver,
     defaultValues: { domain: domain?.domain ?? '', role: domain?.role ?? 'viewer' },
   })
@@ -82,15 +75,11 @@ export function DomainDialog({ domain, onClose }: Props) {
 }
 
 function useRoleOptions() {
-  const { id } = useWorkspace()
-  const roles = useQuery({
-    queryKey: ['assignable-roles', id],
-    queryFn: () => rpc<AssignableRole[]>('assignable_roles', { p_workspace_id: id }),
-  })
-  return (roles.data ?? []).map(({ role, disabled_because }) => ({
+  const roles = useAssignableRoles(true)
+  return (roles.data ?? []).map(({ role, allowed, reason }) => ({
     role,
     label: workspaceRoleLabel(role),
     description: workspaceRoleDescription(role),
-    disabledBecause: disabled_because,
+    disabledBecause: allowed ? null : reason,
   }))
 }

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { type IntegrationKind, kindNames } from '../../../shared/sign-in/kinds.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { AuthTypeChoice, ConfigTypeChoice } from './ConfigChoice.tsx'
@@ -35,8 +36,7 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
         : 'basic'
       : null
   const form = useForm({
-    mode: 'onChange',
-    delayError: 500,
+    ...validateAsTyped,
     resolver: integrationResolver(kind, others, initialAuthType),
     defaultValues: valuesOf(kind, integration, kindNames[kind]),
   })
