@@ -25,7 +25,7 @@ export function PersonLine({ name, isMe, avatarUrl, note, mark, ...removal }: Pr
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 1 }}>
       <PersonAvatar name={name} avatarUrl={avatarUrl} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle2" noWrap title={name}>
+        <Typography variant="subtitle2" component="div" noWrap title={name}>
           {name}
           {isMe ? ' (you)' : ''}
         </Typography>
