@@ -9,6 +9,11 @@ export type Details = { kind: 'project' | 'group'; slug: string }
 
 const sorts: SortBy[] = ['name', 'updated_at']
 
+function orderOf(sort: string): Order {
+  const by = sorts.find((one) => one === sort.replace('-', '')) ?? 'name'
+  return { by, descending: sort.startsWith('-') }
+}
+
 function oneOf<T extends string>(value: string | null, labels: Record<T, string>): T | null {
   return value !== null && value in labels ? (value as T) : null
 }
@@ -45,14 +50,14 @@ export function useView() {
   if (!asked && closing !== null) setClosing(null)
   const details = asked?.slug === closing ? null : asked
   const sort = params.get('sort') ?? 'name'
-  const by = sorts.find((one) => one === sort.replace('-', '')) ?? 'name'
-  const order: Order = { by, descending: sort.startsWith('-') }
+  // The same object for the same order: the grid scrolls to its start when it is given another.
+  const order = useMemo(() => orderOf(sort), [sort])
   return {
     filter,
     isFiltered: Boolean(filter.search || filter.visibility || filter.flavor),
     order,
     /** The order as the server names it. */
-    sorting: `${order.descending ? '-' : ''}${by}`,
+    sorting: `${order.descending ? '-' : ''}${order.by}`,
     details,
     tab: params.get('tab') ?? undefined,
     change,
