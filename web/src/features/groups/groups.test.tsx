@@ -85,7 +85,7 @@ describe('the list', () => {
   it('finds by name, in all groups', async () => {
     const { user } = open()
     await screen.findByText('Cards')
-    await user.type(screen.getByLabelText('Search projects and groups'), 'weath')
+    await user.type(screen.getByRole('searchbox', { name: 'Search projects and groups' }), 'weath')
     await waitFor(() => expect(names()).toEqual(['No group1 project', 'Weather']))
     expect(place.current).toContain('search=weath')
   })
