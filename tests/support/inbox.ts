@@ -24,9 +24,9 @@ export async function mailsTo(stack: StackInfo, address: string): Promise<MailSu
   return (await read(stack, `?${new URLSearchParams({ to: address })}`)) as MailSummary[]
 }
 
-/** The 6-digit code in a mail. */
+/** The 6-digit code in a mail; digits of an address in it are none. */
 export function codeIn(mail: Mail): string {
-  const [, code] = /(?:^|\D)(\d{6})(?:\D|$)/.exec(mail.text) ?? []
+  const [code] = /(?<![\w-])\d{6}(?![\w@-])/.exec(mail.text) ?? []
   if (!code) throw new Error(`The mail "${mail.subject}" holds no code.`)
   return code
 }

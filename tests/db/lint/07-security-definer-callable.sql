@@ -8,6 +8,8 @@ with meant (name) as (values
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
   ('workspace_by_slug'), ('slug_available'), ('login_integrations'),
+  -- Asks of each channel what the policy of channels asks.
+  ('told_since'),
   -- Check a branch once for all of its nodes.
   ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('search_nodes'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.

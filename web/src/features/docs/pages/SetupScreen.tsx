@@ -5,6 +5,7 @@ import { apiUrl } from '../../../shared/data/api.ts'
 import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { CodeBlock } from '../components/code/CodeBlock.tsx'
+import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import type { Branch, Project } from '../queries.ts'
 import { shellQuote } from '../samples/code.ts'
 import { ReplaceFile } from './ReplaceFile.tsx'
@@ -26,11 +27,18 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
       sx={{
         width: 'min(620px, 100%)',
         display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 2.5,
         justifyItems: 'center',
         textAlign: 'center',
       }}
     >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}>
+        <Typography color="text.secondary" noWrap>
+          {project.name}
+        </Typography>
+        <ShareButton project={project} />
+      </Box>
       <Typography variant="h1">{pushed ? 'Waiting for data...' : 'No Data Yet!'}</Typography>
       <Typography color="text.secondary">
         {whatIsMissing[project.flavor] ?? 'There is nothing to show yet.'}

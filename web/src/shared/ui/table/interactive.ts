@@ -1,5 +1,5 @@
 const control =
-  'a, button, input, select, textarea, label, [role="button"], [role="combobox"], [role="menuitem"]'
+  'a, button, input, select, textarea, label, [role="button"], [role="combobox"], [role="menuitem"], [role="option"]'
 const typing =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="combobox"], [contenteditable="true"]'
 
