@@ -184,6 +184,7 @@ test('a maker shares a private project; viewer and guest see exactly what they s
 
 test('a removed member loses access in an open tab within two seconds', async () => {
   await go(owner, '/admin/members')
+  await owner.getByRole('searchbox', { name: 'Search members' }).fill(viewer.email)
   const row = owner.getByRole('row').filter({ hasText: viewer.email })
   await row.getByRole('button', { name: 'More actions' }).click()
   await owner.getByRole('menuitem', { name: 'Delete Member' }).click()

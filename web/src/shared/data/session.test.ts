@@ -13,13 +13,15 @@ import {
 const refreshPath = 'POST /api/v1/auth/access-token/d2s6Nw'
 const workspace = 'd2s6Nw'
 
-/** Tabs of one browser share locks; jsdom has none. */
+/** Tabs of one browser share locks; jsdom has none. Shared ones are held beside each other. */
 function fakeLocks() {
   let tail: Promise<unknown> = Promise.resolve()
   let busy = 0
   type Work = (lock: object | null) => Promise<unknown>
-  const request = (_name: string, options: Work | { ifAvailable: boolean }, later?: Work) => {
+  type Options = { ifAvailable?: boolean; mode?: 'shared' }
+  const request = (_name: string, options: Work | Options, later?: Work) => {
     const work = typeof options === 'function' ? options : (later as Work)
+    if (typeof options === 'object' && options.mode === 'shared') return work({})
     if (typeof options === 'object' && options.ifAvailable && busy > 0) return work(null)
     busy++
     const run = tail.then(() => work({})).finally(() => busy--)

@@ -1,7 +1,7 @@
 // The browser's session: the refresh token is a cookie no script sees, the access token lives here, in memory.
 // One tab refreshes at a time (Web Locks) and hands the new token to the others (BroadcastChannel).
 import { ApiProblem, callApi } from './api.ts'
-import { exclusively } from './tab-lock.ts'
+import { exclusively, isAnyTabMarked, markTab } from './tab-lock.ts'
 
 /** A token is treated as expired this long before it is (spec 1 §4). */
 export const marginMs = 15_000
@@ -14,6 +14,7 @@ const lockName = 'waymark-session'
 /** What another tab tells may arrive this much later than its lock is free, ms. */
 const hearsayMs = 250
 const channelName = 'waymark-session'
+const holderMark = 'waymark-session-holder'
 const logoutKey = 'waymark-logout'
 
 export interface WorkspaceLock {
@@ -33,6 +34,9 @@ interface TokenAnswer {
   token: string
 }
 
+/** Between tabs of one host: a token to share, with its end by this machine's clock (ms), or the wish for one. */
+type Word = { token: string; expiresAt: number; workspaceId: string | null } | { wishes: string | null }
+
 type Listener = () => void
 
 let state: SessionState = { status: 'loading' }
@@ -41,6 +45,7 @@ let started = false
 let adoptedAt = 0
 let timer: ReturnType<typeof setInterval> | undefined
 let channel: BroadcastChannel | undefined
+let unmark: (() => void) | undefined
 const listeners = new Set<Listener>()
 
 /** The session as it is now. */
@@ -79,6 +84,7 @@ export function stopSession(): void {
   if (timer) clearInterval(timer)
   window.removeEventListener('storage', onStorage)
   channel?.close()
+  forgetMark()
   started = false
   state = { status: 'loading' }
   workspaceId = null
@@ -93,7 +99,7 @@ export async function accessToken(): Promise<string | null> {
 /** Takes a token that sign-in or sign-up just answered with. */
 export function adoptToken(token: string): void {
   setState(signedIn(token))
-  channel?.postMessage({ token, workspaceId })
+  share()
 }
 
 /**
@@ -130,8 +136,11 @@ async function backgroundCheck(): Promise<void> {
 async function refresh(force = false, since = Number.POSITIVE_INFINITY): Promise<void> {
   const before = state
   await exclusively(lockName, async (waited) => {
-    // While this tab waited for the lock another may have refreshed and told us, or its word is on the way.
-    if (waited && state === before) await toldWithin(hearsayMs)
+    // While this tab waited for the lock another may have refreshed and told us, or its word is on the way; and a
+    // tab that has just been opened asks those that are signed in.
+    const opens = state.status === 'loading' && (await isAnyTabMarked(holderMark))
+    if (opens) channel?.postMessage({ wishes: workspaceId } satisfies Word)
+    if ((waited || opens) && state === before) await toldWithin(hearsayMs)
     const told = state !== before && state.status === 'signed-in'
     if (told && (!force || adoptedAt > since)) return
     await requestToken(before)
@@ -194,7 +203,7 @@ export function lockOf(problem: ApiProblem): WorkspaceLock {
   }
 }
 
-function signedIn(token: string): SessionState {
+function signedIn(token: string): Extract<SessionState, { status: 'signed-in' }> {
   const claims = claimsOf(token)
   // The lifetime counts from now on this clock, so a wrong local clock does no harm.
   const lifetimeMs = (claims.exp - claims.iat) * 1000
@@ -216,6 +225,8 @@ function timeLeft(session: { expiresAt: number }): number {
 
 function setState(next: SessionState): void {
   state = next
+  if (next.status === 'signed-in') unmark ??= markTab(holderMark)
+  else forgetMark()
   for (const listener of listeners) listener()
 }
 
@@ -225,6 +236,25 @@ function onStorage(event: StorageEvent): void {
   setState({ status: 'signed-out', reason })
 }
 
-function onMessage(event: MessageEvent<{ token: string; workspaceId: string | null }>): void {
-  if (event.data.workspaceId === workspaceId) setState(signedIn(event.data.token))
+function forgetMark(): void {
+  unmark?.()
+  unmark = undefined
+}
+
+function share(): void {
+  if (state.status !== 'signed-in') return
+  const { token, expiresAt } = state
+  channel?.postMessage({ token, expiresAt, workspaceId } satisfies Word)
+}
+
+function onMessage({ data }: MessageEvent<Word>): void {
+  if ('wishes' in data) {
+    const lasts = state.status === 'signed-in' && timeLeft(state) > marginMs + windowMs
+    if (data.wishes === workspaceId && lasts) share()
+    return
+  }
+  // What was asked for by one tab is heard by all: those that have as good a token keep it.
+  const isNews = state.status !== 'signed-in' || data.expiresAt > state.expiresAt
+  if (data.workspaceId === workspaceId && isNews)
+    setState({ ...signedIn(data.token), expiresAt: data.expiresAt })
 }

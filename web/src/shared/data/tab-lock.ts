@@ -35,3 +35,19 @@ export function whenLeader(name: string, onChosen: () => void): () => void {
     waiting.abort()
   }
 }
+
+/** Marks this tab, for as long as it lives or until released, as one that has something others may ask it for. */
+export function markTab(name: string): () => void {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  void navigator.locks?.request(name, { mode: 'shared' }, () => held).catch(() => undefined)
+  return release
+}
+
+/** Whether any tab of the origin is marked so. */
+export async function isAnyTabMarked(name: string): Promise<boolean> {
+  const { held } = (await navigator.locks?.query?.()) ?? {}
+  return held?.some((lock) => lock.name === name) ?? false
+}
