@@ -4,7 +4,8 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { atMost, type BenchContext, median, type Row } from './bench.ts'
 import { importProject } from './support/import.ts'
-import { aWorkspace, type BenchWorkspace } from './support/workspace.ts'
+import { signedIn } from './support/signed-in.ts'
+import { aWorkspace } from './support/workspace.ts'
 
 const COMMAND = 'npm run bench docs'
 const CLICKS = 25
@@ -30,20 +31,6 @@ export default async function bench({ stack: instance, fixture }: BenchContext):
   } finally {
     await browser.close()
   }
-}
-
-async function signedIn(
-  browser: Browser,
-  origin: string,
-  { email, password }: BenchWorkspace,
-): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(`${origin}/auth/email/login`)
-  await page.getByLabel('Email or username').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
-  return page
 }
 
 /** Opens one operation after the other, each for the first time; milliseconds from click to paint. */

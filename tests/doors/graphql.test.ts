@@ -10,7 +10,7 @@ import {
   isScalarType,
   print,
 } from 'graphql'
-import type { Row, TableCells } from './expectations/tables.ts'
+import type { Row, TableCells } from './expectations/table-rows.ts'
 import { ask } from './support/ask.ts'
 import type { Caller } from './support/callers.ts'
 import { describeDatabaseDoor } from './support/database-door.ts'

@@ -1,5 +1,5 @@
 // The second door: REST. What it changes is undone when it would be committed.
-import type { Row, TableCells } from './expectations/tables.ts'
+import type { Row, TableCells } from './expectations/table-rows.ts'
 import { type Answered, ask, type Request } from './support/ask.ts'
 import { describeDatabaseDoor } from './support/database-door.ts'
 import { sharedWorld } from './support/door.ts'

@@ -1,7 +1,7 @@
 // The kinds of Realtime topics, and the paths of Storage: who hears, and who puts, reads and removes.
 import { both, nobody, own, type Rule, reads, type Scope, workspace } from '../support/callers.ts'
 import { accountAt } from '../support/world.ts'
-import type { RowAt } from './tables.ts'
+import type { RowAt } from './table-rows.ts'
 
 type TextAt = (...args: Parameters<RowAt>) => string
 

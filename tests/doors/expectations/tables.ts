@@ -2,12 +2,10 @@
 import {
   anyone,
   both,
-  type Caller,
   either,
   group,
   member,
   own,
-  type Place,
   person,
   project,
   type Rule,
@@ -15,50 +13,24 @@ import {
   readsAll,
   readsInternal,
   readsPublished,
-  type Scope,
   team,
   workspace,
 } from '../support/callers.ts'
 import { slugs } from '../support/furnish-project.ts'
-import { accountAt, type World } from '../support/world.ts'
-
-export type Row = Record<string, string | number | boolean>
-export type RowAt = (world: World, at: Place, who: Caller) => Row
-
-export interface TableCells {
-  table: string
-  /** Which of its rows, where there are several kinds. */
-  what?: string
-  in: Scope
-  /** What finds the row. */
-  row: RowAt
-  read?: Rule
-  create?: { may: Rule; row: RowAt }
-  update?: { may: Rule; set: Row }
-  delete?: Rule
-  /** Visitors, and with them workspace tokens, are let through to the policies. */
-  anon?: true
-}
-
-const always =
-  (row: Row): RowAt =>
-  () =>
-    row
-const host: RowAt = (w) => ({ workspace_id: w.workspaceId })
-const thing =
-  (id: 'domainId' | 'machineId' | 'integrationId' | 'invitationId' | 'joinRequestId'): RowAt =>
-  (w) => ({ id: w.things[id] })
-const invitation: RowAt = (w) => ({ invitation_id: w.things.invitationId })
-const here = (w: World, at: Place) => w.projects[at] as World['projects'][string]
-const theProject: RowAt = (w, at) => ({ id: here(w, at).id })
-const ofProject: RowAt = (w, at) => ({ project_id: here(w, at).id })
-const branch =
-  (slug: 'main' | 'draft'): RowAt =>
-  (w, at) => ({ id: here(w, at).branches[slug] })
-const onBranch =
-  (slug: 'main' | 'draft', more: Row = {}): RowAt =>
-  (w, at) => ({ branch_id: here(w, at).branches[slug], ...more })
-const account: RowAt = (w, at, who) => ({ user_id: w.people[accountAt(who, at)].id })
+import { accountAt } from '../support/world.ts'
+import {
+  account,
+  always,
+  branch,
+  here,
+  host,
+  invitation,
+  ofProject,
+  onBranch,
+  type TableCells,
+  theProject,
+  thing,
+} from './table-rows.ts'
 
 const unpublished = project('project_unpublished_branch_read')
 // The list of a workspace's members shows its people, and to nobody else.

@@ -1,7 +1,8 @@
 // A door that leads to tables and functions: SQL, REST or GraphQL.
 import { describe, test } from 'vitest'
 import { type FunctionCells, functions } from '../expectations/functions.ts'
-import { type TableCells, tables } from '../expectations/tables.ts'
+import type { TableCells } from '../expectations/table-rows.ts'
+import { tables } from '../expectations/tables.ts'
 import { type Caller, type Place, places } from './callers.ts'
 import { aDoor, everybody } from './door.ts'
 import { expectedOfCall, expectedOfRow, type Verb, verbs } from './expected.ts'

@@ -1,6 +1,6 @@
 // What every door has to say: the expectations and the matrix, made into one word for a caller and a place.
 import type { FunctionCells } from '../expectations/functions.ts'
-import type { TableCells } from '../expectations/tables.ts'
+import type { TableCells } from '../expectations/table-rows.ts'
 import { type Caller, knows, type Place } from './callers.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cellOf, csvOf } from './export.ts'
+import { csvCell } from '../../../../supabase/functions/_shared/domain/csv.ts'
+import { csvOf } from './export.ts'
 import type { ActivityEvent } from './queries.ts'
 import { knownTypes, textOf } from './sentences.ts'
 
@@ -19,14 +20,14 @@ describe('a cell of the export', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '\0=1'])(
     'is no formula: %j',
     (text) => {
-      expect(cellOf(text)).toBe(`"'${text}"`)
+      expect(csvCell(text)).toBe(`"'${text}"`)
     },
   )
   it('keeps quotes, commas and line breaks inside', () => {
-    expect(cellOf('a "b", c\nd')).toBe('"a ""b"", c\nd"')
+    expect(csvCell('a "b", c\nd')).toBe('"a ""b"", c\nd"')
   })
   it('leaves other texts as they are', () => {
-    expect(cellOf('2026-11-21')).toBe('"2026-11-21"')
+    expect(csvCell('2026-11-21')).toBe('"2026-11-21"')
   })
 })
 

@@ -1,4 +1,5 @@
 // Activity as files for other programs.
+import { csvLine } from '../../../../supabase/functions/_shared/domain/csv.ts'
 import type { ActivityEvent } from './queries.ts'
 import { actorOf, textOf } from './sentences.ts'
 
@@ -15,20 +16,11 @@ const columns: [string, (event: ActivityEvent) => string][] = [
   ['metadata', ({ metadata }) => JSON.stringify(metadata)],
 ]
 
-// A spreadsheet runs a cell that begins like this as a formula, also after blanks and in its full-width forms.
-const formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
-
-/** A value as a cell that no spreadsheet takes for a formula, whoever named the project. */
-export function cellOf(value: string): string {
-  const harmless = formula.test(value) ? `'${value}` : value
-  return `"${harmless.replaceAll('"', '""')}"`
-}
-
 /** Events as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. */
 export function csvOf(events: readonly ActivityEvent[]): string {
-  const head = columns.map(([name]) => cellOf(name)).join(',')
-  const rows = events.map((event) => columns.map(([, value]) => cellOf(value(event))).join(','))
-  return `\uFEFF${[head, ...rows].join('\r\n')}\r\n`
+  const head = csvLine(columns.map(([name]) => name))
+  const rows = events.map((event) => csvLine(columns.map(([, value]) => value(event))))
+  return `\uFEFF${[head, ...rows].join('')}`
 }
 
 /** Events as JSON, as the database tells them. */
