@@ -22,6 +22,7 @@ export async function issueToken(
     purpose === 'confirmation_token'
       ? ['confirmation_token', 'confirmation_sent_at']
       : ['recovery_token', 'recovery_sent_at']
+  await lockUser(db, 'id = $1', user.id)
   await db.query(
     `with token as (
        insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
@@ -41,6 +42,7 @@ export async function redeemToken(
   hash: string,
   purposes: Purpose[],
 ): Promise<{ userId: string; purpose: Purpose }> {
+  await lockUser(db, 'id in (select user_id from auth.one_time_tokens where token_hash = $1)', hash)
   const { rows } = await db.query<{ user_id: string; token_type: Purpose }>(
     `with redeemed as (
        delete from auth.one_time_tokens
@@ -58,6 +60,12 @@ export async function redeemToken(
   const [redeemed] = rows
   if (!redeemed) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
   return { userId: redeemed.user_id, purpose: redeemed.token_type }
+}
+
+// The user before the token, always: one statement that touches both does so in either order, and two of those wait for
+// each other for ever.
+async function lockUser(db: Db, which: string, value: string): Promise<void> {
+  await db.query(`select 1 from auth.users where ${which} for update`, [value])
 }
 
 /** GoTrue's hash of a code, bound to the address it was sent to. */

@@ -59,16 +59,21 @@ export async function requeueTask(db: Queryable, jobId: string): Promise<void> {
   )
 }
 
-/** → failed, with the error that people see. */
+/** → failed, with the error that people see, in the log too: one statement, so that nobody sees one without the other. */
 export async function failTask(db: Queryable, jobId: string, error: TaskError): Promise<void> {
-  const { rowCount } = await db.query(
-    `update public.task_logs
-     set status = 'failed', payload = jsonb_build_object('error', $2::jsonb),
-         duration_ms = extract(epoch from now() - coalesce(started_at, created_at)) * 1000
-     where job_id = $1 and status in ('queued', 'running')`,
-    [jobId, JSON.stringify(error)],
+  await db.query(
+    `with failed as (
+       update public.task_logs
+       set status = 'failed', payload = jsonb_build_object('error', $2::jsonb),
+           duration_ms = extract(epoch from now() - coalesce(started_at, created_at)) * 1000
+       where job_id = $1 and status in ('queued', 'running')
+       returning job_id
+     )
+     insert into public.task_log_lines (job_id, seq, level, message)
+     select job_id, coalesce((select max(l.seq) from public.task_log_lines l where l.job_id = failed.job_id), 0) + 1, 'error', $3
+     from failed`,
+    [jobId, JSON.stringify(error), placed(error)],
   )
-  if (rowCount) await addLine(db, jobId, 'error', placed(error))
 }
 
 /** Appends a line to the log of a job. */

@@ -45,7 +45,9 @@ export function aDoor(name: string) {
       const count = counts[`${name}\t${kind}`] as Record<Outcome, number>
       const different: string[] = []
       await inTurns(cells, async ({ who, at, name: what, expected, met }) => {
-        const outcome = await met()
+        const first = await met()
+        // Doors are tried side by side; who lost to another tries again, as anybody would.
+        const outcome = /40P01|same moment/.test(first) ? await met() : first
         if (outcome === expected) count[expected]++
         else different.push(`${who} at ${at} ${what}: ${outcome}, by the matrix ${expected}`)
       })

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../../stack/postgres/connect.ts'
-import stackSetup from '../../support/stack.setup.ts'
+import { startStack } from '../../support/stack.ts'
 import type { Counts } from './door.ts'
 import { undoSql } from './undo.ts'
 import { makeWorld } from './world.ts'
 
 export default async function setup(project: TestProject) {
-  const stopStack = await stackSetup(project)
-  const stack = project.getProvidedContext().stack
+  // An instance of its own: what undoes all would be in the way of others.
+  const { pid: _pid, output: _output, end: _end, stop, ...stack } = await startStack()
+  project.provide('stack', stack)
   const dir = mkdtempSync(join(tmpdir(), 'waymark-doors-'))
   const countsFile = join(dir, 'counts')
   writeFileSync(countsFile, '')
@@ -22,7 +23,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     console.info(tableOf(readFileSync(countsFile, 'utf8')))
     rmSync(dir, { recursive: true })
-    await stopStack()
+    await stop()
   }
 }
 

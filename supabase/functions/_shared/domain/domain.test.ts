@@ -93,6 +93,12 @@ describe('a database error', () => {
     )
   })
 
+  test('that undid one of two changes that met asks to try again', () => {
+    const problem = problemFromDatabase({ code: '40P01', message: 'deadlock detected' })
+    expect([problem.code, problem.status]).toEqual(['CONFLICT', 409])
+    expect(problem.detail).toBe('Somebody changed the same thing at the same moment. Please try again.')
+  })
+
   test('nobody expected says nothing of its inside', () => {
     const problem = problemFromDatabase({ code: 'XX000', message: 'cache lookup failed for relation 12345' })
     expect([problem.status, problem.detail.includes('12345')]).toEqual([500, false])

@@ -181,6 +181,10 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
   },
 }
 
+/** Deadlock, serialization failure: two changes met, one was undone as a whole. */
+const collisions = ['40P01', '40001']
+const collisionSentence = 'Somebody changed the same thing at the same moment. Please try again.'
+
 /** An error as PostgREST reports it (HTTP body), or as a Postgres driver does. */
 export interface DatabaseError {
   code?: string | null
@@ -200,6 +204,7 @@ export function problemFromDatabase(error: DatabaseError): Problem {
     const fields = known.field ? [{ field: known.field, message: known.message }] : []
     return { code: known.code, status: problemCodes[known.code], detail: known.message, fields }
   }
+  if (collisions.includes(sqlstate)) return problem('CONFLICT', collisionSentence)
   const code = codeOfState(sqlstate)
   if (code === 'INSUFFICIENT_PERMISSIONS') return problem(code, 'You do not have permission to do this.')
   return problem(code, code === 'INTERNAL_SERVER_ERROR' ? internalErrorDetail : genericSentence)
