@@ -1,6 +1,7 @@
 // A workspace is opened to people and programs in its settings, and closed again.
 import { expect, type Page, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
+import { call } from '../functions/support/call.ts'
 import { trust } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, unique, type Workspace } from '../functions/support/people.ts'
 import { at, expectAccessible, picture, signIn, stack } from './support.ts'
@@ -86,12 +87,8 @@ test('the last way in stays open, and idle people are signed out where the works
 
 test('a token is shown once, opens the projects to a program, and is revoked', async ({ page }) => {
   const workspace = await openSettings(page)
-  const reads = async (token: string) => {
-    const { status } = await page.request.get(at(`/api/v1/workspaces/${workspace.id}/projects`), {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    return status
-  }
+  const reads = async (token: string) =>
+    (await call(stack(), `/workspaces/${workspace.id}/projects`, { token })).status
   await page.getByRole('button', { name: 'Create token' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Name/).fill('Nightly export')
