@@ -53,6 +53,7 @@ async function firstRows(page: Page, path: string): Promise<number[]> {
     await page.goto(`${origin}/admin/billing`)
     const tab = page.getByRole('navigation', { name: 'Administration' }).locator(`a[href="${path}"]`)
     await tab.waitFor()
+    await page.waitForLoadState('networkidle')
     const taken = await tab.evaluate(clickToRows)
     if (load >= 0) times.push(taken)
   }

@@ -46,6 +46,12 @@ userPassword: ${password}
 ${mails.map((mail) => `mail: ${mail}`).join('\n')}
 `
 
+/** Many people, for many at once: staff-0 … staff-19, each with their name and -secret as the password. */
+function staff(): string {
+  const uids = Array.from({ length: 20 }, (_, n) => `staff-${n}`)
+  return uids.map((uid) => person(uid, `Some ${uid}`, `${uid}-secret`, [`${uid}@directory.example`])).join('')
+}
+
 const LDIF = `dn: ${BASE}
 objectClass: dcObject
 objectClass: organization
@@ -55,7 +61,7 @@ o: Example
 dn: ou=people,${BASE}
 objectClass: organizationalUnit
 ou: people
-${person('ada', 'Ada Lovelace', 'ada-secret', ['ada@directory.example', 'countess@directory.example'])}${person('bob', 'Bob Builder', 'bob-secret', ['bob@directory.example'])}${person('nomail', 'No Mail', 'nomail-secret', [])}`
+${person('ada', 'Ada Lovelace', 'ada-secret', ['ada@directory.example', 'countess@directory.example'])}${person('bob', 'Bob Builder', 'bob-secret', ['bob@directory.example'])}${person('nomail', 'No Mail', 'nomail-secret', [])}${staff()}`
 
 /** Starts it with Ada, Bob and somebody without an address; resolves when it answers. */
 export async function startDirectory(): Promise<Directory> {

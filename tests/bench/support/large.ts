@@ -84,9 +84,9 @@ async function makePeople(db: Client, slug: string, members: number): Promise<vo
     [slug, members],
   )
   await db.query(
-    `insert into auth.users (id, email, aud, role, email_confirmed_at, encrypted_password, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+    `insert into auth.users (instance_id, id, email, aud, role, email_confirmed_at, encrypted_password, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
        confirmation_token, recovery_token, email_change_token_new, email_change)
-     select p.auth_id, p.email, 'authenticated', 'authenticated', now(), hash.hash, '{"provider": "email", "providers": ["email"]}', '{}', now(), now(), '', '', '', ''
+     select '00000000-0000-0000-0000-000000000000', p.auth_id, p.email, 'authenticated', 'authenticated', now(), hash.hash, '{"provider": "email", "providers": ["email"]}', '{}', now(), now(), '', '', '', ''
      from large_people p cross join (select extensions.crypt($1, extensions.gen_salt('bf', 10)) as hash) hash`,
     [password],
   )

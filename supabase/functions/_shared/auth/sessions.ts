@@ -41,11 +41,25 @@ export async function refreshSession(refreshToken: string, client: Client): Prom
   }
 }
 
+const turns = new Map<string, Promise<unknown>>()
+
 /**
- * Opens a session for somebody whose identity was proven otherwise. Two proofs at once replace each
- * other's link, so a used-up one is made again, after a pause of its own: in step they would go on so.
+ * Opens a session for somebody whose identity was proven otherwise. An account has one link at a time: proofs of the same
+ * one take turns here, and where another process replaced the link, it is made again after a pause of its own.
  */
 export async function provenSession(email: string, client: Client): Promise<Session> {
+  const before = turns.get(email) ?? Promise.resolve()
+  const mine = before.then(() => linkedSession(email, client))
+  const settled = mine.catch(() => undefined)
+  turns.set(email, settled)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(email) === settled) turns.delete(email)
+  }
+}
+
+async function linkedSession(email: string, client: Client): Promise<Session> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await magicSession(email, client)

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { usePermissions } from '../../shared/data/workspace.tsx'
@@ -7,7 +7,10 @@ import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { MessagePage } from '../../shared/ui/MessagePage.tsx'
 import { NavTabs } from '../../shared/ui/NavTabs.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
-import { type AdminPage, adminPages } from './pages.ts'
+import { type AdminPage, adminPages, preloadAdmin } from './pages.ts'
+
+/** The page itself comes first. */
+const preloadAfterMs = 300
 
 const below = (path: string) => `${path.slice(paths.admin.root.length + 1)}/*`
 
@@ -35,6 +38,11 @@ export default function AdminArea() {
 }
 
 function AdminLayout({ pages }: { pages: AdminPage[] }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough, the pages hardly change.
+  useEffect(() => {
+    const timer = setTimeout(() => preloadAdmin(pages), preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Box
       sx={{

@@ -12,6 +12,9 @@ const ConfirmDialog = lazy(() =>
   import('../../shared/ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 )
 
+/** A company with more groups opens the one it looks for: each open one is a list that is read and drawn. */
+const mostOpenGroups = 8
+
 /** Pinned projects, each group's projects, and the rest; every list is read a page at a time when it is open. */
 export function ProjectNavigation() {
   const pinned = usePinnedProjects()
@@ -38,6 +41,7 @@ export function ProjectNavigation() {
         <SidebarSection
           key={group.id}
           id={`group-${group.id}`}
+          startsFolded={groups.data.length > mostOpenGroups}
           title={group.name}
           icon={<ProjectIcon name={group.icon} colour={group.icon_color} size={18} />}
         >

@@ -8,21 +8,24 @@ interface Props {
   id: string
   title: string
   icon?: ReactNode
+  /** Folded until somebody opens it. */
+  startsFolded?: boolean
   children: ReactNode
 }
 
 /** A part of the sidebar that folds; its content is only there while it is open. */
-export function SidebarSection({ id, title, icon, children }: Props) {
+export function SidebarSection({ id, title, icon, startsFolded = false, children }: Props) {
   const key = `sidebar-folded:${id}`
-  const [open, setOpen] = useState(() => window.localStorage.getItem(key) === null)
+  const [open, setOpen] = useState(
+    () => (window.localStorage.getItem(key) ?? String(startsFolded)) === 'false',
+  )
   const contentId = useId()
   const toggle = () => {
-    if (open) window.localStorage.setItem(key, 'true')
-    else window.localStorage.removeItem(key)
+    window.localStorage.setItem(key, String(open))
     setOpen(!open)
   }
   return (
-    <Box component="section" sx={{ mt: 2 }}>
+    <Box component="section" sx={{ mt: open ? 2 : 0.75 }}>
       <ButtonBase
         onClick={toggle}
         aria-expanded={open}
