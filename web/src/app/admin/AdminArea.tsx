@@ -27,7 +27,7 @@ export default function AdminArea() {
           <Route
             key={page.path}
             path={below(page.path)}
-            element={allowed.includes(page) ? <page.Page /> : <PermissionDenied />}
+            element={allowed.includes(page) ? <page.Part /> : <PermissionDenied />}
           />
         ))}
       </Route>

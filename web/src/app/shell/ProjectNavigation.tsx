@@ -1,5 +1,5 @@
 import PushPin from '@mui/icons-material/PushPin'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { usePin } from '../../shared/data/pins.ts'
 import { type ProjectRow, useGroups, usePinnedProjects } from '../../shared/data/projects.ts'
 import { usePermissions } from '../../shared/data/workspace.tsx'
@@ -16,7 +16,8 @@ const ConfirmDialog = lazy(() =>
 const mostOpenGroups = 8
 
 /** Pinned projects, each group's projects, and the rest; every list is read a page at a time when it is open. */
-export function ProjectNavigation() {
+// Hundreds of groups and projects need not be drawn again because the address changed.
+export const ProjectNavigation = memo(function ProjectNavigation() {
   const pinned = usePinnedProjects()
   const groups = useGroups()
   const pin = usePin()
@@ -66,4 +67,4 @@ export function ProjectNavigation() {
       ) : null}
     </>
   )
-}
+})

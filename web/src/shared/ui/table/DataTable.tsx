@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyAhead } from '../lazy-ahead.tsx'
 import type Grid from './TableGrid.tsx'
 import { TableProblem } from './TableMessage.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
@@ -9,18 +10,19 @@ import type { DataTableProps } from './types.ts'
 export type { BulkAction, Column, DataTableProps, Order, RowAction } from './types.ts'
 
 // The grid is 180 KiB: it comes with the first table, not with the screen.
-const loadGrid = () => import('./TableGrid.tsx')
-// `lazy` forgets that the component is generic.
-const TableGrid = lazy(loadGrid) as unknown as typeof Grid
+const grid = lazyAhead(() => import('./TableGrid.tsx'))
+// Loading it forgets that the component is generic.
+const TableGrid = grid.Part as unknown as typeof Grid
+
+/** Loads the grid ahead of the first table. */
+export const preloadGrid = grid.preload
 
 /** A table of rows with sorting, selection, actions and rows that unfold (spec 3 §2 "Data table"). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, isLoading = false, error = null, height } = props
   const isEmpty = rows.length === 0
-  useEffect(() => {
-    // Beside the rows, not after them; a chunk that does not come is reported where it is rendered.
-    loadGrid().catch(() => undefined)
-  }, [])
+  // Beside the rows, not after them.
+  useEffect(preloadGrid, [])
   return (
     <Box
       sx={{
