@@ -1,3 +1,4 @@
+import { signedIn } from '../auth/caller.ts'
 import { throttle } from '../db/service.ts'
 import { tooManyRequests } from './problem.ts'
 import type { AppContext } from './router.ts'
@@ -12,4 +13,10 @@ export async function limit(
   const who = c.get('caller').authId ?? c.get('client') ?? 'unknown'
   const wait = await throttle(`${name}:${who}`, maximum, windowSeconds)
   if (wait > 0) throw tooManyRequests(wait)
+}
+
+/** Lets a change through: of who is signed in (401), and has not made 300 in the last five minutes (429). */
+export async function allowChange(c: AppContext): Promise<void> {
+  signedIn(c)
+  await limit(c, 'write', 300, 300)
 }

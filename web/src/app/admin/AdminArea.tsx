@@ -38,11 +38,11 @@ export default function AdminArea() {
 }
 
 function AdminLayout({ pages }: { pages: AdminPage[] }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough, the pages hardly change.
+  const allowed = pages.map(({ path }) => path).join(' ')
   useEffect(() => {
-    const timer = setTimeout(() => preloadAdmin(pages), preloadAfterMs)
+    const timer = setTimeout(() => preloadAdmin(allowed.split(' ')), preloadAfterMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [allowed])
   return (
     <Box
       sx={{

@@ -53,8 +53,8 @@ export const adminPages: readonly AdminPage[] = [
   },
 ]
 
-/** Loads what the pages are made of, the grid of their tables with it: the next click finds it there. */
-export function preloadAdmin(pages: readonly AdminPage[]): void {
+/** Loads what the pages at these paths are made of, the grid of their tables with it: the next click finds it there. */
+export function preloadAdmin(paths: readonly string[]): void {
   preloadGrid()
-  for (const { preload } of pages) preload()
+  for (const { path, preload } of adminPages) if (paths.includes(path)) preload()
 }

@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { type GroupInviteRow, groupInviteSchema } from '../../model/group.ts'
 
@@ -56,8 +56,7 @@ export function deleteGroupInvite(app: Router): void {
     const { id, invitation_id } = c.req.valid('param')
     const p_group_id = decodeId('grp', id)
     const p_invitation_id = decodeId('wkinv', invitation_id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'unlink_invitation', { p_invitation_id, p_group_id })
     return c.body(null, 204)
   })

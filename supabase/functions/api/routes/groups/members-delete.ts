@@ -1,9 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { memberParams } from '../../model/person.ts'
 
@@ -38,8 +37,7 @@ const remove = createRoute({
 export function leaveGroup(app: Router): void {
   app.openapi(leave, async (c) => {
     const p_group_id = decodeId('grp', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'leave_group', { p_group_id })
     return c.body(null, 204)
   })
@@ -51,8 +49,7 @@ export function deleteGroupMember(app: Router): void {
     const { id, user_id } = c.req.valid('param')
     const p_group_id = decodeId('grp', id)
     const p_user_id = decodeId('usr', user_id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'remove_group_admin', { p_group_id, p_user_id })
     return c.body(null, 204)
   })

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { memberParams } from '../../model/person.ts'
 import { type PlaceRow, placeSchema, placeView } from '../../model/place.ts'
@@ -56,7 +55,6 @@ export function putGroupMemberByEmail(app: Router): void {
 
 async function added(c: AppContext, id: string, who: { p_user_id: number } | { p_email: string }) {
   const p_group_id = decodeId('grp', id)
-  signedIn(c)
-  await limit(c, 'write', 300, 300)
+  await allowChange(c)
   return placeView({ ...(await rpc<PlaceRow>(c, 'add_group_admin', { p_group_id, ...who })), role: 'admin' })
 }

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { confirmationRequired } from '../../model/confirmation.ts'
 import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
@@ -45,8 +44,7 @@ export function updateGroup(app: Router): void {
   app.openapi(route, async (c) => {
     const p_group_id = decodeId('grp', c.req.valid('param').id)
     const body = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const updated = await rpc<Updated>(c, 'update_group', {
       p_group_id,
       p_name: body.name ?? null,

@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange, limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { requireDone, type Told } from '../../model/bulk.ts'
 
@@ -47,8 +47,7 @@ export function resendInvitation(app: Router): void {
 export function deleteInvitation(app: Router): void {
   app.openapi(revokeRoute, async (c) => {
     const id = decodeId('wkinv', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     requireDone(await rpc<Told[]>(c, 'revoke_invitations', { p_ids: [id] }))
     return c.body(null, 204)
   })

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { workspaceRoles } from '../../../_shared/domain/roles.ts'
 import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { bulkSchema, type Told, toldView } from '../../model/bulk.ts'
 
@@ -39,8 +38,7 @@ export function answerJoinRequests(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     const { user_ids, action } = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const p_decisions = user_ids.map((id) => ({ user_id: decodeId('usr', id), action }))
     return c.json(
       toldView(await rpc<Told[]>(c, 'decide_join_requests', { p_workspace_id, p_decisions })),

@@ -1,9 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
   type MachinePrincipalRow,
@@ -44,8 +43,7 @@ export function putMachinePrincipal(app: Router): void {
   app.openapi(putRoute, async (c) => {
     const p_id = decodeId('wkmp', c.req.valid('param').id)
     const { name } = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const row = await rpc<MachinePrincipalRow>(c, 'rename_workspace_token', { p_id, p_name: name })
     return c.json(machinePrincipalView(row), 200)
   })
@@ -55,8 +53,7 @@ export function putMachinePrincipal(app: Router): void {
 export function deleteMachinePrincipal(app: Router): void {
   app.openapi(deleteRoute, async (c) => {
     const p_id = decodeId('wkmp', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'delete_workspace_token', { p_id })
     return c.body(null, 204)
   })

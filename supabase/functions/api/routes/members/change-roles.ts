@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { bulkSchema, type DoneAll, doneView } from '../../model/bulk.ts'
 import { workspaceRole } from '../../model/person.ts'
@@ -32,8 +31,7 @@ export function changeMemberRoles(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     const { user_ids, role } = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const p_user_ids = user_ids.map((id) => decodeId('usr', id))
     const done = await rpc<DoneAll>(c, 'change_member_roles', { p_workspace_id, p_user_ids, p_role: role })
     return c.json(doneView(done), 200)

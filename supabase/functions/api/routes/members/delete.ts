@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { bulkSchema, type DoneAll, doneView } from '../../model/bulk.ts'
@@ -41,8 +40,7 @@ export function deleteMembers(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     const { user_ids = [], email: address } = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     if (address !== undefined) {
       await removeByAddress(c, p_workspace_id, address)
       return c.body(null, 204)

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { memberParams, workspaceRole } from '../../model/person.ts'
 
@@ -35,8 +34,7 @@ export function putMember(app: Router): void {
     const { role } = c.req.valid('json')
     const p_workspace_id = decodeId('wk', id)
     const p_user_id = decodeId('usr', user_id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'change_member_role', { p_workspace_id, p_user_id, p_role: role })
     return c.json({ user_id, role }, 200)
   })

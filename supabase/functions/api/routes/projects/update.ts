@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import {
@@ -10,7 +9,7 @@ import {
   tagline,
 } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
@@ -58,8 +57,7 @@ const route = createRoute({
 export function updateProject(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const row = rowsOf<ProjectRow | null>(
       await asCaller(c)
         .from('projects')

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { confirmationRequired } from '../../model/confirmation.ts'
 
@@ -48,8 +47,7 @@ export function putProjectGroup(app: Router): void {
       p_group_id: group_id === null ? null : decodeId('grp', group_id),
       p_confirm: confirm,
     }
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const { confirmation_required, visibility_changed } = await rpc<{
       confirmation_required: boolean
       visibility_changed: boolean

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { projectMemberRole } from '../../model/access.ts'
 import { memberParams } from '../../model/person.ts'
@@ -58,8 +57,7 @@ export function updateProjectMember(app: Router): void {
     const { role } = c.req.valid('json')
     const p_project_id = decodeId('prj', id)
     const p_user_id = decodeId('usr', user_id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'set_project_member', { p_project_id, p_user_id, p_role: role })
     return c.json({ user_id, role }, 200)
   })
@@ -69,8 +67,7 @@ export function updateProjectMember(app: Router): void {
 export function leaveProject(app: Router): void {
   app.openapi(leaveRoute, async (c) => {
     const p_project_id = decodeId('prj', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'leave_project', { p_project_id })
     return c.body(null, 204)
   })
@@ -82,8 +79,7 @@ export function deleteProjectMember(app: Router): void {
     const { id, user_id } = c.req.valid('param')
     const p_project_id = decodeId('prj', id)
     const p_user_id = decodeId('usr', user_id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'remove_project_member', { p_project_id, p_user_id })
     return c.body(null, 204)
   })

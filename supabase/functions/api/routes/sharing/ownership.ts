@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId, type Numbered } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { personSchema, withUserId } from '../../model/person.ts'
 
@@ -36,8 +35,7 @@ export function putProjectOwnership(app: Router): void {
   app.openapi(route, async (c) => {
     const p_project_id = decodeId('prj', c.req.valid('param').id)
     const p_user_id = decodeId('usr', c.req.valid('json').user_id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const { owner, previous_owner: previous } = await rpc<{ owner: Person; previous_owner: Person | null }>(
       c,
       'transfer_project_ownership',

@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import { limitQuery, searchText } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
@@ -96,8 +96,7 @@ export function putProjectTeam(app: Router): void {
     const p_project_id = decodeId('prj', c.req.valid('param').id)
     const { team_id, role } = c.req.valid('json')
     const args = { p_project_id, p_team_id: decodeId('team', team_id), p_role: role }
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     return c.json(withTeamId(await rpc<ProjectTeamRow>(c, 'set_project_team', args)), 200)
   })
 }
@@ -107,8 +106,7 @@ export function deleteProjectTeam(app: Router): void {
   app.openapi(deleteRoute, async (c) => {
     const { id, team_id } = c.req.valid('param')
     const args = { p_project_id: decodeId('prj', id), p_team_id: decodeId('team', team_id) }
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'remove_project_team', args)
     return c.body(null, 204)
   })

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { type TeamRow, teamFields, teamSchema, teamView } from '../../model/team.ts'
 
@@ -30,8 +29,7 @@ export function createTeam(app: Router): void {
   app.openapi(route, async (c) => {
     const workspaceId = decodeId('wk', c.req.valid('param').id)
     const body = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     return c.json(await onceFor(c, body, () => create(c, workspaceId, body)), 201)
   })
 }

@@ -1,9 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 
 const route = createRoute({
@@ -22,8 +21,7 @@ const route = createRoute({
 export function deleteTeam(app: Router): void {
   app.openapi(route, async (c) => {
     const p_team_id = decodeId('team', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'delete_team', { p_team_id })
     return c.body(null, 204)
   })

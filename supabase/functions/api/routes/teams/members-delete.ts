@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { numberedWho, oneOfBoth, saysWho, whoFields } from '../../model/person.ts'
 
@@ -41,8 +40,7 @@ const remove = createRoute({
 export function leaveTeam(app: Router): void {
   app.openapi(leave, async (c) => {
     const p_team_id = decodeId('team', c.req.valid('param').id)
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'leave_team', { p_team_id })
     return c.body(null, 204)
   })
@@ -53,8 +51,7 @@ export function deleteTeamMember(app: Router): void {
   app.openapi(remove, async (c) => {
     const p_team_id = decodeId('team', c.req.valid('param').id)
     const who = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     await rpc(c, 'remove_team_member', { p_team_id, ...numberedWho(who) })
     return c.body(null, 204)
   })

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { numberedWho, oneOfBoth, saysWho, whoFields } from '../../model/person.ts'
 import { type PlaceRow, placeSchema, placeView } from '../../model/place.ts'
@@ -35,8 +34,7 @@ export function putTeamMember(app: Router): void {
   app.openapi(route, async (c) => {
     const p_team_id = decodeId('team', c.req.valid('param').id)
     const { role, ...who } = c.req.valid('json')
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const args = { p_team_id, p_role: role, ...numberedWho(who) }
     return c.json(placeView(await rpc<PlaceRow>(c, 'set_team_member', args)), 200)
   })

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { personName, username } from '../../../_shared/domain/validation.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { type AccountRow, accountSchema, accountView } from '../../model/account.ts'
 
@@ -38,8 +37,7 @@ const route = createRoute({
 /** PATCH /users/me */
 export function updateMe(app: Router): void {
   app.openapi(route, async (c) => {
-    signedIn(c)
-    await limit(c, 'write', 300, 300)
+    await allowChange(c)
     const wish = c.req.valid('json')
     const db = asCaller(c)
     const known = accountView(rowsOf<AccountRow | null>(await db.rpc('me')))

@@ -3,12 +3,15 @@ import { TableToolbar } from '../../../shared/ui/table/TableToolbar.tsx'
 import { flavorLabels, visibilityLabels } from '../model.ts'
 import type { View } from '../use-view.ts'
 
-function optionsOf(all: string, labels: Record<string, string>) {
-  return [{ value: any, label: all }, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
-}
-
 // An empty value would show as none.
-const any = 'any'
+const unfiltered = 'any'
+
+function optionsOf(all: string, labels: Record<string, string>) {
+  return [
+    { value: unfiltered, label: all },
+    ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+  ]
+}
 
 const visibilities = optionsOf('Any visibility', visibilityLabels)
 const types = optionsOf('Any type', flavorLabels)
@@ -25,16 +28,16 @@ export function Toolbar({ view: { filter, change } }: { view: View }) {
         {
           id: 'visibility',
           label: 'Visibility',
-          value: filter.visibility ?? any,
+          value: filter.visibility ?? unfiltered,
           options: visibilities,
-          onChange: (visibility) => change({ visibility: visibility === any ? null : visibility }),
+          onChange: (visibility) => change({ visibility: visibility === unfiltered ? null : visibility }),
         },
         {
           id: 'type',
           label: 'Type',
-          value: filter.flavor ?? any,
+          value: filter.flavor ?? unfiltered,
           options: types,
-          onChange: (type) => change({ type: type === any ? null : type }),
+          onChange: (type) => change({ type: type === unfiltered ? null : type }),
         },
       ]}
     />
