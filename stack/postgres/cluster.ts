@@ -22,6 +22,8 @@ export interface ClusterOptions {
 export interface Cluster {
   pid: number
   port: number
+  /** The folder of its Unix socket, where the platform has one. */
+  socketDir: string | undefined
   /** Whether this start created the cluster. */
   created: boolean
   /** Resolves with a sentence when Postgres ends by itself. */
@@ -35,7 +37,6 @@ export const ADMIN = 'supabase_admin'
 // For a laptop: 32 MB of shared memory, few background processes, JIT off (it only costs on small queries).
 const LAPTOP = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '60',
   shared_buffers: '32MB',
   work_mem: '8MB',
@@ -71,7 +72,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const created = !existsSync(join(options.dir, 'PG_VERSION'))
   if (created) await createCluster(options)
   else await endOrphan(options.dir)
-  const settings = { ...LAPTOP, ...(options.durable ? {} : THROWAWAY), port: String(options.port) }
+  const socketDir = socketFolder(options)
+  const settings = {
+    ...LAPTOP,
+    ...(options.durable ? {} : THROWAWAY),
+    unix_socket_directories: socketDir ?? '',
+    port: String(options.port),
+  }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(options.binaries.postgres, ['-D', options.dir, ...args], {
     ...options.user,
@@ -92,11 +99,22 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     pid: child.pid ?? 0,
     port: options.port,
+    socketDir,
     created,
     exited,
     running: () => child.exitCode === null && child.signalCode === null,
     stop: () => stop(child),
   }
+}
+
+// The kernel's limit for the path of a socket is 108 bytes, on some systems 104.
+const MAX_SOCKET_PATH = 100
+
+/** Inside the database's own folder: nobody but its owner and root may enter that. */
+function socketFolder({ dir, port }: ClusterOptions): string | undefined {
+  // A comma would separate two folders in Postgres's setting.
+  const usable = process.platform !== 'win32' && !dir.includes(',')
+  return usable && Buffer.byteLength(`${dir}/.s.PGSQL.${port}`) <= MAX_SOCKET_PATH ? dir : undefined
 }
 
 async function createCluster({ dir, user, binaries, adminPassword }: ClusterOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { parseError } from './errors.ts'
 
-const NAME_CHARACTER = /[\p{L}\p{N}_ $]/u
+// The longest run: a dash that begins an arrow ends it.
+const NAME = /(?:[\p{L}\p{N}_ $]|-(?!>))*/uy
 
 /** Reads one query parameter from left to right; throws PGRST100 with the position where it does not fit. */
 export class Scanner {
@@ -74,20 +75,12 @@ export class Scanner {
   name(): string {
     if (this.looksAt('"')) return this.quoted()
     const start = this.#at
-    while (this.#isNamePart()) this.#at += (this.#text.codePointAt(this.#at) ?? 0) > 0xffff ? 2 : 1
-    const name = this.#text.slice(start, this.#at).trim()
+    const name = this.match(NAME)?.[0].trim() ?? ''
     if (name === '') {
       this.#at = start
       this.fail('field name (* or [a..z0..9_$])')
     }
     return name
-  }
-
-  #isNamePart(): boolean {
-    const code = this.#text.codePointAt(this.#at)
-    if (code === undefined) return false
-    const char = String.fromCodePoint(code)
-    return char === '-' ? this.#text[this.#at + 1] !== '>' : NAME_CHARACTER.test(char)
   }
 
   /** A double-quoted text with backslash escapes. */

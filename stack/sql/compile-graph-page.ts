@@ -9,7 +9,7 @@ import {
   rowObjectSql,
   sourceSql,
 } from './compile-graph-row.ts'
-import { ident, qualified } from './sql-text.ts'
+import { ident, qualified, wholeSql } from './sql-text.ts'
 import type {
   AggregateFunction,
   AggregateValue,
@@ -249,12 +249,6 @@ class Page {
     }
     return from(0) ?? 'false'
   }
-}
-
-/** Written out, not bound: of an unknown limit Postgres expects the worst, and plans the statement anew each time. */
-function wholeSql(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError('not a whole number')
-  return String(value)
 }
 
 function asksForMore({ fields, backward }: Connection): boolean {

@@ -1,7 +1,7 @@
 import type { Relationship } from './catalog-types.ts'
 import { conditionsSql, type EmbedTest } from './compile-conditions.ts'
 import { type Rows, rowSql, valueSql } from './compile-values.ts'
-import { ident, type Params, qualified } from './sql-text.ts'
+import { ident, type Params, qualified, wholeSql } from './sql-text.ts'
 import type { Embed, Field, Order, Page, ReadQuery } from './tree.ts'
 
 /** Names the rows of one statement: r0, r1, … and the lateral joins of its embeds: e1, e2, … */
@@ -193,7 +193,7 @@ function orderSql(term: Order, rows: Rows, aliases: Map<Embed, string>, params: 
 }
 
 function pageSql(page: Page, params: Params): string {
-  const limit = page.limit === undefined ? '' : `limit ${params.bind(String(page.limit))}`
+  const limit = page.limit === undefined ? '' : `limit ${wholeSql(page.limit)}`
   const offset = page.offset ? `offset ${params.bind(String(page.offset))}` : ''
   return [limit, offset].filter((part) => part !== '').join(' ')
 }

@@ -19,6 +19,15 @@ export class Params {
   }
 }
 
+/**
+ * A page's size, written out, not bound: of an unknown limit Postgres expects the worst, and plans the statement
+ * anew each time.
+ */
+export function wholeSql(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError('not a whole number')
+  return String(value)
+}
+
 /** A Postgres array literal of texts, for binding as one value whose type Postgres infers. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

@@ -11,8 +11,10 @@ import { SYSTEM_DIR } from './data-dir.ts'
 
 export interface Database {
   cluster: Cluster
-  /** The connection string of a role. */
+  /** The connection string of a role, for programs of their own. */
   url(role: string): string
+  /** The same for what runs in this process: through the Unix socket where there is one, which costs half. */
+  nearUrl(role: string): string
 }
 
 interface DatabaseOptions {
@@ -32,7 +34,9 @@ export async function startDatabase({ dataDir, port, user, password }: DatabaseO
     adminPassword: password,
     durable: true,
   })
+  const { socketDir } = cluster
   const url = (role: string) => databaseUrl({ port, role, password, database: 'postgres' })
+  const nearUrl = (role: string) => databaseUrl({ port, role, password, database: 'postgres', socketDir })
   const admin = await connect(url(ADMIN))
   try {
     if (!(await isBootstrapped(admin))) await bootstrap(admin, password)
@@ -42,7 +46,7 @@ export async function startDatabase({ dataDir, port, user, password }: DatabaseO
   } finally {
     await admin.end()
   }
-  return { cluster, url }
+  return { cluster, url, nearUrl }
 }
 
 /** Applies pending migrations and, once, supabase/seed.sql. */

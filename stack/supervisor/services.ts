@@ -45,10 +45,10 @@ const MAX_ROWS = 1000
 /** Starts them in the order they need each other. */
 export async function startServices(o: ServicesOptions): Promise<Services> {
   const { database, secrets, ports } = o
-  const admin = database.url('supabase_admin')
-  const authenticator = database.url('authenticator')
+  const admin = database.nearUrl('supabase_admin')
+  const authenticator = database.nearUrl('authenticator')
   const auth = await createAuth({
-    dbUrl: database.url('supabase_auth_admin'),
+    dbUrl: database.nearUrl('supabase_auth_admin'),
     jwtSecret: secrets.jwtSecret,
     signingKeys: secrets.signingKeys,
     issuer: `${o.settings.url}/auth/v1`,
