@@ -1,9 +1,8 @@
 // What the account's settings read and change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { callApi } from '../../shared/data/api.ts'
+import { callAsMe } from '../../shared/data/as-me.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import { accessToken } from '../../shared/data/session.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { type Me, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
@@ -11,10 +10,7 @@ import type { ProviderAnswer } from '../../shared/sign-in/popup.ts'
 
 liveKeys({ external_users: [['connections']], workspace_integrations: [['connections']] })
 
-/** A call of the facade as whoever is signed in. */
-async function asMe<T>(method: string, path: string, json?: unknown): Promise<T> {
-  return callApi<T>(path, { method, token: await accessToken(), ...(json === undefined ? {} : { json }) })
-}
+const asMe = <T>(method: string, path: string, json?: unknown) => callAsMe<T>(path, { method, json })
 
 /** Adds an address and mails its code; 409 when somebody has it. */
 export const addEmail = (email: string) =>

@@ -1,5 +1,7 @@
+import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
 import { callApi } from '../../shared/data/api.ts'
 import { EntryLayout } from '../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../shared/ui/forms/FormError.tsx'
@@ -25,6 +27,9 @@ export default function UnsubscribeRoutes() {
     return (
       <EntryLayout title="Unsubscribe">
         <FormError>Something went wrong, please try again later</FormError>
+        <Button component={Link} to={paths.account.basics} variant="outlined" size="large">
+          Go to account settings
+        </Button>
       </EntryLayout>
     )
   }

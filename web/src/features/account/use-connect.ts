@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, messageOf } from '../../shared/data/api.ts'
+import { messageOf } from '../../shared/data/api.ts'
 import { PopupProblem } from '../../shared/sign-in/messages.ts'
 import { askByPopup } from '../../shared/sign-in/popup.ts'
 import { useToast } from '../../shared/ui/toast.ts'
 import { type Connection, connect, disconnect } from './queries.ts'
+
+const connected = 'Your account was connected.'
+const notConnected = 'Unknown error while connecting integration'
 
 /** Connects and disconnects integrations, one at a time (spec 1 §4). */
 export function useConnect() {
@@ -13,7 +16,12 @@ export function useConnect() {
   const [busy, setBusy] = useState<number | null>(null)
 
   /** Whether it worked; a refusal has been told. */
-  const run = async (id: number, work: () => Promise<unknown>, done: string): Promise<boolean> => {
+  const run = async (
+    id: number,
+    work: () => Promise<unknown>,
+    done: string,
+    failed?: string,
+  ): Promise<boolean> => {
     setBusy(id)
     try {
       await work()
@@ -21,7 +29,7 @@ export function useConnect() {
       toast.success(done)
       return true
     } catch (error) {
-      toast.error(connectMessage(error))
+      toast.error(error instanceof PopupProblem ? error.message : messageOf(error, failed))
       return false
     } finally {
       setBusy(null)
@@ -34,18 +42,14 @@ export function useConnect() {
       run(
         id,
         async () => connect(id, await askByPopup({ integrationId: id, purpose: 'connect' })),
-        'Your account was connected.',
+        connected,
+        notConnected,
       ),
     byPassword: (
       { workspace_integration_id: id }: Connection,
       credentials: { username_or_email: string; password: string },
-    ) => run(id, () => connect(id, credentials), 'Your account was connected.'),
+    ) => run(id, () => connect(id, credentials), connected, notConnected),
     onDisconnect: ({ workspace_integration_id: id, external_user_id: externalId }: Connection) =>
       run(id, () => disconnect(externalId ?? 0), 'Your account was disconnected.'),
   }
-}
-
-function connectMessage(error: unknown): string {
-  if (error instanceof PopupProblem) return error.message
-  return error instanceof ApiProblem ? messageOf(error) : 'Unknown error while connecting integration'
 }

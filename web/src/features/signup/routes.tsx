@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { NotFoundPage } from '../../shared/ui/error-pages.tsx'
@@ -22,8 +23,17 @@ export default function SignupRoutes() {
       <Route path="account" element={<AccountPage />} />
       <Route path="choose-your-plan" element={<PlanPage />} />
       <Route path="complete" element={<CompletePage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<Nowhere />} />
     </Routes>
+  )
+}
+
+/** The shell, which gives other pages their landmark, does not frame the wizard. */
+function Nowhere() {
+  return (
+    <Box component="main" sx={{ flex: 1, display: 'flex' }}>
+      <NotFoundPage />
+    </Box>
   )
 }
 

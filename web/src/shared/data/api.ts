@@ -44,10 +44,18 @@ export function problemFromBody(status: number, body: unknown): ApiProblem {
   return unknownProblem(status)
 }
 
-/** The message to show for any thrown value; the catalogue's default when it has none. */
-export function messageOf(error: unknown, fallback = 'Something went wrong, please try again.'): string {
-  if (error instanceof ApiProblem) return error.detail || fallback
-  return fallback
+/** What is shown for a failure that says nothing itself (spec 1 §8). */
+export const defaultMessage = 'Something went wrong, please try again.'
+
+/**
+ * The message to show for any thrown value: the server's own words, else `fallback`, which names what was tried. The
+ * catalogue's detail of an internal error is no word of its own, and neither is that no answer came.
+ */
+export function messageOf(error: unknown, fallback?: string): string {
+  if (!(error instanceof ApiProblem)) return fallback ?? defaultMessage
+  if (error.status === 0) return fallback ?? error.detail
+  const isSilent = error.detail === '' || error.detail === internalErrorDetail
+  return isSilent ? (fallback ?? defaultMessage) : error.detail
 }
 
 export interface ApiRequest {

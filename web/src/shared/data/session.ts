@@ -111,6 +111,12 @@ export async function renewToken(since = Number.POSITIVE_INFINITY): Promise<stri
   return state.status === 'signed-in' ? state.token : null
 }
 
+/** Reports a token that the server refused though it looked good here, and fetches a new one (spec 1 §8, invalid-jwt). */
+export async function renewRefusedToken(sentAt: number): Promise<string | null> {
+  console.error('invalid-jwt: the server refused the access token; it is renewed.')
+  return renewToken(sentAt)
+}
+
 /**
  * Ends the session on the server, here and in the other tabs. Rejects with ApiProblem when the server could not be
  * reached: the cookie would still sign in whoever uses the browser next. Who was idle is signed out here all the same.

@@ -6,7 +6,7 @@ import { problemFromDatabase } from '../../../../supabase/functions/_shared/doma
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, networkProblem } from './api.ts'
 import type { Database } from './database.gen.ts'
-import { accessToken, renewToken } from './session.ts'
+import { accessToken, renewRefusedToken } from './session.ts'
 
 /** The database through PostgREST, in the caller's role. */
 export const db = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
@@ -36,9 +36,10 @@ export function rpc<T>(name: string, args: Record<string, unknown> = {}): Promis
 /** fetch with the session's token. A token that the server no longer accepts is renewed once and the request repeated. */
 export async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const token = await accessToken()
+  const sentAt = Date.now()
   const response = await fetch(input, authorised(init, token))
   if (response.status !== 401 || !token) return response
-  const renewed = await renewToken()
+  const renewed = await renewRefusedToken(sentAt)
   return renewed ? fetch(input, authorised(init, renewed)) : response
 }
 

@@ -1,9 +1,9 @@
 // Leaving for a provider's page: in a popup, or in this tab where popups are blocked.
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { ApiProblem, callApi } from '../data/api.ts'
-import { accessToken } from '../data/session.ts'
+import { ApiProblem, callApi, messageOf } from '../data/api.ts'
+import { callAsMe } from '../data/as-me.ts'
 import { codeFrom } from './exchange.ts'
-import { PopupProblem, popupMessages } from './messages.ts'
+import { PopupProblem } from './messages.ts'
 import { newState } from './state.ts'
 
 /** Width and height of the popup, px (spec 1 §4). */
@@ -62,7 +62,8 @@ async function authenticationUrl(
 ): Promise<{ url: string; state: string }> {
   const state = newState()
   try {
-    const { url } = await callApi<{ url: string }>('/auth/authentication-url', {
+    const ask = purpose === 'connect' ? callAsMe : callApi
+    const { url } = await ask<{ url: string }>('/auth/authentication-url', {
       method: 'POST',
       json: {
         workspace_integration_id: encodeId('wkintg', integrationId),
@@ -72,7 +73,6 @@ async function authenticationUrl(
         popup,
         ...(returnTo ? { return_to: returnTo } : {}),
       },
-      ...(purpose === 'connect' ? { token: await accessToken() } : {}),
     })
     return { url, state }
   } catch (error) {
@@ -83,7 +83,5 @@ async function authenticationUrl(
 
 /** What to tell a person of a sign-in at a provider that failed. */
 export function providerMessage(error: unknown): string {
-  if (error instanceof PopupProblem) return error.message
-  if (error instanceof ApiProblem) return error.detail || popupMessages.mismatch
-  return 'Something went wrong, please try again.'
+  return error instanceof PopupProblem ? error.message : messageOf(error)
 }

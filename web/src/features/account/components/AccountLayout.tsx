@@ -1,14 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Outlet } from 'react-router-dom'
-import { paths } from '../../../shared/config/paths.ts'
 import { NavTabs } from '../../../shared/ui/NavTabs.tsx'
-
-const tabs = [
-  { path: paths.account.basics, label: 'Basics' },
-  { path: paths.account.security, label: 'Security' },
-  { path: paths.account.connected, label: 'Connected accounts' },
-] as const
+import { accountTabs } from '../tabs.ts'
 
 /** Heading and tabs of the account's settings. */
 export function AccountLayout() {
@@ -17,7 +11,7 @@ export function AccountLayout() {
       <Typography variant="h1" gutterBottom>
         Account settings
       </Typography>
-      <NavTabs label="Account settings" tabs={tabs} />
+      <NavTabs label="Account settings" tabs={accountTabs} />
       <Outlet />
     </Box>
   )

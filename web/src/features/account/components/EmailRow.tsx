@@ -3,16 +3,14 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useEffect, useState } from 'react'
-import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { type FormEvent, useState } from 'react'
+import { defaultMessage, messageOf } from '../../../shared/data/api.ts'
 import type { Me } from '../../../shared/data/workspace.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
+import { useResend } from '../../../shared/ui/use-resend.ts'
 import { confirmEmail, removeEmail, resendCode, setPrimary } from '../queries.ts'
 import { useKeepMe } from '../use-keep-me.ts'
-
-/** Pause before a code can be asked for again, ms (spec 1 §9). */
-const resendDelayMs = 2_000
 
 /** One address: what it is, and what can be done with it. */
 export function EmailRow({ email }: { email: Me['emails'][number] }) {
@@ -25,8 +23,8 @@ export function EmailRow({ email }: { email: Me['emails'][number] }) {
     try {
       keep(await setPrimary(email.id))
       toast.success('Your primary email address was updated.')
-    } catch (error) {
-      toast.error(messageOf(error))
+    } catch {
+      toast.error(defaultMessage)
     }
   }
   const remove = async () => {
@@ -78,12 +76,7 @@ function Confirmation({ email }: { email: Me['emails'][number] }) {
   const toast = useToast()
   const { refresh } = useKeepMe()
   const [code, setCode] = useState('')
-  const [waiting, setWaiting] = useState(false)
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(() => setWaiting(false), resendDelayMs)
-    return () => clearTimeout(timer)
-  }, [waiting])
+  const { resend, isBusy, isResting } = useResend(email.email, () => resendCode(email.id))
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     try {
@@ -91,17 +84,7 @@ function Confirmation({ email }: { email: Me['emails'][number] }) {
       await refresh()
       toast.success('Email confirmed!')
     } catch (error) {
-      const said = error instanceof ApiProblem && error.status === 400 ? error.detail : ''
-      toast.error(said || 'There was a problem confirming your email address')
-    }
-  }
-  const resend = async () => {
-    setWaiting(true)
-    try {
-      await resendCode(email.id)
-      toast.success(`A verification email was sent to ${email.email}.`)
-    } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(messageOf(error, 'There was a problem confirming your email address'))
     }
   }
   return (
@@ -122,7 +105,7 @@ function Confirmation({ email }: { email: Me['emails'][number] }) {
       <Button type="submit" variant="outlined" size="small" disabled={code.trim() === ''}>
         Confirm
       </Button>
-      <Button size="small" disabled={waiting} onClick={() => void resend()}>
+      <Button size="small" disabled={isResting} loading={isBusy} onClick={resend}>
         Resend
       </Button>
     </Box>

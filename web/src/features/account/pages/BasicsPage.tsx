@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { messageOf } from '../../../shared/data/api.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { type Me, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -41,8 +40,8 @@ export function BasicsPage({ me }: { me: Me }) {
       reset(valuesOf(updated))
       toast.success('Account updated')
     } catch (error) {
-      showProblem(error, setError, ['username', 'avatarUrl', 'firstName', 'lastName'])
-      toast.error(messageOf(error, 'Something went wrong, please try again'))
+      const fallback = 'Something went wrong, please try again'
+      showProblem(error, setError, ['username', 'avatarUrl', 'firstName', 'lastName'], fallback)
     }
   })
   const primary = me.emails.find((email) => email.is_primary)?.email

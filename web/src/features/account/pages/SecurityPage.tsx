@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { callApi, messageOf } from '../../../shared/data/api.ts'
-import { accessToken } from '../../../shared/data/session.ts'
+import { messageOf } from '../../../shared/data/api.ts'
+import { callAsMe } from '../../../shared/data/as-me.ts'
 import type { Me } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -33,7 +33,7 @@ export function SecurityPage({ me }: { me: Me }) {
     const current = me.has_password ? { current_password: values.current } : {}
     try {
       const json = { new_password: values.next, ...current }
-      await callApi<void>('/auth/password', { method: 'POST', json, token: await accessToken() })
+      await callAsMe<void>('/auth/password', { method: 'POST', json })
       reset(blank)
       toast.success('Password updated.')
       await client.invalidateQueries({ queryKey: ['sessions'] })

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Navigate, Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { ApiProblem, defaultMessage, messageOf } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -37,7 +37,7 @@ export function EmailPage() {
     } catch (error) {
       const invalid = error instanceof ApiProblem && error.status === 422
       if (invalid) setError('email', { message: 'Please enter a valid email address.' })
-      else setError('root', { message: messageOf(error) })
+      else setError('root', { message: messageOf(error, defaultMessage) })
     }
   })
   return (

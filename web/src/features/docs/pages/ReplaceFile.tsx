@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { ApiProblem, callApi, messageOf } from '../../../shared/data/api.ts'
-import { accessToken } from '../../../shared/data/session.ts'
+import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { callAsMe } from '../../../shared/data/as-me.ts'
 import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
 import { type AnalysisError, analysisQuery, type Branch, type Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
@@ -57,5 +57,5 @@ async function importFile(project: Project, branch: Branch, file: File): Promise
   const body = new FormData()
   body.set('file', file)
   const path = `/projects/${encodeId('prj', project.id)}/branches/${encodeURIComponent(branch.slug)}/import`
-  await callApi(path, { method: 'POST', body, token: await accessToken() })
+  await callAsMe(path, { method: 'POST', body })
 }

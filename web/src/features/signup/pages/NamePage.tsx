@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom'
 import { workspaceSlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
+import { defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -60,7 +61,7 @@ function NameForm({ email }: { email: string }) {
       }
       goTo('name', 'verify', { slug: values.slug, company: values.company })
     } catch (error) {
-      showProblem(error, setError, ['slug'])
+      showProblem(error, setError, ['slug'], defaultMessage)
     }
   })
   const suggestSlug = () => {

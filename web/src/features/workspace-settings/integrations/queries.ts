@@ -1,9 +1,8 @@
 // The workspace's sign-in integrations, through the facade: it seals their secrets.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { callApi } from '../../../shared/data/api.ts'
+import { callAsMe } from '../../../shared/data/as-me.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
-import { accessToken } from '../../../shared/data/session.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
 import type { ConfigType } from './settings.ts'
@@ -36,13 +35,7 @@ export interface IntegrationInput {
   unset_all_saml_idps?: boolean
 }
 
-async function asMe<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return callApi<T>(path, {
-    method,
-    token: await accessToken(),
-    ...(body === undefined ? {} : { json: body }),
-  })
-}
+const asMe = <T>(method: string, path: string, json?: unknown) => callAsMe<T>(path, { method, json })
 
 const scope = (workspaceId: number) => `/workspaces/${encodeId('wk', workspaceId)}/vcs-integrations`
 
