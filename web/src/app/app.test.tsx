@@ -37,6 +37,7 @@ const project = (n: number) => ({
 
 const noState = {
   locked: false,
+  is_closed_to_me: false,
   lock_at: null,
   lock_reason: null,
   owner_email: 'owner@acme.test',

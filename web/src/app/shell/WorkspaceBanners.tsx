@@ -1,11 +1,14 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../shared/data/api.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { usePermissions, useWorkspace } from '../../shared/data/workspace.tsx'
 import { useWorkspaceState, type WorkspaceState } from '../../shared/data/workspace-state.ts'
 import { useToast } from '../../shared/ui/toast.ts'
+
+const LockedInfoDialog = lazy(() => import('./LockedInfoDialog.tsx'))
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
@@ -21,6 +24,7 @@ export function WorkspaceBanners() {
   return (
     <>
       {state.lock_at && !state.locked ? <LockPending state={state} at={state.lock_at} /> : null}
+      {state.locked && !state.is_closed_to_me ? <Locked state={state} /> : null}
       {state.delete_at ? <DeletionPending at={state.delete_at} /> : null}
     </>
   )
@@ -33,6 +37,20 @@ function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
       All members other than the oldest owner will lose access to this workspace on {day.format(new Date(at))}
       .
     </Alert>
+  )
+}
+
+/** Whom the lock lets in, its oldest owner, is told of it. */
+function Locked({ state }: { state: WorkspaceState }) {
+  const [closed, setClosed] = useState(false)
+  if (closed) return null
+  return (
+    <Suspense fallback={null}>
+      <LockedInfoDialog onClose={() => setClosed(true)}>
+        {state.lock_reason ? `${lockReasons[state.lock_reason]} ` : ''}
+        All other members have lost access to this workspace.
+      </LockedInfoDialog>
+    </Suspense>
   )
 }
 

@@ -1,37 +1,66 @@
-// Where somebody was lately: five projects a workspace on this device, and the last workspace for the base host.
+// Where somebody was lately on this device: five projects a workspace, and the workspaces for the base host.
+import { workspaceSlugPattern } from '../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../config/config.ts'
+import { workspaceOrigin } from '../config/paths.ts'
 
 const keep = 5
 const fourteenDaysSeconds = 1_209_600
 const cookieName = 'recent_workspace'
+const hostsKey = 'recently-accessed'
 
+const hostOf = (slug: string) => new URL(workspaceOrigin(slug)).host
 const storageKey = (workspaceId: number) => `recent-projects:${workspaceId}`
 
 /** Slugs of the projects opened last, newest first; at most five. */
 export function recentProjects(workspaceId: number): string[] {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey(workspaceId)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((slug) => typeof slug === 'string').slice(0, keep) : []
-  } catch {
-    return []
-  }
+  return storedList(storageKey(workspaceId))
 }
 
 /** Puts a project at the front of the recent ones. */
 export function rememberProject(workspaceId: number, slug: string): void {
-  const others = recentProjects(workspaceId).filter((other) => other !== slug)
-  window.localStorage.setItem(storageKey(workspaceId), JSON.stringify([slug, ...others].slice(0, keep)))
+  putFirst(storageKey(workspaceId), slug)
 }
 
-/** Leaves the workspace's slug in a cookie of the parent domain, for 14 days. */
+/** Notes a visit to a workspace: its host here, its slug in a cookie of the parent domain for 14 days. */
 export function rememberWorkspace(slug: string): void {
+  putFirst(hostsKey, hostOf(slug))
   const domain = config.baseHost.split(':')[0]
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent from insecure origins and Firefox.
   document.cookie = `${cookieName}=${encodeURIComponent(slug)}; Max-Age=${fourteenDaysSeconds}; Path=/; Domain=.${domain}; SameSite=Lax`
 }
 
-/** Slug of the workspace visited last on this device, or null. */
-export function recentWorkspace(): string | null {
+/**
+ * Hosts of the workspaces visited last, newest first; at most five. Each host has a storage of its own: the
+ * base host's list grows by what the cookie tells.
+ */
+export function recentWorkspaces(): string[] {
+  const slug = visitedLast()
+  if (slug) putFirst(hostsKey, hostOf(slug))
+  return storedList(hostsKey).filter(isWorkspaceHost)
+}
+
+/** Any sub-domain can set the cookie: only what is a slug counts. */
+function visitedLast(): string | null {
   const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${cookieName}=`))
-  return pair ? decodeURIComponent(pair.slice(cookieName.length + 1)) : null
+  const slug = pair?.slice(cookieName.length + 1) ?? ''
+  return workspaceSlugPattern.test(slug) ? slug : null
+}
+
+function isWorkspaceHost(host: string): boolean {
+  const suffix = `.${config.baseHost}`
+  return host.endsWith(suffix) && workspaceSlugPattern.test(host.slice(0, -suffix.length))
+}
+
+function storedList(key: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string').slice(0, keep) : []
+  } catch {
+    return []
+  }
+}
+
+function putFirst(key: string, entry: string): void {
+  const others = storedList(key).filter((other) => other !== entry)
+  window.localStorage.setItem(key, JSON.stringify([entry, ...others].slice(0, keep)))
 }

@@ -8,6 +8,8 @@ liveKeys({ workspaces: [['workspace-state']] })
 /** Lock, deletion and idle time-out of a workspace. Times are ISO 8601. */
 export interface WorkspaceState {
   locked: boolean
+  /** The lock lets in nobody but the oldest owner. */
+  is_closed_to_me: boolean
   lock_at: string | null
   lock_reason: 'failed_payment' | 'overusage' | null
   owner_email: string | null

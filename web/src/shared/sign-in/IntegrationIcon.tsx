@@ -33,11 +33,21 @@ export function IntegrationIcon({ kind, size = 28 }: { kind: IntegrationKind; si
         placeItems: 'center',
         color: '#fff',
         bgcolor: colour,
-        fontSize: typeof mark === 'string' ? size * 0.42 : size * 0.64,
-        fontWeight: 700,
       }}
     >
-      {mark}
+      {/* A button gives what begins it a size and a wrapping of its own: the mark keeps to itself. */}
+      <Box
+        component="span"
+        sx={{
+          display: 'inline-flex',
+          fontSize: typeof mark === 'string' ? size * 0.42 : size * 0.64,
+          fontWeight: 700,
+          lineHeight: 1,
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {mark}
+      </Box>
     </Box>
   )
 }

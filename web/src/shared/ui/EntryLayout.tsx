@@ -41,7 +41,16 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
           id="main"
           sx={{ flex: 1, display: 'grid', placeItems: 'center', px: 2, pb: 6, pt: 2 }}
         >
-          <Box sx={{ width: '100%', maxWidth: wide ? 720 : 420, display: 'grid', gap: 3 }}>
+          <Box
+            sx={{
+              width: '100%',
+              maxWidth: wide ? 720 : 420,
+              display: 'grid',
+              gridTemplateColumns: 'minmax(0, 1fr)',
+              gap: 3,
+              overflowWrap: 'anywhere',
+            }}
+          >
             <Box sx={{ display: 'grid', gap: 1 }}>
               {eyebrow ? (
                 <Typography variant="body2" color="primary" sx={{ fontWeight: 600 }}>

@@ -9,6 +9,7 @@ export function LogoMark({ size = 28, title }: { size?: number; title?: string }
       height={size}
       viewBox="0 0 32 32"
       role="img"
+      style={{ flex: 'none' }}
       aria-label={title ?? 'Waymark'}
       aria-hidden={title === undefined}
     >

@@ -2,16 +2,18 @@ import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import { paths } from '../config/paths.ts'
 import { ApiProblem } from '../data/api.ts'
+import { useSite } from '../data/workspace.tsx'
 import { MessagePage } from './MessagePage.tsx'
 
 /** Nothing lives at this address, or the visitor may not know that it does. */
 export function NotFoundPage() {
+  const inWorkspace = useSite().kind === 'workspace'
   return (
     <MessagePage
       title="Page not found"
       actions={
         <Button component={Link} to={paths.home} variant="contained">
-          Back to the workspace
+          {inWorkspace ? 'Back to the workspace' : 'Go to the start page'}
         </Button>
       }
     >

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink, useNavigate } from 'react-router-dom'
-import { config } from '../../../shared/config/config.ts'
-import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
+import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, callApi } from '../../../shared/data/api.ts'
-import { recentWorkspace } from '../../../shared/data/recent.ts'
+import { recentWorkspaces } from '../../../shared/data/recent.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -18,6 +18,7 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 /** Enter an e-mail address, get the list of one's workspaces by mail. */
 export function FindPage() {
   const navigate = useNavigate()
+  const [recent] = useState(recentWorkspaces)
   const { control, handleSubmit, setError, formState } = useForm({
     resolver,
     mode: 'onTouched',
@@ -32,7 +33,6 @@ export function FindPage() {
       else setError('root', { message: 'Something went wrong, please try again.' })
     }
   })
-  const recent = recentWorkspace()
   return (
     <EntryLayout
       title="Sign in"
@@ -51,11 +51,11 @@ export function FindPage() {
         </>
       }
     >
-      {recent ? (
-        <Button href={workspaceOrigin(recent)} variant="outlined" size="large">
-          Continue to {recent}.{config.baseHost}
+      {recent.map((host) => (
+        <Button key={host} href={`${window.location.protocol}//${host}`} variant="outlined" size="large">
+          Continue to {host}
         </Button>
-      ) : null}
+      ))}
       <FormStack onSubmit={submit} label="Find your workspaces">
         <FormError>{formState.errors.root?.message}</FormError>
         <FormTextField
