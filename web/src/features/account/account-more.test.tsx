@@ -144,6 +144,14 @@ describe('the daily digest', () => {
     expect(bodyOf('/rest/v1/rpc/set_daily_summary')).toEqual({ p_workspace_id: 7, p_receive: false })
   })
 
+  it('is switched on and says so', async () => {
+    answers['POST /rest/v1/rpc/me'] = me({ memberships: [{ ...membership, receive_daily_summary: false }] })
+    answers['POST /rest/v1/rpc/set_daily_summary'] = true
+    const { user } = open('/account/basics')
+    await user.click(await screen.findByRole('switch', { name: /daily digest/ }))
+    await screen.findByText('You have subscribed to the daily summary')
+  })
+
   it('is switched once by the link of a mail', async () => {
     answers['POST /rest/v1/rpc/set_daily_summary'] = false
     open('/account?daily_summary=unsubscribe')

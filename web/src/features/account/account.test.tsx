@@ -3,7 +3,7 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { acme, ada, place, renderAt } from '../../shared/testing/render.tsx'
+import { acme, ada, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
 import AccountRoutes from './routes.tsx'
 
@@ -23,9 +23,12 @@ beforeEach(() => {
 const open = (path: string) =>
   renderAt(
     path,
-    <Routes>
-      <Route path="/account/*" element={<AccountRoutes />} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="/account/*" element={<AccountRoutes />} />
+      </Routes>
+      <ToastLog />
+    </>,
   )
 
 describe('the account', () => {
@@ -48,6 +51,7 @@ describe('the account', () => {
     await user.type(username, 'countess')
     await user.click(save)
     await waitFor(() => expect(save).toHaveProperty('disabled', true))
+    await screen.findByText('Account updated')
     expect(asked.at(-1)?.body).toMatchObject({ p_username: 'countess', p_first_name: 'Ada' })
   })
 
@@ -79,6 +83,7 @@ describe('the password', () => {
     await user.type(await screen.findByLabelText('New password'), 'new secret')
     await user.type(screen.getByLabelText('Confirm password'), 'new secret')
     await user.click(screen.getByRole('button', { name: 'Set Password' }))
+    await screen.findByText('Password updated.')
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
     const change = asked.find(({ path }) => path === '/api/v1/auth/password')
     expect(change?.body).toEqual({ new_password: 'new secret' })
