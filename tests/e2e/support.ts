@@ -21,9 +21,15 @@ export function demoAccount(role: 'owner' | 'maker' | 'viewer' | 'guest') {
   return { email: `${role}@demo.waymark.localhost`, password: `waymark-${role}` }
 }
 
-/** Signs in on a workspace's host with the form, as a person does. */
-export async function signIn(page: Page, workspace: string, account: { email: string; password: string }) {
-  await page.goto(at('/auth/email/login', workspace))
+/** Signs in on a workspace's host with the form, as a person does; `returnTo` is what the address asks for. */
+export async function signIn(
+  page: Page,
+  workspace: string,
+  account: { email: string; password: string },
+  returnTo = '',
+) {
+  const query = returnTo ? `?${new URLSearchParams({ r: returnTo })}` : ''
+  await page.goto(at(`/auth/email/login${query}`, workspace))
   await page.getByLabel('Email or username').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
