@@ -9,6 +9,10 @@ import { acme, place, renderAt } from '../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, problem, tokenFor } from '../shared/testing/server.ts'
 import { SiteGate } from './SiteGate.tsx'
 
+const requested =
+  'The workspace administrators have received a notification of your request to join the workspace. You will receive an email once your request has been approved.'
+const closedToAll =
+  'This workspace does not allow join requests. Contact a workspace member for an invitation.'
 const refresh = 'POST /api/v1/auth/access-token/d2s6Nw'
 const login = 'POST /api/v1/auth/login'
 let answers: Answers
@@ -90,7 +94,7 @@ describe('signing in', () => {
   it('says something when the answer says nothing', async () => {
     answers[login] = () => new Response('', { status: 502 })
     await signIn()
-    expect((await screen.findByRole('alert')).textContent).toContain('try again')
+    expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong, please try again.')
   })
 
   it('opens Access Denied for a locked workspace', async () => {
@@ -98,14 +102,15 @@ describe('signing in', () => {
     answers[login] = () => problem(403, 'WORKSPACE_IS_LOCKED', 'This workspace is locked.', more)
     await signIn()
     await screen.findByText('Access Denied')
+    await screen.findByText('This workspace is locked.')
     await screen.findByText('The Free plan only allows for one owner to have access.')
     await screen.findByText(/owner@acme\.test/)
   })
 
   it.each([
-    ['created', /You will receive an email once your request has been approved\./, false],
+    ['created', requested, false],
     ['denied', 'Your request to join this workspace has been denied by the workspace administrators.', true],
-    ['disabled', /This workspace does not allow join requests\./, true],
+    ['disabled', closedToAll, true],
   ] as const)('explains a join request that is %s', async (status, message, closed) => {
     answers[login] = { token: null, join_request_status: status, confirmation_required: false }
     await signIn()

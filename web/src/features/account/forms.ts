@@ -25,15 +25,15 @@ export const basicsResolver = zodResolver(basicsSchema)
 
 export const emailResolver = zodResolver(z.object({ email }))
 
-/** A new password typed twice; the current one only where there is one. */
+/** A new password typed twice; the current one only where there is one. Named as the server names them. */
 function passwordSchema(hasPassword: boolean) {
   return z
     .object({
-      current: hasPassword ? z.string().min(1, 'Required') : z.string().optional(),
-      next: password,
+      current_password: hasPassword ? z.string().min(1, 'Required') : z.string().optional(),
+      new_password: password,
       confirm: password,
     })
-    .refine((values) => values.next === values.confirm, {
+    .refine((values) => values.new_password === values.confirm, {
       path: ['confirm'],
       message: "Your passwords don't match, please double-check them.",
     })

@@ -3,7 +3,7 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { place, renderAt } from '../../shared/testing/render.tsx'
+import { place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, problem } from '../../shared/testing/server.ts'
 import SignupRoutes from './routes.tsx'
 
@@ -30,9 +30,12 @@ function verdict(slug: string) {
 function open(path: string) {
   return renderAt(
     path,
-    <Routes>
-      <Route path="/welcome/*" element={<SignupRoutes />} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="/welcome/*" element={<SignupRoutes />} />
+      </Routes>
+      <ToastLog />
+    </>,
   )
 }
 
@@ -149,6 +152,18 @@ describe('the name step', () => {
   })
 })
 
+describe('a code that cannot be sent', () => {
+  it.each([
+    ['at the name step', `${named}&slug=acme`, 'Continue'],
+    ['at the code step', '/welcome/verify?email=ada%40example.com&slug=acme', 'Resend email'],
+  ])('is told %s', async (_where, path, button) => {
+    answers['POST /api/v1/auth/signup/code'] = () => new Response('', { status: 502 })
+    const { user } = open(path)
+    await user.click(await screen.findByRole('button', { name: button }))
+    await screen.findByText('Something went wrong, please try again.')
+  })
+})
+
 describe('the code step', () => {
   const verify = '/welcome/verify?email=ada%40example.com&slug=acme&company=Acme'
   const wrong = { errors: [{ field: 'code', message: 'Invalid confirmation code' }] }
@@ -192,6 +207,7 @@ describe('the code step', () => {
     const { user } = open(verify)
     await user.click(screen.getByRole('button', { name: 'Resend email' }))
     await waitFor(() => expect(sent('/api/v1/auth/signup/code')).toHaveLength(1))
+    await screen.findByText('A verification email was sent to ada@example.com.')
     expect(screen.getByRole('button', { name: 'Resend email' })).toHaveProperty('disabled', true)
   })
 })

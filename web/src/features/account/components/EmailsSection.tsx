@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Me } from '../../../shared/data/workspace.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -67,7 +68,7 @@ function AddEmail({ onDone }: { onDone: () => void }) {
         autoFocus
       />
       <div style={{ display: 'flex', gap: 8 }}>
-        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting} size="medium">
+        <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting} size="medium">
           Add
         </SubmitButton>
         <Button color="inherit" onClick={onDone}>

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { type Me, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -56,7 +57,7 @@ export function BasicsPage({ me }: { me: Me }) {
         <FormStack onSubmit={submit} label="Account Basics">
           <FormError>{formState.errors.root?.message}</FormError>
           <FormTextField control={control} name="username" label="Username" autoComplete="username" />
-          <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
             <Avatar src={avatarUrl} alt="" sx={{ width: 40, height: 40, backgroundColor: 'primary.main' }}>
               {firstName.slice(0, 1).toUpperCase()}
             </Avatar>
@@ -66,7 +67,7 @@ export function BasicsPage({ me }: { me: Me }) {
               label="Avatar URL"
               type="url"
               helperText="A square picture of about 250 by 250 pixels looks best."
-              sx={{ flex: 1 }}
+              sx={{ flex: '1 1 240px' }}
             />
             <Button onClick={() => void takeGravatar()} sx={{ flex: 'none', mt: 0.75 }}>
               Use Gravatar
@@ -77,7 +78,7 @@ export function BasicsPage({ me }: { me: Me }) {
             <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
           </Box>
           <SubmitButton
-            disabled={!formState.isValid || !formState.isDirty}
+            disabled={!canSubmit(formState) || !formState.isDirty}
             loading={formState.isSubmitting}
             sx={{ justifySelf: 'start' }}
           >

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { messageOf } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import type { Me } from '../../../shared/data/workspace.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
@@ -16,7 +17,7 @@ import { SessionsSection } from '../components/SessionsSection.tsx'
 
 const changing = lazyResolver(() => import('../forms.ts').then((forms) => forms.changePasswordResolver))
 const setting = lazyResolver(() => import('../forms.ts').then((forms) => forms.firstPasswordResolver))
-const blank = { current: '', next: '', confirm: '' }
+const blank = { current_password: '', new_password: '', confirm: '' }
 
 /** The account's password: set one, or change it. */
 export function SecurityPage({ me }: { me: Me }) {
@@ -30,16 +31,17 @@ export function SecurityPage({ me }: { me: Me }) {
     defaultValues: blank,
   })
   const submit = handleSubmit(async (values) => {
-    const current = me.has_password ? { current_password: values.current } : {}
+    const { new_password, current_password } = values
     try {
-      const json = { new_password: values.next, ...current }
+      const json = me.has_password ? { new_password, current_password } : { new_password }
       await callAsMe<void>('/auth/password', { method: 'POST', json })
       reset(blank)
       toast.success('Password updated.')
       await client.invalidateQueries({ queryKey: ['sessions'] })
       await client.invalidateQueries({ queryKey: ['me'] })
     } catch (error) {
-      setError('root', { message: messageOf(error, 'Something went wrong, please try again in a moment.') })
+      const fallback = 'Something went wrong, please try again in a moment.'
+      showProblem(error, setError, ['current_password', 'new_password'], fallback)
     }
   })
   return (
@@ -50,14 +52,14 @@ export function SecurityPage({ me }: { me: Me }) {
           {me.has_password ? (
             <PasswordField
               control={control}
-              name="current"
+              name="current_password"
               label="Current password"
               autoComplete="current-password"
             />
           ) : null}
           <PasswordField
             control={control}
-            name="next"
+            name="new_password"
             label="New password"
             autoComplete="new-password"
             helperText="At least 6 characters"
@@ -69,7 +71,7 @@ export function SecurityPage({ me }: { me: Me }) {
             autoComplete="new-password"
           />
           <SubmitButton
-            disabled={!formState.isValid}
+            disabled={!canSubmit(formState)}
             loading={formState.isSubmitting}
             sx={{ justifySelf: 'start' }}
           >

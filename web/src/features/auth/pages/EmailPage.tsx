@@ -5,6 +5,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, defaultMessage, messageOf } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -63,7 +64,7 @@ export function EmailPage() {
           autoComplete="email"
           autoFocus
         />
-        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+        <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Sign Up
         </SubmitButton>
       </FormStack>

@@ -4,6 +4,7 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -57,7 +58,7 @@ export function ForgotPasswordPage() {
           autoComplete="email"
           autoFocus
         />
-        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+        <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Send reset code
         </SubmitButton>
       </FormStack>

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { Section } from '../../../shared/sharing/Section.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
@@ -56,7 +57,7 @@ function SettingsForm({ group }: { group: Group }) {
   const toast = useToast()
   const readAgain = useReadAgain()
   const form = useForm<GroupValues>({ resolver, ...validateAsTyped, defaultValues: valuesOf(group) })
-  const { isValid, isDirty, isSubmitting, errors } = form.formState
+  const { isDirty, isSubmitting, errors } = form.formState
   const [open, setOpen] = useState<{ values: GroupValues; projects: number } | null>(null)
   // Somebody else's change shows, but never over what is being typed.
   const saved = JSON.stringify(valuesOf(group))
@@ -85,7 +86,7 @@ function SettingsForm({ group }: { group: Group }) {
         <SubmitButton
           size="medium"
           loading={isSubmitting}
-          disabled={!isDirty || (!isValid && !errors.root)}
+          disabled={!canSubmit(form.formState) || !isDirty}
           sx={{ justifySelf: 'start' }}
         >
           Save

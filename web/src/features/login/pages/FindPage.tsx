@@ -7,6 +7,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, callApi } from '../../../shared/data/api.ts'
 import { recentWorkspaces } from '../../../shared/data/recent.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -66,7 +67,7 @@ export function FindPage() {
           autoComplete="email"
           autoFocus
         />
-        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+        <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Continue
         </SubmitButton>
       </FormStack>

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { accessToken } from '../../../shared/data/session.ts'
 import type { Me } from '../../../shared/data/workspace.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -78,7 +79,7 @@ export function AccountForm({ me }: { me: Me }) {
         {open.map((question) => (
           <FormSelect key={question.name} control={control} {...question} choices={[...question.choices]} />
         ))}
-        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+        <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Continue
         </SubmitButton>
       </FormStack>

@@ -4,6 +4,7 @@ import { Navigate, Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -65,7 +66,7 @@ export function EmailPage() {
           autoFocus
           helperText={<TermsNote />}
         />
-        <SubmitButton disabled={!formState.isValid} loading={formState.isSubmitting}>
+        <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Sign Up
         </SubmitButton>
       </FormStack>

@@ -6,6 +6,7 @@ import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -100,7 +101,10 @@ function NameForm({ email }: { email: string }) {
             formHelperText: { 'aria-live': 'polite' },
           }}
         />
-        <SubmitButton disabled={!formState.isValid || problem !== undefined} loading={formState.isSubmitting}>
+        <SubmitButton
+          disabled={!canSubmit(formState) || problem !== undefined}
+          loading={formState.isSubmitting}
+        >
           Continue
         </SubmitButton>
       </FormStack>
