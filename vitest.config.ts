@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['web/src/shared/testing/patience.ts'],
+          setupFiles: ['web/src/shared/testing/patience.ts', 'web/src/shared/testing/owner-stacks.ts'],
         },
       },
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: [cluster] } },
