@@ -193,7 +193,11 @@ test('by e-mail: signing up asks to join, and says what becomes of it', async ({
   await page.getByLabel('Confirmation code').fill(codeIn(await nextMail(stack(), email)))
   await page.getByLabel('Password', { exact: true }).fill('secret-1')
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText(/administrators have received a notification of your request/)).toBeVisible()
+  await expect(
+    page.getByText(
+      'The workspace administrators have received a notification of your request to join the workspace. You will receive an email once your request has been approved.',
+    ),
+  ).toBeVisible()
   await expectAccessible(page)
 
   const again = async () => {
@@ -221,7 +225,11 @@ test('by e-mail: signing up asks to join, and says what becomes of it', async ({
     workspace.slug,
   ])
   await again()
-  await expect(page.getByText(/This workspace does not allow join requests/)).toBeVisible()
+  await expect(
+    page.getByText(
+      'This workspace does not allow join requests. Contact a workspace member for an invitation.',
+    ),
+  ).toBeVisible()
 })
 
 test('by invitation: somebody new, and somebody signed in with another address', async ({ page }) => {
