@@ -13,7 +13,7 @@ export interface Database {
   cluster: Cluster
   /** The connection string of a role, for programs of their own. */
   url(role: string): string
-  /** The same for what runs in this process: through the Unix socket where there is one, which costs half. */
+  /** The same for what runs in this process: through the Unix socket where there is one, cheaper than loopback. */
   nearUrl(role: string): string
 }
 

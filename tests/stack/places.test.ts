@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isInstalled } from '../../stack/bin/install.mjs'
 import { createVerifier } from '../../stack/jwt.ts'
 import { checkRuns } from '../../stack/postgres/binaries.ts'
+import { connect } from '../../stack/postgres/connect.ts'
 import { copyClone, removeClone } from '../support/clone.ts'
 import { fetchHost, launch, type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 
@@ -58,6 +59,24 @@ describe('an instance', () => {
     chownSync(dataDir, nobody.uid, nobody.gid)
     const stack = await start({ dataDir, user: nobody })
     expect((await fetchHost(stack, '', '/health')).json()).toMatchObject({ status: 'ok' })
+  })
+
+  it.each([
+    ['a Unix socket', 'data', true],
+    ['loopback where the path is too long for a socket', `a-long-name-${'x'.repeat(90)}`, false],
+  ])('speaks to its database through %s', async (_, folder, bySocket) => {
+    const stack = await start({ dataDir: join(temporaryDir(), folder) })
+    const headers = { apikey: stack.serviceRoleKey }
+    expect((await fetchHost(stack, '', '/rest/v1/', { headers })).status).toBe(200)
+    expect((await fetchHost(stack, '', '/rest/v1/workspaces?limit=1', { headers })).status).toBe(200)
+    const db = await connect(stack.dbUrl)
+    const { rows } = await db
+      .query(
+        `select distinct client_addr is null as by_socket from pg_stat_get_activity(null)
+         where application_name = 'waymark-rest'`,
+      )
+      .finally(() => db.end())
+    expect(rows).toEqual([{ by_socket: bySocket }])
   })
 
   it('runs beside another one, and neither takes the keys of the other', async () => {
