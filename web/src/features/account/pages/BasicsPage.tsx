@@ -33,6 +33,8 @@ export function BasicsPage({ me }: { me: Me }) {
     mode: 'onChange',
     defaultValues: valuesOf(me),
   })
+  // Read at every render: what no render has read, the form does not keep.
+  const { isDirty } = formState
   const [avatarUrl, firstName] = watch(['avatarUrl', 'firstName'])
   const submit = handleSubmit(async (values) => {
     try {
@@ -78,7 +80,7 @@ export function BasicsPage({ me }: { me: Me }) {
             <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
           </Box>
           <SubmitButton
-            disabled={!canSubmit(formState) || !formState.isDirty}
+            disabled={!canSubmit(formState) || !isDirty}
             loading={formState.isSubmitting}
             sx={{ justifySelf: 'start' }}
           >
