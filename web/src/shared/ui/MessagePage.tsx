@@ -18,7 +18,9 @@ export function MessagePage({ title, children, actions }: Props) {
     <Box component="section" sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3, minHeight: '60vh' }}>
       <Box sx={{ maxWidth: 460, textAlign: 'center', display: 'grid', gap: 2, justifyItems: 'center' }}>
         <LogoMark size={44} />
-        <Typography variant="h1">{title}</Typography>
+        <Typography variant="h1" sx={{ textWrap: 'balance' }}>
+          {title}
+        </Typography>
         {children ? (
           <Typography component="div" color="textSecondary">
             {children}
