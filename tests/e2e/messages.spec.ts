@@ -39,10 +39,6 @@ const lock = (workspace: Workspace, reason: string) =>
     reason,
   ])
 
-/** The server fails at an address, without a word. */
-const failing = (page: Page, path: string) =>
-  page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '' }))
-
 test('a workspace that is locked signs out who is in it; signing in says what is wrong', async ({ page }) => {
   const workspace = await aWorkspace(stack())
   const maker = await aMember(stack(), workspace, 'maker')
@@ -59,7 +55,7 @@ test('a workspace that is locked signs out who is in it; signing in says what is
 
   await fillIn(page, maker.email, 'not the password')
   await says(page, 'The email, username or password is incorrect. (UNAUTHENTICATED)')
-  await failing(page, '/auth/login')
+  await page.route('**/auth/login', (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says(page, 'Something went wrong, please try again.')
   await page.unroute('**/auth/login')
@@ -148,6 +144,8 @@ test('the account: its addresses, the daily summary and the password', async ({ 
   )
 })
 
+const isOurs = 'name = $2 and workspace_id = (select id from public.workspaces where slug = $1)'
+
 test('at a provider: nobody’s account, popups blocked, gone meanwhile, an answer nobody asked for', async ({
   page,
 }) => {
@@ -163,15 +161,23 @@ test('at a provider: nobody’s account, popups blocked, gone meanwhile, an answ
       config: { hostUrl: host.url, apiUrl: `${host.url}/api/v3`, clientId },
       secrets: { clientSecret },
     })
+    const ours = [workspace.slug, 'Our GitHub']
+    await sql(
+      stack(),
+      `update public.workspace_integrations set allow_user_register = false where ${isOurs}`,
+      ours,
+    )
     await page.goto(at('/auth', workspace.slug))
-    host.person = {
-      ...host.person,
-      id: 4711,
-      emails: [{ email: 'a@example.com', verified: false, primary: true }],
+    const authorizeWith = async (email: string, verified: boolean) => {
+      host.person = { ...host.person, id: 4711, emails: [{ email, verified, primary: true }] }
+      const opens = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Continue with Our GitHub' }).click()
+      await (await opens).getByRole('button', { name: 'Authorize' }).click()
     }
-    const opens = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Continue with Our GitHub' }).click()
-    await (await opens).getByRole('button', { name: 'Authorize' }).click()
+    const nobody = `${unique('nobody')}@example.com`
+    await authorizeWith(nobody, true)
+    await says(page, 'Permission denied. You need be invited to this workspace.')
+    await authorizeWith(nobody, false)
     await says(
       page,
       'Permission denied. You need to connect with a GitHub account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.',
@@ -179,11 +185,7 @@ test('at a provider: nobody’s account, popups blocked, gone meanwhile, an answ
     await page.evaluate(() => Object.assign(window, { open: () => null }))
     await page.getByRole('button', { name: 'Continue with Our GitHub' }).click()
     await expect(page.getByText(/allow popups for this site/)).toBeVisible()
-    await sql(
-      stack(),
-      'delete from public.workspace_integrations where name = $2 and workspace_id = (select id from public.workspaces where slug = $1)',
-      [workspace.slug, 'Our GitHub'],
-    )
+    await sql(stack(), `delete from public.workspace_integrations where ${isOurs}`, ours)
     await page.getByRole('button', { name: 'Continue in this window' }).click()
     await says(page, 'Unknown authentication url')
 
