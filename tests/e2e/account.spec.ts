@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '../functions/support/people.ts'
 import { codeIn, nextMail } from '../support/inbox.ts'
-import { at, demoAccount, expectAccessible, picture, signIn, stack } from './support.ts'
+import { at, demoAccount, expectAccessible, follow, picture, signIn, stack } from './support.ts'
 
 const phone = { width: 390, height: 844 }
 const overlay = 'This page is not mobile responsive.'
@@ -29,6 +29,7 @@ test('the title names the page, the workspace and the product, unless that is hi
   await expect(page).toHaveTitle(`Forgot your password? · ${slug} · Waymark`)
   await enter(page, workspace)
   await change(slug, 'hide_powered_by = true')
+  await page.reload()
   const titles: [path: string, title: string][] = [
     ['/', `Home · ${slug}`],
     ['/account/basics', `Account · ${slug}`],
@@ -37,7 +38,7 @@ test('the title names the page, the workspace and the product, unless that is hi
     ['/nowhere', `Page not found · ${slug}`],
   ]
   for (const [path, title] of titles) {
-    await page.goto(at(path, slug))
+    await follow(page, path)
     await expect(page, path).toHaveTitle(title)
     await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(
       path === '/add/projects' ? 0 : 1,
@@ -160,19 +161,25 @@ test('on a phone: what has no layout for it warns, and the account has a pane of
   await signIn(page, 'demo', demoAccount('maker'))
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
   for (const path of ['/explore', '/proposals/x', '/add/projects', '/settings/x', '/admin', '/roadmap']) {
-    await page.goto(at(path, 'demo'))
+    await follow(page, path)
     await expect(page.getByText(overlay), path).toBeVisible()
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    await expect(page.getByText(overlay), path).toHaveCount(0)
   }
+  // Nothing of the app lies behind an address that was typed.
+  await page.goto(at('/admin/members', 'demo'))
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page).toHaveURL(at('/', 'demo'))
   await expect(page.getByText(overlay)).toHaveCount(0)
 
+  await page.goto(at('/docs/orders-api', 'demo'))
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Account settings' }).click()
   await expect(page.getByText(overlay)).toBeVisible()
   await page.getByRole('button', { name: 'Go Back' }).click()
-  await expect(page).toHaveURL(at('/', 'demo'))
+  await expect(page).toHaveURL(/\/docs\/orders-api/)
+  await expect(page.getByText(overlay)).toHaveCount(0)
   await page.goto(at('/account', 'demo'))
   await page.getByRole('button', { name: 'Continue Anyway' }).click()
   const cookies = await page.context().cookies(at('/', 'demo'))

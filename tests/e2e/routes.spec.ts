@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, sql } from '../functions/support/people.ts'
-import { at, demoAccount, signIn, stack } from './support.ts'
+import { at, demoAccount, follow, signIn, stack } from './support.ts'
 
 const nowhere = 'Page not found'
 const signInPage = '/auth/email/login'
@@ -11,14 +11,6 @@ const signInFor = (path: string) => `${signInPage}?r=${encodeURIComponent(path)}
 const foreign = ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']
 
 type Row = [path: string, endsAt: string]
-
-/** Goes somewhere within the app, without loading it again, as a link does. */
-async function follow(page: Page, path: string) {
-  await page.evaluate((path) => {
-    window.history.pushState(null, '', path)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-}
 
 /** Goes to each address, and compares where that leads all at once; what is said to stay is loaded anew. */
 async function expectEnds(page: Page, workspace: string, rows: Row[]) {
@@ -260,4 +252,26 @@ test('a server that fails shows the 500 page, which tries again', async ({ page 
     await expect(page.getByRole('heading', { name: back })).toBeVisible()
     await page.evaluate(() => window.localStorage.clear())
   }
+})
+
+test('a long name stays inside its frame, on a phone too', async ({ page }) => {
+  const { owner, slug } = await aWorkspace(stack())
+  await sql(stack(), 'update public.workspaces set name = $2 where slug = $1', [
+    slug,
+    'Königliche Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  ])
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/auth/email/login', '/auth/email']) {
+    await page.goto(at(path, slug))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Königliche')
+    expect(await sideways(), path).toBe(0)
+  }
+  await signIn(page, slug, { email: owner.email, password: knownPassword })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Königliche')
+  expect(await sideways(), '/').toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' })
+  await expect(sidebar).toBeVisible()
+  expect(await sidebar.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
 })

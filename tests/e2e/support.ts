@@ -36,6 +36,14 @@ export async function signIn(
   await expect(page).not.toHaveURL(/\/auth/)
 }
 
+/** Goes somewhere within the app, without loading it again, as a link does. */
+export async function follow(page: Page, path: string) {
+  await page.evaluate((path) => {
+    window.history.pushState(null, '', path)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 /** Nothing serious for people who use a keyboard, a screen reader or need contrast. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()

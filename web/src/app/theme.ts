@@ -62,7 +62,14 @@ export function createAppTheme(colours: Record<string, string> | null = null): T
     typography: {
       fontFamily: sans,
       fontSize: 14,
-      h1: { fontSize: '1.75rem', fontWeight: 650, letterSpacing: '-0.02em', lineHeight: 1.25 },
+      // Names of people's own stand in headings, however long.
+      h1: {
+        fontSize: '1.75rem',
+        fontWeight: 650,
+        letterSpacing: '-0.02em',
+        lineHeight: 1.25,
+        overflowWrap: 'anywhere',
+      },
       h2: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.35 },
       h3: { fontSize: '1.0625rem', fontWeight: 600, lineHeight: 1.4 },
       h4: { fontSize: '0.9375rem', fontWeight: 600 },

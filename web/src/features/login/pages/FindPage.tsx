@@ -53,7 +53,13 @@ export function FindPage() {
       }
     >
       {recent.map((host) => (
-        <Button key={host} href={`${window.location.protocol}//${host}`} variant="outlined" size="large">
+        <Button
+          key={host}
+          href={`${window.location.protocol}//${host}`}
+          variant="outlined"
+          size="large"
+          sx={{ textAlign: 'center' }}
+        >
           Continue to {host}
         </Button>
       ))}
