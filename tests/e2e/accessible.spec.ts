@@ -95,4 +95,7 @@ test('on a phone every table of the administration keeps its first column and it
     await expectAccessible(page)
     await picture(page, `phone${path.replaceAll('/', '-')}`)
   }
+  await page.goto(at('/admin/activity', 'demo'))
+  const pages = page.getByRole('navigation', { name: 'Administration' })
+  await expect(pages.getByRole('link', { name: 'Activity' })).toBeInViewport({ ratio: 0.9 })
 })

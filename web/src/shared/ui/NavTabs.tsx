@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 export interface NavTab {
@@ -6,14 +7,30 @@ export interface NavTab {
   label: string
 }
 
-/** Links between the pages of one area, drawn as tabs; the page that shows is marked. */
+/** Links between the pages of one area, drawn as tabs; the page that shows is marked, and in view on a phone. */
 export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[] }) {
   const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the address and the list.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!nav.current || !current) return
+    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
+  }, [pathname, tabs.length])
   return (
     <Box
+      ref={nav}
       component="nav"
       aria-label={label}
-      sx={{ display: 'flex', gap: 0.5, borderBottom: 1, borderColor: 'divider', mb: 3, overflowX: 'auto' }}
+      sx={{
+        position: 'relative',
+        display: 'flex',
+        gap: 0.5,
+        borderBottom: 1,
+        borderColor: 'divider',
+        mb: 3,
+        overflowX: 'auto',
+      }}
     >
       {tabs.map((tab) => {
         const current = pathname === tab.path || pathname.startsWith(`${tab.path}/`)
