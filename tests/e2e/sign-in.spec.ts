@@ -273,7 +273,7 @@ test('after forgetting the password: a code, a new one, and in', async ({ page }
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(at('/auth/email/login', slug))
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Email', { exact: true }).fill(owner.email)
   await page.getByRole('button', { name: 'Send reset code' }).click()
   await page.getByLabel('Reset code').fill(codeIn(await nextMail(stack(), owner.email)))
   await page.getByLabel('New password').fill('brand-new-1')

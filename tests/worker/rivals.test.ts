@@ -45,7 +45,7 @@ describe('several workers', () => {
 
   test('never let an older import that is retried overwrite a newer one', async () => {
     const project = await aFilledProject(world, 'Overtaken')
-    const older = await world.importFiles(project, { 'reference/parts.json': anApi('v3', 40_000) })
+    const older = await world.importFiles(project, { 'reference/parts.json': anApi('v3', 5) })
     await world.db.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`)
     const newer = await importNew(world, project)
     await world.worker()

@@ -13,6 +13,8 @@ export const windowMs = 60_000
 const lockName = 'waymark-session'
 /** What another tab tells may arrive this much later than its lock is free, ms. */
 const hearsayMs = 250
+/** A tab that is known to be signed in, and was asked, may be as busy as twenty tabs that open at once, ms. */
+const answerMs = 2_000
 const channelName = 'waymark-session'
 const holderMark = 'waymark-session-holder'
 const logoutKey = 'waymark-logout'
@@ -146,7 +148,7 @@ async function refresh(force = false, since = Number.POSITIVE_INFINITY): Promise
     // tab that has just been opened asks those that are signed in.
     const opens = state.status === 'loading' && (await isAnyTabMarked(holderMark))
     if (opens) channel?.postMessage({ wishes: workspaceId } satisfies Word)
-    if ((waited || opens) && state === before) await toldWithin(hearsayMs)
+    if ((waited || opens) && state === before) await toldWithin(opens ? answerMs : hearsayMs)
     const told = state !== before && state.status === 'signed-in'
     if (told && (!force || adoptedAt > since)) return
     await requestToken(before)
