@@ -1,21 +1,10 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/account" }
 import '../../shared/testing/host.ts'
-import { screen, within } from '@testing-library/react'
-import { Route, Routes } from 'react-router-dom'
+import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { acme, ada, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
-import AccountRoutes from './routes.tsx'
-import UnsubscribeRoutes from './unsubscribe-routes.tsx'
+import { type Answers, failed, fakeServer, json, problem } from '../../shared/testing/server.ts'
+import { accountAnswers, openAccount, pending, rowOf, second } from './testing.tsx'
 
-const second = { id: 2, email: 'ada@work.example', is_primary: false, confirmed_at: '2026-01-01T00:00:00Z' }
-const pending = { id: 3, email: 'new@example.com', is_primary: false, confirmed_at: null }
-const membership = { workspace_id: 7, slug: 'acme', name: 'Acme', logo_url: null, role: 'maker' }
-const me = {
-  ...ada,
-  emails: [...ada.emails, second, pending],
-  memberships: [{ ...membership, receive_daily_summary: true }],
-}
 const github = {
   workspace_integration_id: 2,
   name: 'GitHub',
@@ -25,46 +14,25 @@ const github = {
   username: null,
 }
 
-/** The server fails, and says nothing of its own. */
-const failed = () => problem(500, 'INTERNAL_SERVER_ERROR', internalDetail)
-const internalDetail = 'Please try again in a few moments and contact support if the problem persists.'
 const failedInDatabase = () => json(500, { code: 'XX000', message: 'boom', details: '', hint: '' })
 
 let answers: Answers
 beforeEach(() => {
-  answers = {
-    'POST /rest/v1/rpc/workspace_by_slug': acme,
-    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
-    'POST /rest/v1/rpc/me': me,
-    'GET /api/v1/auth/sessions': { items: [] },
-  }
+  answers = accountAnswers()
   fakeServer(answers)
 })
-
-const open = (path: string) =>
-  renderAt(
-    path,
-    <>
-      <Routes>
-        <Route path="/account/unsubscribe" element={<UnsubscribeRoutes />} />
-        <Route path="/account/*" element={<AccountRoutes />} />
-      </Routes>
-      <ToastLog />
-    </>,
-  )
-const rowOf = async (email: string) => within((await screen.findByText(email)).closest('li') as HTMLElement)
 
 describe('when the server fails', () => {
   it('at the primary address', async () => {
     answers['POST /rest/v1/rpc/set_primary_email'] = failedInDatabase
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     await user.click((await rowOf(second.email)).getByRole('button', { name: 'Set as primary' }))
     await screen.findByText('Something went wrong, please try again.')
   })
 
   it('at a code that is sent again; who asked too often is told how long to wait', async () => {
     answers['POST /rest/v1/rpc/resend_email_code'] = failedInDatabase
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     const row = await rowOf(pending.email)
     await user.click(row.getByRole('button', { name: 'Resend' }))
     await screen.findByText('Something went wrong, please try again.')
@@ -83,7 +51,7 @@ describe('when the server fails', () => {
 
   it('at the confirmation of an address', async () => {
     answers['POST /api/v1/emails/confirm'] = failed
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     const row = await rowOf(pending.email)
     await user.type(row.getByLabelText('Confirmation code'), '123456{Enter}')
     await screen.findByText('There was a problem confirming your email address')
@@ -91,7 +59,7 @@ describe('when the server fails', () => {
 
   it('at the account', async () => {
     answers['POST /rest/v1/rpc/update_account'] = failedInDatabase
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     await user.type(await screen.findByLabelText('Username'), 'x')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Something went wrong, please try again')
@@ -99,7 +67,7 @@ describe('when the server fails', () => {
 
   it('at the password', async () => {
     answers['POST /api/v1/auth/password'] = failed
-    const { user } = open('/account/security')
+    const { user } = openAccount('/account/security')
     await user.type(await screen.findByLabelText('Current password'), 'old secret')
     await user.type(screen.getByLabelText('New password'), 'new secret')
     await user.type(screen.getByLabelText('Confirm password'), 'new secret{Enter}')
@@ -108,19 +76,19 @@ describe('when the server fails', () => {
 
   it('at the daily summary, in the account and by the link of a mail', async () => {
     answers['POST /rest/v1/rpc/set_daily_summary'] = failedInDatabase
-    const { user, unmount } = open('/account/basics')
+    const { user, unmount } = openAccount('/account/basics')
     await user.click(await screen.findByRole('switch', { name: /daily digest/ }))
     await screen.findByText('Something went wrong, please try again later')
     unmount()
     answers['POST /api/v1/auth/unsubscribe'] = failed
-    open('/account/unsubscribe?token=t1')
+    openAccount('/account/unsubscribe?token=t1')
     await screen.findByText('Something went wrong, please try again later')
   })
 })
 
 describe('connecting an account', () => {
   const connect = async () => {
-    const view = open('/account/connected-accounts')
+    const view = openAccount('/account/connected-accounts')
     await view.user.click(await screen.findByRole('button', { name: 'Connect GitHub' }))
     return view
   }

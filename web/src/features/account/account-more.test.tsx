@@ -1,65 +1,23 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/account" }
 import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { acme, ada, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
-import AccountRoutes from './routes.tsx'
-import UnsubscribeRoutes from './unsubscribe-routes.tsx'
-
-const primary = { id: 1, email: 'ada@example.com', is_primary: true, confirmed_at: '2026-01-01T00:00:00Z' }
-const second = { id: 2, email: 'ada@work.example', is_primary: false, confirmed_at: '2026-01-01T00:00:00Z' }
-const pending = { id: 3, email: 'new@example.com', is_primary: false, confirmed_at: null }
-const membership = {
-  workspace_id: 7,
-  slug: 'acme',
-  name: 'Acme',
-  logo_url: null,
-  role: 'maker',
-  receive_daily_summary: true,
-}
-const me = (more: object = {}) => ({
-  ...ada,
-  emails: [primary, second, pending],
-  memberships: [membership],
-  ...more,
-})
+import { ada, place } from '../../shared/testing/render.tsx'
+import { type Answers, type Asked, fakeServer, json, problem } from '../../shared/testing/server.ts'
+import { accountAnswers, accountOf, membership, openAccount, rowOf } from './testing.tsx'
 
 let answers: Answers
 let asked: Asked[]
 beforeEach(() => {
-  answers = {
-    'POST /rest/v1/rpc/workspace_by_slug': acme,
-    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
-    'POST /rest/v1/rpc/me': me(),
-    'GET /api/v1/auth/sessions': { items: [] },
-  }
+  answers = accountAnswers()
   asked = fakeServer(answers)
 })
 
-const open = (path: string) =>
-  renderAt(
-    path,
-    <>
-      <Routes>
-        <Route path="/account/unsubscribe" element={<UnsubscribeRoutes />} />
-        <Route path="/account/*" element={<AccountRoutes />} />
-      </Routes>
-      <ToastLog />
-    </>,
-  )
 const bodyOf = (path: string) => asked.findLast((one) => one.path === path)?.body
-const rowOf = async (email: string) => {
-  const row = (await screen.findByText(email)).closest('li')
-  if (!row) throw new Error(`no row of ${email}`)
-  return within(row)
-}
-
 describe('emails', () => {
   it('are added, with a code mailed to them', async () => {
     answers['POST /rest/v1/rpc/add_email'] = { id: 4, email: 'more@example.com', retry_after: 0 }
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     await user.click(await screen.findByRole('button', { name: 'Add email' }))
     await user.type(screen.getByLabelText('Email'), 'more@example.com')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add' })).toHaveProperty('disabled', false))
@@ -70,7 +28,7 @@ describe('emails', () => {
   it('are confirmed by their code', async () => {
     answers['POST /api/v1/emails/confirm'] = () =>
       problem(400, 'VALIDATION_ERROR', 'Invalid confirmation code')
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     const row = await rowOf('new@example.com')
     await user.type(row.getByLabelText('Confirmation code'), '123 456')
     await user.click(row.getByRole('button', { name: 'Confirm' }))
@@ -83,7 +41,7 @@ describe('emails', () => {
 
   it('get their code again, after a pause', async () => {
     answers['POST /rest/v1/rpc/resend_email_code'] = { email: 'new@example.com', retry_after: 0 }
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     const row = await rowOf('new@example.com')
     await user.click(row.getByRole('button', { name: 'Resend' }))
     expect(row.getByRole('button', { name: 'Resend' })).toHaveProperty('disabled', true)
@@ -97,8 +55,8 @@ describe('emails', () => {
   })
 
   it('become the primary one only when confirmed', async () => {
-    answers['POST /rest/v1/rpc/set_primary_email'] = me()
-    const { user } = open('/account/basics')
+    answers['POST /rest/v1/rpc/set_primary_email'] = accountOf()
+    const { user } = openAccount('/account/basics')
     await user.click((await rowOf('new@example.com')).getByRole('button', { name: 'Set as primary' }))
     await screen.findByText('Please confirm this email before setting it to your primary address.')
     await user.click((await rowOf('ada@work.example')).getByRole('button', { name: 'Set as primary' }))
@@ -106,8 +64,8 @@ describe('emails', () => {
   })
 
   it('are removed after a question', async () => {
-    answers['POST /rest/v1/rpc/remove_email'] = me({ emails: [primary] })
-    const { user } = open('/account/basics')
+    answers['POST /rest/v1/rpc/remove_email'] = accountOf({ emails: ada.emails })
+    const { user } = openAccount('/account/basics')
     await user.click((await rowOf('ada@work.example')).getByRole('button', { name: 'Remove' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
@@ -117,7 +75,7 @@ describe('emails', () => {
 
 describe('the picture', () => {
   it('comes from Gravatar', async () => {
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     await user.click(await screen.findByRole('button', { name: 'Use Gravatar' }))
     await waitFor(() =>
       expect(screen.getByLabelText('Avatar URL')).toHaveProperty(
@@ -128,8 +86,8 @@ describe('the picture', () => {
   })
 
   it('cannot without a primary address', async () => {
-    answers['POST /rest/v1/rpc/me'] = me({ emails: [] })
-    const { user } = open('/account/basics')
+    answers['POST /rest/v1/rpc/me'] = accountOf({ emails: [] })
+    const { user } = openAccount('/account/basics')
     await user.click(await screen.findByRole('button', { name: 'Use Gravatar' }))
     await screen.findByText('Could not set gravatar avatar url, no primary email found.')
   })
@@ -138,23 +96,25 @@ describe('the picture', () => {
 describe('the daily digest', () => {
   it('is switched off and says so', async () => {
     answers['POST /rest/v1/rpc/set_daily_summary'] = false
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     await user.click(await screen.findByRole('switch', { name: /daily digest/ }))
     await screen.findByText('You have unsubscribed from the daily summary')
     expect(bodyOf('/rest/v1/rpc/set_daily_summary')).toEqual({ p_workspace_id: 7, p_receive: false })
   })
 
   it('is switched on and says so', async () => {
-    answers['POST /rest/v1/rpc/me'] = me({ memberships: [{ ...membership, receive_daily_summary: false }] })
+    answers['POST /rest/v1/rpc/me'] = accountOf({
+      memberships: [{ ...membership, receive_daily_summary: false }],
+    })
     answers['POST /rest/v1/rpc/set_daily_summary'] = true
-    const { user } = open('/account/basics')
+    const { user } = openAccount('/account/basics')
     await user.click(await screen.findByRole('switch', { name: /daily digest/ }))
     await screen.findByText('You have subscribed to the daily summary')
   })
 
   it('is switched once by the link of a mail', async () => {
     answers['POST /rest/v1/rpc/set_daily_summary'] = false
-    open('/account?daily_summary=unsubscribe')
+    openAccount('/account?daily_summary=unsubscribe')
     await screen.findByText('You have unsubscribed from the daily summary')
     expect(asked.filter(({ path }) => path === '/rest/v1/rpc/set_daily_summary')).toHaveLength(1)
     await waitFor(() => expect(place.current).toBe('/account/basics'))
@@ -164,9 +124,9 @@ describe('the daily digest', () => {
     [false, 0],
     [true, 1],
   ])('is shown to guests where it is sent to them: %s', async (sent, count) => {
-    answers['POST /rest/v1/rpc/me'] = me({ memberships: [{ ...membership, role: 'guest' }] })
+    answers['POST /rest/v1/rpc/me'] = accountOf({ memberships: [{ ...membership, role: 'guest' }] })
     answers['GET /rest/v1/workspaces'] = { guests_receive_daily_digest: sent }
-    open('/account/basics')
+    openAccount('/account/basics')
     await screen.findByText('Notifications')
     await waitFor(() => expect(screen.queryAllByRole('switch', { name: /daily digest/ })).toHaveLength(count))
   })
@@ -174,7 +134,7 @@ describe('the daily digest', () => {
   it('is ended by the link without signing in', async () => {
     answers['POST /api/v1/auth/access-token/d2s6Nw'] = () => problem(400, 'VALIDATION_ERROR', 'none')
     answers['POST /api/v1/auth/unsubscribe'] = { workspace: { name: 'Acme' }, email: 'ada@example.com' }
-    open('/account/unsubscribe?token=t1')
+    openAccount('/account/unsubscribe?token=t1')
     await screen.findByText(/ada@example\.com no longer gets the daily summary of Acme/)
     expect(bodyOf('/api/v1/auth/unsubscribe')).toEqual({ token: 't1' })
   })
@@ -199,7 +159,7 @@ describe('sessions', () => {
     }
     answers['DELETE /api/v1/auth/sessions/Windows'] = null
     answers['DELETE /api/v1/auth/sessions'] = null
-    const { user } = open('/account/security')
+    const { user } = openAccount('/account/security')
     const here = await rowOf('Firefox on Linux')
     here.getByText('This session')
     await user.click((await rowOf('Firefox on Windows')).getByRole('button', { name: 'Sign out' }))
@@ -219,7 +179,7 @@ describe('deleting the account', () => {
         details: '',
         hint: 'USER_IS_OWNER',
       })
-    const { user } = open('/account/security')
+    const { user } = openAccount('/account/security')
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
     const dialog = within(await screen.findByRole('dialog'))
     const confirm = dialog.getByRole('button', { name: 'Delete my account' })
@@ -244,7 +204,7 @@ describe('connected accounts', () => {
   it('connect by name and password, and disconnect', async () => {
     answers['POST /rest/v1/rpc/connected_accounts'] = [github, ldap]
     answers['POST /api/v1/auth/connect'] = { external_user: { id: 9 } }
-    const { user } = open('/account/connected-accounts')
+    const { user } = openAccount('/account/connected-accounts')
     await user.click(await screen.findByRole('button', { name: 'Connect Staff' }))
     await user.type(screen.getByLabelText('Username'), 'ada')
     await user.type(screen.getByLabelText('Password'), 'secret')
@@ -263,7 +223,7 @@ describe('connected accounts', () => {
     const words = 'This is your only way to sign in. Set a password or connect another account first.'
     answers['POST /rest/v1/rpc/connected_accounts'] = [{ ...github, external_user_id: 9, username: 'ada' }]
     answers['DELETE /api/v1/auth/external-users/9'] = () => problem(403, 'ACTION_PROHIBITED', words)
-    const { user } = open('/account/connected-accounts')
+    const { user } = openAccount('/account/connected-accounts')
     await user.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }))
     await screen.findByText(words)
   })
@@ -276,7 +236,7 @@ describe('connected accounts', () => {
       location: { replace: () => undefined },
     }))
     answers['POST /api/v1/auth/authentication-url'] = () => new Promise<Response>(() => undefined)
-    const { user } = open('/account/connected-accounts')
+    const { user } = openAccount('/account/connected-accounts')
     await user.click(await screen.findByRole('button', { name: 'Connect GitHub' }))
     expect(screen.getByRole('button', { name: 'Connect Staff' })).toHaveProperty('disabled', true)
   })

@@ -1,52 +1,17 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/auth" }
 import '../../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { acme, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, fakeServer, problem } from '../../shared/testing/server.ts'
-import AuthRoutes from './routes.tsx'
-
-const builtin = {
-  id: 1,
-  name: 'Email',
-  kind: 'builtin',
-  allow_user_login: true,
-  allow_user_register: true,
-  flow: 'builtin',
-  is_default_idp: false,
-}
-
-/** The server fails, and says nothing of its own. */
-const failed = () =>
-  problem(
-    500,
-    'INTERNAL_SERVER_ERROR',
-    'Please try again in a few moments and contact support if the problem persists.',
-  )
+import { place } from '../../shared/testing/render.tsx'
+import { type Answers, failed, fakeServer, problem } from '../../shared/testing/server.ts'
+import { openAuth, strangerAnswers } from './testing.tsx'
 
 let answers: Answers
 beforeEach(() => {
-  answers = {
-    'POST /rest/v1/rpc/workspace_by_slug': acme,
-    'POST /rest/v1/rpc/login_integrations': [builtin],
-    'POST /api/v1/auth/access-token/d2s6Nw': () =>
-      problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
-  }
+  answers = strangerAnswers()
   fakeServer(answers)
 })
 
-const open = (path: string, state?: unknown) =>
-  renderAt(
-    state === undefined ? path : ({ pathname: path, state } as never),
-    <>
-      <Routes>
-        <Route path="/auth/*" element={<AuthRoutes />} />
-        <Route path="*" element={<p>Arrived</p>} />
-      </Routes>
-      <ToastLog />
-    </>,
-  )
 const send = (name: string) =>
   waitFor(() => {
     const button = screen.getByRole('button', { name })
@@ -57,7 +22,7 @@ const send = (name: string) =>
 describe('when the server fails', () => {
   it('at signing in', async () => {
     answers['POST /api/v1/auth/login'] = failed
-    const { user } = open('/auth/email/login')
+    const { user } = openAuth('/auth/email/login')
     await user.type(await screen.findByLabelText('Email or username'), 'ada')
     await user.type(screen.getByLabelText('Password'), 'secret1{Enter}')
     await screen.findByText('Something went wrong, please try again.')
@@ -65,7 +30,7 @@ describe('when the server fails', () => {
 
   it('at the code of a new account', async () => {
     answers['POST /api/v1/auth/signup/email/code'] = failed
-    const { user } = open('/auth/email')
+    const { user } = openAuth('/auth/email')
     await user.type(await screen.findByLabelText('Email'), 'new@example.com')
     await user.click(await send('Sign Up'))
     await screen.findByText('Something went wrong, please try again.')
@@ -74,7 +39,7 @@ describe('when the server fails', () => {
   it('at the new account, and at another code for it', async () => {
     answers['POST /api/v1/auth/signup/email'] = failed
     answers['POST /api/v1/auth/signup/email/code'] = failed
-    const { user } = open('/auth/email/signup', { email: 'new@example.com' })
+    const { user } = openAuth('/auth/email/signup', { email: 'new@example.com' })
     await user.type(await screen.findByLabelText('Confirmation code'), '123456')
     await user.type(screen.getByLabelText('Password'), 'secret1{Enter}')
     await screen.findByText('Unknown error. Please contact support.')
@@ -85,7 +50,7 @@ describe('when the server fails', () => {
   it('at a reset code, and at the new password', async () => {
     answers['POST /api/v1/auth/password/code'] = failed
     answers['POST /api/v1/auth/password/reset'] = failed
-    const { user } = open('/auth/forgot-password')
+    const { user } = openAuth('/auth/forgot-password')
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.click(await send('Send reset code'))
     await screen.findByText('Something went wrong, please try again.')
@@ -102,7 +67,7 @@ describe('when the server fails', () => {
     const member = 'POST /api/v1/workspaces/d2s6Nw/member-emails'
     answers[`${member}/confirm`] = failed
     answers[`${member}/code`] = failed
-    const { user } = open('/auth/confirm-workspace-member-email', { email: 'ada@example.com' })
+    const { user } = openAuth('/auth/confirm-workspace-member-email', { email: 'ada@example.com' })
     await user.type(await screen.findByLabelText('Confirmation code'), '123456{Enter}')
     await screen.findByText('There was a problem confirming your email address')
     await user.click(screen.getByRole('button', { name: 'Send the code again' }))
@@ -125,7 +90,7 @@ describe('when the server fails', () => {
       invited_by: null,
     }
     answers['POST /api/v1/auth/invitations/tok/accept'] = failed
-    const { user } = open('/auth/accept-invite?token=tok')
+    const { user } = openAuth('/auth/accept-invite?token=tok')
     await user.type(await screen.findByLabelText(label), 'secret1{Enter}')
     await screen.findByText('Something went wrong, please try again')
   })
@@ -139,7 +104,7 @@ it('a sign-in whose address has to be confirmed says so, and sends the code agai
     email: 'ada@example.com',
   }
   answers['POST /api/v1/workspaces/d2s6Nw/member-emails/code'] = null
-  const { user } = open('/auth/email/login')
+  const { user } = openAuth('/auth/email/login')
   await user.type(await screen.findByLabelText('Email or username'), 'ada')
   await user.type(screen.getByLabelText('Password'), 'secret1{Enter}')
   await screen.findByText('Workspace email confirmation required')
@@ -153,7 +118,7 @@ it.each([
   ['a token nobody sent', '/auth/accept-invite?token=tok'],
 ])('an invitation with %s is no invitation', async (_what, path) => {
   answers['GET /api/v1/auth/invitations/tok'] = () => problem(404, 'NOT_FOUND', 'Invalid invite URL')
-  open(path)
+  openAuth(path)
   await screen.findByText('Invalid invite URL')
   await waitFor(() => expect(place.current).toMatch(/^\/auth(\/email\/login)?$/))
 })

@@ -1,26 +1,13 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/auth" }
 import '../../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { acme, place, renderAt } from '../../shared/testing/render.tsx'
+import { place } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, problem, tokenFor } from '../../shared/testing/server.ts'
-import AuthRoutes from './routes.tsx'
+import { builtin, integrations, openAuth, refresh, strangerAnswers } from './testing.tsx'
 
-const refresh = 'POST /api/v1/auth/access-token/d2s6Nw'
-const integrations = 'POST /rest/v1/rpc/login_integrations'
-const nobody = () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided')
 const entered = () => ({ token: tokenFor(3600), join_request_status: null, confirmation_required: false })
 
-const builtin = {
-  id: 1,
-  name: 'Email',
-  kind: 'builtin',
-  allow_user_login: true,
-  allow_user_register: true,
-  flow: 'builtin',
-  is_default_idp: false,
-}
 const github = { ...builtin, id: 2, name: 'GitHub', kind: 'github', flow: 'oauth' }
 const ldap = { ...builtin, id: 3, name: 'Staff', kind: 'ldap', flow: 'basic' }
 const labs = { ...ldap, id: 4, name: 'Labs' }
@@ -29,29 +16,16 @@ const saml = { ...builtin, id: 5, name: 'Okta', kind: 'saml', flow: 'saml', is_d
 let answers: Answers
 let asked: Asked[]
 beforeEach(() => {
-  answers = {
-    'POST /rest/v1/rpc/workspace_by_slug': acme,
-    [integrations]: [builtin],
-    [refresh]: nobody,
-  }
+  answers = strangerAnswers()
   asked = fakeServer(answers)
 })
-
-const open = (path: string, state?: unknown) =>
-  renderAt(
-    state === undefined ? path : ({ pathname: path, state } as never),
-    <Routes>
-      <Route path="/auth/*" element={<AuthRoutes />} />
-      <Route path="*" element={<p>Arrived</p>} />
-    </Routes>,
-  )
 
 const bodyOf = (path: string) => asked.find((one) => one.path === path)?.body
 
 describe('the list of ways in', () => {
   it('leads with the default identity provider and ends with the built-in form', async () => {
     answers[integrations] = [builtin, github, saml, ldap]
-    open('/auth?r=%2Fdocs')
+    openAuth('/auth?r=%2Fdocs')
     await screen.findByText('Sign in to Acme')
     const names = [...document.querySelectorAll('main a, main button')].map(({ textContent }) => textContent)
     expect(names.slice(0, 4)).toEqual([
@@ -69,7 +43,7 @@ describe('the list of ways in', () => {
     answers[integrations] = [builtin, github]
     answers['POST /api/v1/auth/authentication-url'] = { url: 'about:blank#provider' }
     vi.stubGlobal('open', () => null)
-    const { user } = open('/auth')
+    const { user } = openAuth('/auth')
     await user.click(await screen.findByRole('button', { name: 'Continue with GitHub' }))
     await screen.findByText(/Please allow popups/)
     await user.click(screen.getByRole('button', { name: 'Continue in this window' }))
@@ -85,7 +59,7 @@ describe('the list of ways in', () => {
       popup.closed = true
       return new Response(JSON.stringify({ url: 'http://provider.test/authorize' }))
     }
-    const { user } = open('/auth')
+    const { user } = openAuth('/auth')
     await user.click(await screen.findByRole('button', { name: 'Continue with GitHub' }))
     await screen.findByText('Auth popup window closed early by user.')
     expect(String((opened.mock.calls as unknown[][])[0]?.[2])).toContain('width=620,height=620')
@@ -95,7 +69,7 @@ describe('the list of ways in', () => {
     answers[integrations] = [builtin, github]
     vi.stubGlobal('open', () => ({ closed: false, close: () => undefined }))
     answers['POST /api/v1/auth/authentication-url'] = () => problem(404, 'NOT_FOUND', 'gone')
-    const { user } = open('/auth')
+    const { user } = openAuth('/auth')
     await user.click(await screen.findByRole('button', { name: 'Continue with GitHub' }))
     await screen.findByText('Unknown authentication url')
   })
@@ -105,7 +79,7 @@ describe('directories', () => {
   it('are chosen by name when there are several, and get name and password', async () => {
     answers[integrations] = [builtin, ldap, labs]
     answers['POST /api/v1/auth/login'] = entered()
-    const { user } = open('/auth/ldap')
+    const { user } = openAuth('/auth/ldap')
     await user.click(await screen.findByLabelText('Directory'))
     await user.click(await screen.findByRole('option', { name: 'Labs' }))
     await user.type(screen.getByLabelText('Username'), 'ada')
@@ -120,7 +94,7 @@ describe('directories', () => {
 
   it.each(['ldap', 'bbdc', 'ads'])('lead back to the list where %s is not switched on', async (page) => {
     answers[integrations] = [builtin, github]
-    open(`/auth/${page}`)
+    openAuth(`/auth/${page}`)
     await screen.findByRole('button', { name: 'Continue with GitHub' })
     expect(place.current).toBe('/auth')
   })
@@ -130,7 +104,7 @@ describe('signing up by e-mail', () => {
   it('sends a code, takes code and password, and enters', async () => {
     answers['POST /api/v1/auth/signup/email/code'] = null
     answers['POST /api/v1/auth/signup/email'] = entered()
-    const { user } = open('/auth/email')
+    const { user } = openAuth('/auth/email')
     await user.type(await screen.findByLabelText('Email'), 'new@example.com')
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Sign Up' })).toHaveProperty('disabled', false),
@@ -149,13 +123,13 @@ describe('signing up by e-mail', () => {
 
   it('is for workspaces that allow it', async () => {
     answers[integrations] = [{ ...builtin, allow_user_register: false }]
-    open('/auth/email')
+    openAuth('/auth/email')
     await screen.findByLabelText('Email or username')
     expect(place.current).toBe('/auth/email/login')
   })
 
   it('needs the address of the step before', async () => {
-    open('/auth/email/signup')
+    openAuth('/auth/email/signup')
     await screen.findByText('Join Acme')
     expect(place.current).toBe('/auth/email')
   })
@@ -171,7 +145,7 @@ describe('an address that has to be confirmed', () => {
     }
     const confirm = 'POST /api/v1/workspaces/d2s6Nw/member-emails/confirm'
     answers[confirm] = () => problem(400, 'VALIDATION_ERROR', 'Invalid confirmation code')
-    const { user } = open('/auth/email/login')
+    const { user } = openAuth('/auth/email/login')
     await user.type(await screen.findByLabelText('Email or username'), 'ada')
     await user.type(screen.getByLabelText('Password'), 'secret1{Enter}')
     await screen.findByText('ada@example.com')
@@ -191,7 +165,7 @@ describe('a forgotten password', () => {
   it('is replaced with the code of the mail, typed twice', async () => {
     answers['POST /api/v1/auth/password/code'] = null
     answers['POST /api/v1/auth/password/reset'] = entered()
-    const { user } = open('/auth/forgot-password')
+    const { user } = openAuth('/auth/forgot-password')
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.click(await screen.findByRole('button', { name: 'Send reset code' }))
     await user.type(await screen.findByLabelText('Reset code'), '123456')
@@ -206,7 +180,7 @@ describe('a forgotten password', () => {
   it('is no way into a workspace of others', async () => {
     const words = 'You need to be a member of this workspace to reset your password.'
     answers['POST /api/v1/auth/password/reset'] = () => problem(403, 'INSUFFICIENT_PERMISSIONS', words)
-    const { user } = open('/auth/reset-password')
+    const { user } = openAuth('/auth/reset-password')
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.type(screen.getByLabelText('Reset code'), '123456')
     await user.type(screen.getByLabelText('New password'), 'secret1')
@@ -232,7 +206,7 @@ describe('an invitation', () => {
   })
 
   it('makes a new account with a password', async () => {
-    const { user } = open(path)
+    const { user } = openAuth(path)
     await user.type(await screen.findByLabelText('Choose a password'), 'secret1{Enter}')
     await screen.findByText('Arrived')
     expect(bodyOf('/api/v1/auth/invitations/tok/accept')).toEqual({ password: 'secret1' })
@@ -241,7 +215,7 @@ describe('an invitation', () => {
   it('asks a known account for its password', async () => {
     answers['GET /api/v1/auth/invitations/tok'] = { ...invitation, has_account: true }
     answers[accept] = () => problem(401, 'UNAUTHENTICATED', 'The email, username or password is incorrect.')
-    const { user } = open(path)
+    const { user } = openAuth(path)
     await user.type(await screen.findByLabelText('Password'), 'secret1{Enter}')
     await screen.findByText('The email, username or password is incorrect.')
   })
@@ -250,7 +224,7 @@ describe('an invitation', () => {
     answers[refresh] = () => problem(403, 'INSUFFICIENT_PERMISSIONS', 'not a member')
     answers['POST /api/v1/auth/access-token'] = { token: tokenFor(3600) }
     answers['GET /api/v1/users/me'] = { emails: [{ email: 'ada@example.com', confirmed_at: '2026-01-01' }] }
-    const { user } = open(path)
+    const { user } = openAuth(path)
     await user.click(await screen.findByRole('button', { name: 'Accept as ada@example.com' }))
     await screen.findByText('Arrived')
   })
@@ -259,7 +233,7 @@ describe('an invitation', () => {
     answers[refresh] = { token: tokenFor(3600) }
     answers['GET /api/v1/users/me'] = { emails: [{ email: 'eve@example.com', confirmed_at: '2026-01-01' }] }
     answers['POST /api/v1/auth/logout'] = null
-    const { user } = open(path)
+    const { user } = openAuth(path)
     await screen.findByText(
       /This invitation is for ada@example\.com\. You are signed in as eve@example\.com\./,
     )
@@ -275,13 +249,13 @@ describe('an invitation', () => {
     ['seat_limit', /has reached its member limit/],
   ])('that is %s says so', async (state, words) => {
     answers['GET /api/v1/auth/invitations/tok'] = { ...invitation, state }
-    open(path)
+    openAuth(path)
     await screen.findByText(words)
   })
 
   it('that nobody sent leads to sign in', async () => {
     answers['GET /api/v1/auth/invitations/tok'] = () => problem(404, 'NOT_FOUND', 'Invalid invite URL')
-    open(path)
+    openAuth(path)
     await screen.findByText('Sign in to Acme')
   })
 })
@@ -289,14 +263,14 @@ describe('an invitation', () => {
 describe('the link of a confirmation mail', () => {
   it('confirms the address', async () => {
     answers['POST /api/v1/emails/confirm'] = null
-    open('/auth/confirm?token=t1')
+    openAuth('/auth/confirm?token=t1')
     await screen.findByText('Email confirmed!')
     expect(bodyOf('/api/v1/emails/confirm')).toEqual({ token: 't1' })
   })
 
   it('says when it is too old', async () => {
     answers['POST /api/v1/emails/confirm'] = () => problem(400, 'VALIDATION_ERROR', 'expired')
-    open('/auth/confirm?token=t1')
+    openAuth('/auth/confirm?token=t1')
     await screen.findByText('There was a problem confirming your email address')
   })
 })

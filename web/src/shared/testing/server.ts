@@ -56,3 +56,11 @@ export function tokenFor(seconds: number, subject = 'auth-ada'): string {
   const claims = btoa(JSON.stringify({ sub: subject, iat: now, exp: now + seconds, n: Math.random() }))
   return `head.${claims}.signature`
 }
+
+/** The facade fails, and says nothing of its own. */
+export const failed = () =>
+  problem(
+    500,
+    'INTERNAL_SERVER_ERROR',
+    'Please try again in a few moments and contact support if the problem persists.',
+  )

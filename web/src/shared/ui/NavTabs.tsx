@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import { useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 export interface NavTab {
@@ -7,19 +6,17 @@ export interface NavTab {
   label: string
 }
 
+/** Scrolls the row of tabs, and nothing else, so that one of them is in its middle. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 /** Links between the pages of one area, drawn as tabs; the page that shows is marked, and in view on a phone. */
 export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[] }) {
   const { pathname } = useLocation()
-  const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the address and the list.
-  useLayoutEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (!nav.current || !current) return
-    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
-  }, [pathname, tabs.length])
   return (
     <Box
-      ref={nav}
       component="nav"
       aria-label={label}
       sx={{
@@ -37,6 +34,7 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
         return (
           <Box
             key={tab.path}
+            ref={current ? bringIntoView : undefined}
             component={Link}
             to={tab.path}
             aria-current={current ? 'page' : undefined}
