@@ -1,9 +1,21 @@
 import type { PageParameter } from './ast.ts'
 import { invalidRange } from './errors.ts'
+import type { Exchange } from './handler.ts'
+import { header } from './request.ts'
 
 export interface PageRange {
   offset: number
   limit: number | undefined
+}
+
+/** The page of the root: `Range` counts for reads only. */
+export function rootPage(
+  exchange: Exchange,
+  pages: { path: string[]; value: PageParameter }[],
+): PageRange {
+  const own = pages.find(({ path }) => path.length === 0)?.value ?? {}
+  const range = exchange.request.method === 'GET' ? header(exchange.request, 'range') : undefined
+  return pageRange(own, range, exchange.limits.maxRows)
 }
 
 /** Combines `limit`, `offset` and the `Range` header, and holds the page to `maxRows`. */

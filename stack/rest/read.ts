@@ -1,33 +1,17 @@
-import type { Relation } from '../sql/catalog-types.ts'
-import { compilePlannedCount, compileRead, type Output } from '../sql/compile.ts'
+import { compileRead } from '../sql/compile.ts'
 import { answerOf } from '../sql/session.ts'
-import type { ReadQuery } from '../sql/tree.ts'
 import { requestContext } from './context.ts'
 import { notSingular, rangeOutOfBounds } from './errors.ts'
-import { type Exchange, execute, findRelation } from './handler.ts'
-import { negotiate } from './media.ts'
-import { contentRange, pageRange } from './page-range.ts'
-import { planRead } from './plan-read.ts'
+import { type Exchange, execute } from './handler.ts'
+import { contentRange } from './page-range.ts'
 import { preferenceApplied } from './preferences.ts'
-import { parseQuery } from './query-parameters.ts'
+import { type ReadPlan, readPlan } from './read-plans.ts'
 import { type Reply, withOverrides } from './reply.ts'
-import { header } from './request.ts'
 
 /** GET and HEAD on a table or view. */
 export async function read(exchange: Exchange, name: string): Promise<Reply> {
-  const { catalog, limits, request, schema, preferences } = exchange
-  const relation = findRelation(catalog, schema, name)
-  const parameters = parseQuery(request.search, false)
-  const accepted = negotiate(header(request, 'accept'))
-  const page = rootPage(exchange, parameters.pages)
-  const query = { ...planRead({ ...limits, catalog, schema }, relation, parameters, page), relation }
-  const output: Output = {
-    format: request.method === 'HEAD' && accepted.format !== 'object' ? 'none' : accepted.format,
-    stripNulls: accepted.stripNulls,
-    count: preferences.count === 'exact',
-  }
-  const statements = [compileRead(query, output)]
-  if (wantsPlan(exchange)) statements.push(compilePlannedCount(query))
+  const { preferences } = exchange
+  const { query, page, accepted, statements, location } = readPlan(exchange, name)
   const context = requestContext({ ...exchange, readOnly: true })
   const [rows, plan] = await execute(exchange, context, statements)
   const answer = answerOf(rows)
@@ -44,7 +28,7 @@ export async function read(exchange: Exchange, name: string): Promise<Reply> {
       status: pageStatus(page.offset, found, total),
       headers: {
         'Content-Range': contentRange(page.offset, page.offset + found - 1, total),
-        'Content-Location': contentLocation(name, request.search),
+        'Content-Location': location,
         'Content-Type': accepted.contentType,
         ...exchange.profileHeader,
         ...preferenceApplied(preferences, ['count', 'handling', 'timezone']),
@@ -55,25 +39,11 @@ export async function read(exchange: Exchange, name: string): Promise<Reply> {
   )
 }
 
-/** The page of the root: `Range` counts for reads only. */
-export function rootPage(
-  exchange: Exchange,
-  pages: { path: string[]; value: { limit?: number | undefined; offset?: number | undefined } }[],
-) {
-  const own = pages.find(({ path }) => path.length === 0)?.value ?? {}
-  const range = exchange.request.method === 'GET' ? header(exchange.request, 'range') : undefined
-  return pageRange(own, range, exchange.limits.maxRows)
-}
-
 /** 206 for a part of a known whole; throws PGRST103 for a page behind its end. */
 export function pageStatus(offset: number, found: number, total: number | undefined): 200 | 206 {
   if (total === undefined) return 200
   if (offset > total) throw rangeOutOfBounds(offset, String(total))
   return found < total ? 206 : 200
-}
-
-function wantsPlan({ preferences }: Exchange): boolean {
-  return preferences.count === 'planned' || preferences.count === 'estimated'
 }
 
 function plannedRows(rows: (string | null)[][] | undefined): number | undefined {
@@ -86,7 +56,7 @@ function plannedRows(rows: (string | null)[][] | undefined): number | undefined 
 /** Exact while the planner expects few rows, the planner's number above `maxRows`. */
 async function estimatedTotal(
   exchange: Exchange,
-  query: ReadQuery & { relation: Relation },
+  query: ReadPlan['query'],
   planned: number | undefined,
 ): Promise<number | undefined> {
   if (planned !== undefined && planned > exchange.limits.maxRows) return planned
@@ -96,9 +66,4 @@ async function estimatedTotal(
   )
   const [rows] = await execute(exchange, requestContext({ ...exchange, readOnly: true }), [counting])
   return Number(answerOf(rows).total)
-}
-
-function contentLocation(name: string, search: URLSearchParams): string {
-  const sorted = new URLSearchParams([...search].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-  return `/${encodeURIComponent(name)}${sorted.size > 0 ? `?${sorted}` : ''}`
 }

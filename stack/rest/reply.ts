@@ -76,8 +76,10 @@ export function send(res: ServerResponse, reply: Reply, method: string): void {
     res.end()
     return
   }
-  res.setHeader('Content-Length', Buffer.byteLength(reply.body))
-  res.end(reply.body)
+  const length = Buffer.byteLength(reply.body)
+  res.setHeader('Content-Length', length)
+  // What is all ASCII is the same in both encodings, and Node writes Latin-1 without converting it.
+  res.end(reply.body, length === reply.body.length ? 'latin1' : 'utf8')
 }
 
 /** Any error as one with a status; what nobody foresaw is a 500 without its inner words. */

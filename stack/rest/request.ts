@@ -6,7 +6,9 @@ export interface RestRequest {
   /** The path without the service's prefix and without the query, as the client sent it. */
   path: string
   segments: string[]
-  search: URLSearchParams
+  /** What follows the question mark, as the client sent it. */
+  query: string
+  readonly search: URLSearchParams
   headers: IncomingMessage['headers']
 }
 
@@ -14,6 +16,8 @@ export interface RestRequest {
 export function readRequest(req: IncomingMessage, url: string): RestRequest {
   const question = url.indexOf('?')
   const path = question < 0 ? url : url.slice(0, question)
+  const query = question < 0 ? '' : url.slice(question + 1)
+  let search: URLSearchParams | undefined
   return {
     method: req.method ?? 'GET',
     path,
@@ -21,7 +25,12 @@ export function readRequest(req: IncomingMessage, url: string): RestRequest {
       .split('/')
       .filter((segment) => segment !== '')
       .map(decoded),
-    search: new URLSearchParams(question < 0 ? '' : url.slice(question + 1)),
+    query,
+    // A request that was met before is known by its text: nobody takes it apart again.
+    get search() {
+      search ??= new URLSearchParams(query)
+      return search
+    },
     headers: req.headers,
   }
 }
