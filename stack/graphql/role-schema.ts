@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql'
+import { Recent } from '../recent.ts'
 import type { Catalog } from '../sql/catalog-types.ts'
 import type { Planned } from './answer.ts'
 import { buildSchema } from './build-schema.ts'
 import type { Prepared } from './document.ts'
 import { buildModel, type RoleModel } from './model.ts'
-import { Recent } from '../recent.ts'
 
 /** The graph of one role, and what has been learnt about documents on it. */
 export interface RoleSchema {

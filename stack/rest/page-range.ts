@@ -9,10 +9,7 @@ export interface PageRange {
 }
 
 /** The page of the root: `Range` counts for reads only. */
-export function rootPage(
-  exchange: Exchange,
-  pages: { path: string[]; value: PageParameter }[],
-): PageRange {
+export function rootPage(exchange: Exchange, pages: { path: string[]; value: PageParameter }[]): PageRange {
   const own = pages.find(({ path }) => path.length === 0)?.value ?? {}
   const range = exchange.request.method === 'GET' ? header(exchange.request, 'range') : undefined
   return pageRange(own, range, exchange.limits.maxRows)
@@ -43,7 +40,7 @@ function checkedLimit(limit: number): number {
 }
 
 function headerRange(header: string | undefined): PageRange {
-  const found = header && /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header.trim())
+  const found = header && /^(\d{1,15})-(\d{0,15})$/.exec(header.trim())
   if (!found) return { offset: 0, limit: undefined }
   const lower = Number(found[1])
   if (!found[2]) return { offset: lower, limit: undefined }

@@ -1,19 +1,16 @@
 // Several prepared statements in one round trip: Parse/Bind/Execute for each, then one Sync. Postgres runs what
 // comes before a Sync as one transaction, so local settings (role, claims) hold for exactly these statements.
+import type { Writable } from 'node:stream'
 import type { PoolClient } from 'pg'
+import { serialize } from 'pg-protocol'
 import type { Statement } from './compile.ts'
 
 // Each costs some 50 KB in Postgres, in every connection that prepared it.
 const MAX_PREPARED = 100
 
-/** The part of pg's Connection that speaks the extended protocol; @types/pg leaves it out. */
+/** The part of pg's Connection that is used here; @types/pg leaves it out. */
 interface Wire {
-  stream: { cork(): void; uncork(): void }
-  parse(message: { name: string; text: string }): void
-  bind(message: { statement: string; values: (string | null)[] }): void
-  execute(message: Record<string, never>): void
-  close(message: { type: 'S'; name: string }): void
-  sync(): void
+  stream: Writable
   on(event: 'parseComplete', listener: () => void): void
   once(event: 'readyForQuery' | 'end', listener: () => void): void
   off(event: 'readyForQuery' | 'end', listener: () => void): void
@@ -34,18 +31,18 @@ class Prepared {
     })
   }
 
-  /** The name to bind; sends Parse when the connection does not know the statement yet. */
-  nameFor(key: string, sql: string, wire: Wire): string {
+  /** The name to bind; adds Parse to the messages when the connection does not know the statement yet. */
+  nameFor(key: string, sql: string, messages: Buffer[]): string {
     const known = this.#names.get(key)
     if (known) {
       this.#names.delete(key)
       this.#names.set(key, known)
       return known
     }
-    this.#evict(wire)
+    this.#evict(messages)
     const name = `w${this.#count++}`
     this.#pending.push({ key, name })
-    wire.parse({ name, text: sql })
+    messages.push(serialize.parse({ name, text: sql }))
     return name
   }
 
@@ -54,18 +51,19 @@ class Prepared {
     this.#pending.length = 0
   }
 
-  /** Forgets all: a statement's tables have changed under it. */
-  clear(wire: Wire): void {
-    for (const name of this.#names.values()) wire.close({ type: 'S', name })
+  /** Forgets all, as a statement's tables have changed under it; returns the messages that say so. */
+  clear(): Buffer[] {
+    const messages = [...this.#names.values()].map((name) => serialize.close({ type: 'S', name }))
     this.#names.clear()
+    return messages
   }
 
-  #evict(wire: Wire): void {
+  #evict(messages: Buffer[]): void {
     if (this.#names.size + this.#pending.length < MAX_PREPARED) return
     const [oldest] = this.#names
     if (!oldest) return
     this.#names.delete(oldest[0])
-    wire.close({ type: 'S', name: oldest[1] })
+    messages.push(serialize.close({ type: 'S', name: oldest[1] }))
   }
 }
 
@@ -77,6 +75,12 @@ function prepared(wire: Wire): Prepared {
   const fresh = new Prepared(wire)
   preparedOf.set(wire, fresh)
   return fresh
+}
+
+/** One write for all: each would be a system call, or a piece of one, of its own. */
+function send({ stream }: Wire, messages: Buffer[]): void {
+  // As pg does: the end of a lost connection is told to the query in flight, not by a failed write.
+  if (stream.writable) stream.write(Buffer.concat(messages))
 }
 
 /** A pg "submittable" that sends statements and collects the rows of each. */
@@ -100,18 +104,15 @@ class Batch {
 
   submit(wire: Wire): Error | null {
     const names = prepared(wire)
-    wire.stream.cork()
-    try {
-      for (const { sql, values } of this.#statements) {
-        // Plans under row level security belong to a role: the same text is prepared once for each.
-        wire.bind({ statement: names.nameFor(`${this.#scope}\0${sql}`, sql, wire), values })
-        wire.execute({})
-      }
-      wire.sync()
-      return null
-    } finally {
-      wire.stream.uncork()
+    const messages: Buffer[] = []
+    for (const { sql, values } of this.#statements) {
+      // Plans under row level security belong to a role: the same text is prepared once for each.
+      const statement = names.nameFor(`${this.#scope}\0${sql}`, sql, messages)
+      messages.push(serialize.bind({ statement, values }), serialize.execute())
     }
+    messages.push(serialize.sync())
+    send(wire, messages)
+    return null
   }
 
   handleDataRow(message: { fields: Row }): void {
@@ -165,5 +166,5 @@ export function runBatch(client: PoolClient, scope: string, statements: Statemen
 /** Drops a connection's prepared statements, e.g. after "cached plan must not change result type". */
 export function forgetPrepared(client: PoolClient): void {
   const wire = (client as unknown as { connection: Wire }).connection
-  preparedOf.get(wire)?.clear(wire)
+  send(wire, preparedOf.get(wire)?.clear() ?? [])
 }
