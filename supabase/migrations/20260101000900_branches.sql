@@ -100,8 +100,12 @@ comment on table public.branch_files is 'The files of a branch as last analysed.
 create index branch_files_file_idx on public.branch_files (workspace_id, hash);
 alter table public.branch_files enable row level security;
 grant select on public.branch_files to authenticated;
-create policy "Files of a branch are listed by who reads it" on public.branch_files for select to authenticated
-using (exists (select 1 from public.branches b where b.id = branch_files.branch_id));
+-- A file may hold internal nodes alone, and its name then tells of them: files are listed by who reads those.
+create policy "Files of a branch are listed by full members who read it" on public.branch_files for select to authenticated
+using (
+  exists (select 1 from public.branches b where b.id = branch_files.branch_id)
+  and workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember')))
+);
 grant select on public.branch_files to anon;
 create policy "OpenAPI and JSON Schema files are listed by workspace tokens" on public.branch_files for select to anon
 using (path ~* '\.(json|ya?ml)$' and workspace_id = any (array(select private.token_workspace_ids())));

@@ -248,21 +248,23 @@ declare
   exported constant boolean := p_workspace_id in (select private.token_workspace_ids());
   given constant bigint[] := array(select private.project_ids_given('project_read'));
   groups_given constant bigint[] := array(select private.group_ids_giving('project_read'));
+  -- Likeness costs by length, and anyone may search.
+  said constant text := btrim(substr(p_search, 1, 200));
   -- The last word is still being typed: it matches as a prefix.
   words constant text := (
     select string_agg(quote_literal(word) || ':*', ' & ')
-    from regexp_split_to_table(lower(btrim(substr(p_search, 1, 200))), '[^[:alnum:]_]+') word where word <> '');
+    from regexp_split_to_table(lower(said), '[^[:alnum:]_]+') word where word <> '');
   wanted constant tsquery := case when words is null then null else to_tsquery('simple', words) end;
 begin
   return query
   with hits as (
-    select bn.*, (ts_rank(bn.search, wanted) + case when lower(bn.name) like lower(p_search) || '%' then 1 else 0 end)::real as score
+    select bn.*, (ts_rank(bn.search, wanted) + case when starts_with(lower(bn.name), lower(said)) then 1 else 0 end)::real as score
     from public.branch_nodes bn
     where bn.workspace_id = p_workspace_id and bn.search @@ wanted
     union all
-    select bn.*, (extensions.similarity(bn.name, p_search) * 0.5)::real
+    select bn.*, (extensions.similarity(bn.name, said) * 0.5)::real
     from public.branch_nodes bn
-    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) p_search and not coalesce(bn.search @@ wanted, false)
+    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) said and not coalesce(bn.search @@ wanted, false)
   )
   select h.node_id, p.id, p.slug, p.name, b.slug, h.slug, h.name, h.type, h.method, h.path, h.summary, h.score
   from hits h

@@ -19,12 +19,14 @@ begin
   end if;
   return jsonb_build_object(
     'locked', private.is_locked(host), 'lock_at', host.lock_at, 'lock_reason', host.lock_reason,
-    'owner_email', (select e.email from public.emails e where e.user_id = oldest and e.is_primary),
+    'owner_email', (
+      select e.email from public.emails e
+      where (private.is_locked(host) or host.lock_at is not null) and e.user_id = oldest and e.is_primary),
     'delete_at', host.delete_at, 'idle_timeout_seconds', host.idle_timeout_seconds,
     'is_closed_to_me', private.is_locked(host) and me <> oldest);
 end
 $$;
-comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why.';
+comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why, and whom to ask; nobody is told the owner''s address before.';
 
 create function public.cancel_workspace_deletion(p_workspace_id bigint)
 returns void

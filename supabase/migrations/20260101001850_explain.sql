@@ -165,7 +165,7 @@ begin
       perform private.require_in_group(p_object_id, case when p_user_id = me then 'group_view' else 'group_member_read' end);
       select g.workspace_id, g.name into host_id, object_name from public.groups g where g.id = p_object_id;
     when 'team' then
-      perform private.require_in_team(p_object_id, 'team_view');
+      perform private.require_in_team(p_object_id, case when p_user_id = me then 'team_view' else 'team_member_add' end);
       select t.workspace_id, t.name into host_id, object_name from public.teams t where t.id = p_object_id;
     when 'workspace' then
       if p_user_id <> me or private.workspace_role(p_object_id) is null then

@@ -273,6 +273,8 @@ describe('a locked workspace', () => {
       house.id,
     ])
     expect(await enter(maker, house.id)).toMatchObject({ outcome: 'member' })
+    const soon = await person(world, maker, 'workspace_state', { p_workspace_id: house.id })
+    expect(soon).toMatchObject({ locked: false, owner_email: await emailOf(house.owner) })
     await world.db.query("update public.workspaces set lock_at = now() - interval '1 second' where id = $1", [
       house.id,
     ])

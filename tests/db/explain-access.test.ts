@@ -171,6 +171,8 @@ test('it answers oneself, and about others who may share the thing', async () =>
   expect((await explain(who('viewer'), who('viewer'), 'workspace', workspaceId)).role).toBe('viewer')
   expect(await explain(who('maker'), who('billing'), 'group', groupId)).toBe('PT403')
   expect(await explain(who('guest'), who('guest'), 'team', teamId)).toBe('PT404')
+  // Whoever is in a team must not find out by it who else is in the workspace.
+  expect(await explain(who('viewer'), who('billing'), 'team', teamId)).toBe('PT403')
   expect(await explain(who('owner'), who('owner'), 'planet', 1)).toBe('PT400')
   expect(await explain(null, who('owner'), 'workspace', workspaceId)).toBe('42501')
 })

@@ -190,6 +190,8 @@ test('a workspace that is to be deleted is kept by its owners alone', async () =
   ])
   const state = await person(world, admin, 'workspace_state', { p_workspace_id: house.id })
   expect(state.delete_at).not.toBeNull()
+  // The owner's address is for those whom a lock keeps out.
+  expect(state.owner_email).toBeNull()
   const cancel = (who: Person) =>
     person(world, who, 'cancel_workspace_deletion', { p_workspace_id: house.id })
   expect((await refusal(cancel(admin))).code).toBe('PT403')

@@ -185,6 +185,18 @@ describe('search', () => {
     for (const who of [null, stranger, maker, viewer]) expect(await search(who, 'rhino')).toEqual([])
     expect(await search(owner, `'; drop table x; -- & | ! ( :*`)).toEqual([])
   })
+
+  test('takes no longer for a longer text: anyone may ask', async () => {
+    const open = await aProject('public')
+    await aNode(open, 'hippopotamus')
+    const ask = (text: string) =>
+      world.attempt(null, 'select slug from public.search_nodes($1, $2)', [workspaceId, text])
+    await world.db.query("set statement_timeout = '5s'")
+    expect((await ask(`hippopotamus${' '.repeat(200)}${'a b c '.repeat(200_000)}`)).rows).toEqual([
+      { slug: 'hippopotamus' },
+    ])
+    await world.db.query('reset statement_timeout')
+  })
 })
 
 describe('creating a project', () => {

@@ -53,7 +53,7 @@ export const groupAndTeamFunctions: FunctionCells[] = [
   teamCell('remove_team_member', team('team_member_delete'), aide),
   teamCell('leave_team', team('team_leave')),
   {
-    ...teamCell('explain_access', team('team_view')),
+    ...teamCell('explain_access', team('team_member_add')),
     args: (w: World, at: Place) => ({ ...aide(w), p_kind: 'team', p_object_id: w.teams[at] ?? 0 }),
   },
 ]

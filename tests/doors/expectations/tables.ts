@@ -37,9 +37,6 @@ const unpublished = project('project_unpublished_branch_read')
 const seesPerson: Rule = (who, at) =>
   own(who, at) || (at === 'colleague' && workspace('WorkspaceMembersRead')(who, at))
 const ownMembership: Rule = (who, at) => at === 'own' && member(who, at)
-// Visitors do not list files; see readsAll for what a token reads.
-const notVisitor: Rule = (who) => who !== 'anon'
-
 const domains = workspace('WorkspaceEmailDomainCreateUpdateDelete')
 const tokens = workspace('WorkspaceOauthClientCreateUpdateDelete')
 const invited = workspace('WorkspaceMembersRead')
@@ -71,12 +68,13 @@ export const tables: TableCells[] = [
     read: anyone,
     anon: true,
   },
+  // Files are listed by who reads what is internal in them; see readsAll for what a token reads.
   {
     table: 'branch_files',
     what: 'an API description',
     in: 'project',
     row: onBranch('main', { path: 'reference/api.yaml' }),
-    read: both(readsPublished, notVisitor),
+    read: readsInternal,
     anon: true,
   },
   {
@@ -84,7 +82,7 @@ export const tables: TableCells[] = [
     what: 'an article',
     in: 'project',
     row: onBranch('main', { path: 'docs/intro.md' }),
-    read: both(both(readsPublished, notVisitor), (who) => who !== 'token'),
+    read: both(readsInternal, (who) => who !== 'token'),
     anon: true,
   },
   {
