@@ -49,11 +49,13 @@ export const invalidBody = (message: string) => new RestError(400, 'PGRST102', m
 export const bodyTooLarge = (limit: number) =>
   new RestError(413, 'PGRST102', `The request body is larger than ${limit} bytes`)
 
-export const invalidRange = (details: string) =>
-  new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details })
+export const invalidRange = (details: string, headers: Record<string, string> = {}) =>
+  new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details, headers })
 
-export const rangeOutOfBounds = (offset: number, total: string) =>
-  invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`)
+export const rangeOutOfBounds = (offset: number, total: number) =>
+  invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`, {
+    'Content-Range': `*/${total}`,
+  })
 
 export const invalidPutFilters = () =>
   new RestError(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators")

@@ -31,8 +31,28 @@ export function findRelationship(
       schema,
       hintFor(catalog, schema, known, wanted),
     )
-  if (found.length > 1) throw ambiguousRelationship(origin.name, wanted.name, found)
+  if (found.length > 1)
+    throw ambiguousRelationship(origin.name, wanted.name, found.toSorted(inUpstreamsOrder))
   return first
+}
+
+const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many', 'computed']
+
+/** The order of PostgREST's schema cache: by target, cardinality, then the names of keys and columns. */
+function inUpstreamsOrder(a: Relationship, b: Relationship): number {
+  return (
+    compare(a.to.name, b.to.name) ||
+    CARDINALITIES.indexOf(a.cardinality) - CARDINALITIES.indexOf(b.cardinality) ||
+    compare(keysOf(a), keysOf(b))
+  )
+}
+
+function keysOf({ name, columns, junction }: Relationship): string {
+  return [name, junction?.sourceConstraint, junction?.targetConstraint, ...columns.flat()].join('\n')
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function matches(one: Relationship, wanted: Wanted): boolean {

@@ -55,5 +55,5 @@ function headerRange(header: string | undefined): PageRange {
 
 /** `Content-Range` of a page, e.g. `0-24/3573`, `*` where nothing is known or there. */
 export function contentRange(lower: number, upper: number, total: number | undefined): string {
-  return `${lower <= upper ? `${lower}-${upper}` : '*'}/${total ?? '*'}`
+  return `${lower <= upper && total !== 0 ? `${lower}-${upper}` : '*'}/${total ?? '*'}`
 }

@@ -10,6 +10,8 @@ const LANGUAGE = /\(([\p{L}\p{N}_ $]+)\)/uy
 const IS_WORD = /[A-Za-z_]+/y
 const ARRAY = /\{[^{}]*\}/y
 const QUANTIFIABLE = new Set<Operator>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const GROUP = /(not\.)?(and|or)[ \t]*\(/y
+const LOGIC = 'logic operator (and, or)'
 const EXPECTED = 'operator (eq, gt, ...)'
 
 /** Parses `column=op.value`, where `column` may be inside embeds. */
@@ -42,8 +44,8 @@ export function parseLogic(key: string, text: string): At<Logic> {
   const operator = names.pop()
   const not = names.includes('not')
   const scanner = new Scanner('logic tree', `${not ? 'not.' : ''}${operator}${text}`, text)
+  // What follows the closing parenthesis is not looked at, as upstream's own tests have it.
   const value = logicTree(scanner, 0)
-  if (!scanner.done) scanner.fail('end of input')
   return { path: names.filter((name) => name !== 'not'), value }
 }
 
@@ -51,13 +53,28 @@ function logicTree(scanner: Scanner, depth: number): Logic {
   if (depth > MAX_DEPTH) scanner.fail(`at most ${MAX_DEPTH} nested conditions`)
   scanner.skipSpace()
   const start = scanner.position
+  const group = scanner.match(GROUP)
+  if (group)
+    return { kind: group[2] as 'and' | 'or', not: group[1] !== undefined, terms: logicTerms(scanner, depth) }
+  try {
+    const field = fieldName(scanner)
+    scanner.expect('.', 'delimiter (.)')
+    return { kind: 'filter', field, ...negatable(scanner, valueInList) }
+  } catch (error) {
+    const reached = scanner.position
+    scanner.rewind(start)
+    refuseGroup(scanner, reached)
+    throw error
+  }
+}
+
+/** What is no filter and begins like a group is refused as one, as are parentheses with nothing in them. */
+function refuseGroup(scanner: Scanner, reached: number): void {
+  const start = scanner.position
   const not = scanner.take('not.')
-  const kind = scanner.take('and(') ? 'and' : scanner.take('or(') ? 'or' : undefined
-  if (kind) return { kind, not, terms: logicTerms(scanner, depth) }
-  scanner.rewind(start)
-  const field = fieldName(scanner)
-  scanner.expect('.')
-  return { kind: 'filter', field, ...negatable(scanner, valueInList) }
+  if (scanner.take('and') || scanner.take('or')) scanner.fail('"("')
+  if (not) scanner.failUnlike('and', LOGIC)
+  if (reached === start) scanner.fail(`field name (* or [a..z0..9_$]), negation operator (not) or ${LOGIC}`)
 }
 
 function logicTerms(scanner: Scanner, depth: number): Logic[] {
@@ -86,20 +103,36 @@ function operation(scanner: Scanner, readValue: ReadValue): Operation {
   if (Object.hasOwn(TEXT_SEARCH, word)) return search(scanner, word as keyof typeof TEXT_SEARCH, readValue)
   if (Object.hasOwn(OPERATORS, word)) return comparison(scanner, word as Operator, readValue)
   scanner.rewind(start)
-  return scanner.fail(`"not" or ${EXPECTED}`)
+  return refuseOperator(scanner)
+}
+
+function refuseOperator(scanner: Scanner): never {
+  const begun = [...Object.keys(OPERATORS), ...Object.keys(TEXT_SEARCH), 'in', 'is']
+    .filter((word) => scanner.looksAt(word))
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+  if (begun === '') scanner.failUnlike('not', `"not" or ${EXPECTED}`)
+  scanner.take(begun)
+  return scanner.fail(EXPECTED)
+}
+
+/** The point between an operator and its value; behind an opening parenthesis stood no known modifier. */
+function expectPoint(scanner: Scanner, modifiable: boolean): void {
+  if (scanner.take('.')) return
+  if (modifiable) scanner.take('(')
+  scanner.fail(EXPECTED)
 }
 
 function comparison(scanner: Scanner, operator: Operator, readValue: ReadValue): Operation {
   const quantifier = QUANTIFIABLE.has(operator)
     ? (scanner.match(QUANTIFIER)?.[1] as 'any' | 'all' | undefined)
     : undefined
-  if (!scanner.take('.')) scanner.fail('delimiter (.)')
+  expectPoint(scanner, QUANTIFIABLE.has(operator))
   return { kind: 'compare', operator, quantifier, operand: readValue(scanner) }
 }
 
 function search(scanner: Scanner, reader: keyof typeof TEXT_SEARCH, readValue: ReadValue): Operation {
   const language = scanner.match(LANGUAGE)?.[1]
-  if (!scanner.take('.')) scanner.fail('delimiter (.)')
+  expectPoint(scanner, true)
   return { kind: 'search', reader, language, query: readValue(scanner) }
 }
 
@@ -108,20 +141,22 @@ function isTest(scanner: Scanner): keyof typeof IS_VALUES {
   const word = scanner.match(IS_WORD)?.[0].toLowerCase() ?? ''
   if (Object.hasOwn(IS_VALUES, word)) return word as keyof typeof IS_VALUES
   scanner.rewind(start)
+  scanner.rewind(start + Math.max(...Object.keys(IS_VALUES).map((value) => scanner.likeness(value))))
   return scanner.fail('isVal: (null, not_null, true, false, unknown)')
 }
 
 function valueList(scanner: Scanner): string[] {
   scanner.skipSpace()
   scanner.expect('(')
-  if (scanner.take(')')) return []
+  scanner.skipSpace()
   const values: string[] = []
   do {
     values.push(listElement(scanner))
   } while (scanner.take(','))
   scanner.expect(')')
   scanner.skipSpace()
-  return values
+  // One empty value is how upstream writes the empty list, quoted or not.
+  return values.length === 1 && values[0] === '' ? [] : values
 }
 
 function listElement(scanner: Scanner): string {

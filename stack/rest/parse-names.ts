@@ -3,6 +3,9 @@ import type { FieldName } from './ast.ts'
 import { Scanner } from './scanner.ts'
 
 const INDEX = /-?\d+(?=->|::|[.,)]|$)/y
+const DIGITS = /\d+/y
+// Dashes join the parts of a key; one that begins an arrow ends it.
+const KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
 
 /** A column with an optional path: `data->items->0->>name`. */
 export function fieldName(scanner: Scanner): FieldName {
@@ -17,8 +20,19 @@ function jsonPath(scanner: Scanner): JsonStep[] {
     const asText = scanner.take('->>')
     if (!asText && !scanner.take('->')) return steps
     const index = scanner.match(INDEX)
-    steps.push(index ? { index: Number(index[0]), asText } : { key: scanner.name(), asText })
+    steps.push(index ? { index: Number(index[0]), asText } : { key: jsonKey(scanner), asText })
   }
+}
+
+/** A key of a JSON object: quoted, or anything but the characters that have a meaning of their own. */
+function jsonKey(scanner: Scanner): string {
+  if (scanner.looksAt('"')) return scanner.quoted()
+  const key = scanner.match(KEY)?.[0].trim()
+  if (key) return key
+  if (!scanner.take('-')) scanner.fail('"-", digit or any non reserved character different from: .,>()')
+  return scanner.match(DIGITS)
+    ? scanner.fail('digit, "->", "::", ".", "," or end of input')
+    : scanner.fail('digit')
 }
 
 /** The name a JSON value gets in the answer: the last key of its path. */

@@ -12,7 +12,6 @@ export function parseOrder(key: string, text: string): At<OrderTerm[]> {
     value.push(orderTerm(scanner))
     scanner.skipSpace()
   } while (scanner.take(','))
-  if (!scanner.done) scanner.fail('delimiter (.) or "," or end of input')
   return { path, value }
 }
 
@@ -24,19 +23,31 @@ function orderTerm(scanner: Scanner): OrderTerm {
   else if (scanner.take('.desc')) direction = 'desc'
   if (scanner.take('.nullsfirst')) nulls = 'first'
   else if (scanner.take('.nullslast')) nulls = 'last'
-  if (scanner.take('.')) {
-    scanner.fail(direction ? '"nullsfirst" or "nullslast"' : '"asc", "desc", "nullsfirst" or "nullslast"')
-  }
-  return { relation, field, direction, nulls }
+  const term = { relation, field, direction, nulls }
+  scanner.skipSpace()
+  if (scanner.done || scanner.looksAt(',')) return term
+  return refuse(scanner, term)
 }
+
+/** Says what could have followed the term. */
+function refuse(scanner: Scanner, { direction, nulls }: OrderTerm): never {
+  const end = '"," or end of input'
+  if (nulls) scanner.fail(end)
+  if (scanner.take('.')) {
+    if (direction) scanner.failUnlike('nullsfirst', '"nullsfirst" or "nullslast"')
+    scanner.failUnlike('asc', '"asc", "desc", "nullsfirst" or "nullslast"')
+  }
+  return scanner.fail(`${direction ? '' : NAME_GOES_ON}delimiter (.), ${end}`)
+}
+
+const NAME_GOES_ON = 'letter, digit, "-", "->>", "->", '
 
 function orderedField(scanner: Scanner): Pick<OrderTerm, 'relation' | 'field'> {
   const start = scanner.position
   const relation = scanner.name()
   if (scanner.take('(')) {
     const field = fieldName(scanner)
-    scanner.expect(')')
-    return { relation, field }
+    if (scanner.take(')')) return { relation, field }
   }
   scanner.rewind(start)
   return { relation: undefined, field: fieldName(scanner) }

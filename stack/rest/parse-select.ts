@@ -5,6 +5,7 @@ import { Scanner } from './scanner.ts'
 
 const MAX_DEPTH = 20
 const AGGREGATE = /\.(avg|count|max|min|sum)\(\)/y
+const EMBED = /(?:![^!(,]*)*\(/y
 const TYPE = /[\p{L}\p{N}_ $]+/uy
 
 /** Parses `select=`. */
@@ -30,19 +31,27 @@ function selectItems(scanner: Scanner, depth: number): SelectItem[] {
 function selectItem(scanner: Scanner, depth: number): SelectItem {
   scanner.skipSpace()
   if (scanner.take('...')) return relation(scanner, depth, undefined, true)
-  if (scanner.take('*')) return plain('*')
+  if (scanner.take('*')) return star(scanner)
   const alias = aliasBefore(scanner)
   if (scanner.take('count()')) return countRows(scanner, alias)
   const start = scanner.position
   scanner.skipSpace()
   scanner.name()
-  const isRelation = scanner.looksAt('!') || scanner.looksAt('(')
+  const isRelation = scanner.match(EMBED) !== null
   scanner.rewind(start)
   return isRelation ? relation(scanner, depth, alias, false) : field(scanner, alias)
 }
 
-function plain(name: string): SelectItem {
-  return { kind: 'field', field: { name, path: [] }, alias: undefined, cast: undefined, aggregate: undefined }
+function star(scanner: Scanner): SelectItem {
+  endOfItem(scanner, '')
+  const field = { name: '*', path: [] }
+  return { kind: 'field', field, alias: undefined, cast: undefined, aggregate: undefined }
+}
+
+function endOfItem(scanner: Scanner, orElse: string): void {
+  scanner.skipSpace()
+  if (scanner.done || scanner.looksAt(',') || scanner.looksAt(')')) return
+  scanner.fail(`${orElse}")", "," or end of input`)
 }
 
 /** Consumes `alias:` when it is there; `::` is a cast. */
@@ -62,10 +71,7 @@ function field(scanner: Scanner, alias: string | undefined): SelectItem {
   const name = fieldName(scanner)
   const cast = castAfter(scanner)
   const aggregate = aggregateAfter(scanner)
-  scanner.skipSpace()
-  if (!scanner.done && !scanner.looksAt(',') && !scanner.looksAt(')')) {
-    scanner.fail('"->" or "->>" or "::" or ")" or "," or end of input')
-  }
+  endOfItem(scanner, 'letter, digit, "-", "->>", "->", "::", ".", ')
   return { kind: 'field', field: name, alias, cast, aggregate }
 }
 

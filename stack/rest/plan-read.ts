@@ -27,7 +27,8 @@ export function planRead(
   const root = planNode(scope, relation, parameters.select)
   for (const { path, value } of parameters.filters) addCondition(scope, root, { path, value })
   for (const { path, value } of parameters.logic) addCondition(scope, root, { path, value })
-  for (const order of parameters.order) addOrder(scope, root, order)
+  // Of two orders of the same rows the first counts.
+  for (const order of parameters.order.toReversed()) addOrder(root, order)
   addPages(scope, root, parameters, page)
   return root.query
 }
@@ -67,6 +68,9 @@ function planField(
     return { kind: 'count', label: alias ?? 'count', ...(aggregateCast && { cast: aggregateCast }) }
   }
   const cast = resolveCast(scope.catalog, item.cast)
+  if (countsRows(relation, item)) {
+    return { kind: 'count', label: alias ?? 'count', ...(cast && { cast }), ungrouped: true }
+  }
   return {
     kind: 'value',
     value: resolveValue(relation, field),
@@ -74,6 +78,15 @@ function planField(
     ...(cast && { cast }),
     ...(aggregate && { aggregate: { name: aggregate.name, ...(aggregateCast && { cast: aggregateCast }) } }),
   }
+}
+
+/** `embed(count)` is older than aggregates and needs none: Postgres calls `count` on the row. */
+function countsRows(
+  relation: Relation | undefined,
+  { field, aggregate }: Extract<SelectItem, { kind: 'field' }>,
+): boolean {
+  if (!relation || aggregate || field.name !== 'count' || field.path.length > 0) return false
+  return !relation.columns.has('count') && !relation.computed.has('count')
 }
 
 function planEmbed(

@@ -56,6 +56,13 @@ function compile(exchange: Exchange, name: string): ReadPlan {
 }
 
 function contentLocation(name: string, search: URLSearchParams): string {
-  const sorted = new URLSearchParams([...search].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-  return `/${encodeURIComponent(name)}${sorted.size > 0 ? `?${sorted}` : ''}`
+  const sorted = [...search].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const query = sorted.map((pair) => pair.map(percentEncoded).join('=')).join('&')
+  return `/${encodeURIComponent(name)}${query === '' ? '' : `?${query}`}`
+}
+
+/** Everything but RFC 3986's unreserved characters. */
+function percentEncoded(text: string): string {
+  const rest = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(text).replace(/[!'()*]/g, rest)
 }

@@ -42,7 +42,7 @@ export async function read(exchange: Exchange, name: string): Promise<Reply> {
 /** 206 for a part of a known whole; throws PGRST103 for a page behind its end. */
 export function pageStatus(offset: number, found: number, total: number | undefined): 200 | 206 {
   if (total === undefined) return 200
-  if (offset > total) throw rangeOutOfBounds(offset, String(total))
+  if (offset > total) throw rangeOutOfBounds(offset, total)
   return found < total ? 206 : 200
 }
 

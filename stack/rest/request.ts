@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyTooLarge } from './errors.ts'
+import { bodyType } from './media.ts'
 
 export interface RestRequest {
   method: string
@@ -28,11 +29,19 @@ export function readRequest(req: IncomingMessage, url: string): RestRequest {
     query,
     // A request that was met before is known by its text: nobody takes it apart again.
     get search() {
-      search ??= new URLSearchParams(query)
+      search ??= new URLSearchParams(withValues(query))
       return search
     },
     headers: req.headers,
   }
+}
+
+/** A parameter without `=`, such as a mark against caches, asks for nothing. */
+function withValues(query: string): string {
+  return query
+    .split('&')
+    .filter((pair) => pair.includes('='))
+    .join('&')
 }
 
 function decoded(segment: string): string {
@@ -43,7 +52,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Reads the body as text; throws 413 beyond `limit` bytes. */
+/** Reads the body as text, an octet stream as Postgres writes `bytea`; throws 413 beyond `limit` bytes. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit)
   const chunks: Buffer[] = []
@@ -53,7 +62,9 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<str
     if (size > limit) throw bodyTooLarge(limit)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  const body = Buffer.concat(chunks)
+  const isBinary = bodyType(req.headers['content-type']) === 'application/octet-stream'
+  return isBinary ? `\\x${body.toString('hex')}` : body.toString('utf8')
 }
 
 /** A header's one value. */

@@ -42,8 +42,9 @@ export class Scanner {
     return true
   }
 
-  expect(text: string): void {
-    if (!this.take(text)) this.fail(`"${text}"`)
+  /** Consumes `text`, called `name` in the refusal of anything else. */
+  expect(text: string, name = `"${text}"`): void {
+    if (!this.take(text)) this.fail(name)
   }
 
   /** Consumes what a sticky expression matches. */
@@ -95,10 +96,26 @@ export class Scanner {
     return this.fail('"\\""')
   }
 
-  fail(expected: string): never {
-    const found = this.done
-      ? 'end of input'
-      : `"${String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0)}"`
+  /** Refuses what is next; `at` is where the character stands that the message shows. */
+  fail(expected: string, at = this.#at): never {
+    // As Parsec, PostgREST's parser library: single quotes where the text might also have ended.
+    const quote = expected.includes('end of input') ? "'" : '"'
+    const found =
+      at >= this.#text.length
+        ? 'end of input'
+        : quote + String.fromCodePoint(this.#text.codePointAt(at) ?? 0) + quote
     throw parseError(this.#subject, this.#shown, this.#at + 1, `unexpected ${found} expecting ${expected}`)
+  }
+
+  /** Refuses what is next, showing its first character that departs from `word`. */
+  failUnlike(word: string, expected: string): never {
+    return this.fail(expected, this.#at + this.likeness(word))
+  }
+
+  /** How many letters of `word` are next, in either case. */
+  likeness(word: string): number {
+    let length = 0
+    while (length < word.length && this.#text[this.#at + length]?.toLowerCase() === word[length]) length++
+    return length
   }
 }

@@ -59,7 +59,8 @@ function toColumn(row: ColumnRow): Column {
 /** A relation that shows a table's columns: the table itself, or a view on it. */
 interface Face {
   relation: Relation
-  columnAt: (position: number) => string | undefined
+  /** The names that show a column of the table; a view may have several, or none. */
+  namesOf: (position: number) => string[]
 }
 
 /** Sets primary keys on tables and views and returns the foreign keys between all that is exposed. */
@@ -72,7 +73,8 @@ export function applyKeys(
   const facesOf = (table: string) => faces.get(Number(table)) ?? []
   for (const key of keys) {
     if (key.type !== 'p') continue
-    for (const face of facesOf(key.relation)) face.relation.primaryKey = names(face, key.columns) ?? []
+    for (const face of facesOf(key.relation))
+      face.relation.primaryKey = combinations(face, key.columns)[0] ?? []
   }
   const unique = uniqueSets(keys)
   return keys
@@ -87,11 +89,13 @@ export function applyKeys(
 }
 
 function foreignKey(key: KeyRow, from: Face, to: Face, unique: boolean): ForeignKey[] {
-  const own = names(from, key.columns)
-  const other = names(to, key.target_columns)
-  if (!own || !other) return []
-  const columns = own.map((column, index): [string, string] => [column, other[index] ?? ''])
-  return [{ name: key.name, from: from.relation, to: to.relation, columns, unique }]
+  const targets = combinations(to, key.target_columns)
+  return combinations(from, key.columns).flatMap((own) =>
+    targets.map((other) => {
+      const columns = own.map((column, index): [string, string] => [column, other[index] ?? ''])
+      return { name: key.name, from: from.relation, to: to.relation, columns, unique }
+    }),
+  )
 }
 
 function facesByTable(
@@ -101,32 +105,38 @@ function facesByTable(
   const faces = new Map<number, Face[]>()
   const add = (table: number, face: Face) => faces.set(table, [...(faces.get(table) ?? []), face])
   for (const relation of loaded.exposed) {
-    const byPosition = new Map([...relation.columns.values()].map((column) => [column.position, column.name]))
+    const byPosition = new Map(
+      [...relation.columns.values()].map((column) => [column.position, [column.name]]),
+    )
+    const nameAt = (position: number) => byPosition.get(position) ?? []
     if (relation.kind === 'table') {
-      add(relation.oid, { relation, columnAt: (position) => byPosition.get(position) })
+      add(relation.oid, { relation, namesOf: nameAt })
       continue
     }
     for (const [table, shown] of shownTables(origins.get(relation.oid) ?? new Map())) {
-      add(table, { relation, columnAt: (position) => byPosition.get(shown.get(position) ?? 0) })
+      add(table, { relation, namesOf: (position) => (shown.get(position) ?? []).flatMap(nameAt) })
     }
   }
   return faces
 }
 
-/** Of one view: by table, which position of the view shows a position of the table. */
-function shownTables(columns: Map<number, Origin>): Map<number, Map<number, number>> {
-  const tables = new Map<number, Map<number, number>>()
+/** Of one view: by table, which positions of the view show a position of the table. */
+function shownTables(columns: Map<number, Origin>): Map<number, Map<number, number[]>> {
+  const tables = new Map<number, Map<number, number[]>>()
   for (const [position, origin] of columns) {
-    const shown = tables.get(origin.relation) ?? new Map<number, number>()
-    if (!shown.has(origin.position)) shown.set(origin.position, position)
+    const shown = tables.get(origin.relation) ?? new Map<number, number[]>()
+    shown.set(origin.position, [...(shown.get(origin.position) ?? []), position])
     tables.set(origin.relation, shown)
   }
   return tables
 }
 
-function names(face: Face, positions: number[]): string[] | undefined {
-  const found = positions.map((position) => face.columnAt(position))
-  return found.every((name) => name !== undefined) ? found : undefined
+/** Every way in which the relation shows the columns of a key, by their names. */
+function combinations(face: Face, positions: number[]): string[][] {
+  return positions.reduce<string[][]>(
+    (ways, position) => ways.flatMap((way) => face.namesOf(position).map((name) => [...way, name])),
+    [[]],
+  )
 }
 
 function uniqueSets(keys: KeyRow[]): Set<string> {

@@ -169,7 +169,8 @@ function castSql(sql: string, type: string | undefined): string {
 }
 
 function isAggregate(field: Field): boolean {
-  return field.kind === 'count' || (field.kind === 'value' && field.aggregate !== undefined)
+  if (field.kind === 'count') return !field.ungrouped
+  return field.kind === 'value' && field.aggregate !== undefined
 }
 
 function isAggregated(query: ReadQuery): boolean {

@@ -14,7 +14,8 @@ export type AggregateName = 'avg' | 'count' | 'max' | 'min' | 'sum'
 export type Field =
   | { kind: 'star' }
   | { kind: 'value'; value: Value; label: string; cast?: string; aggregate?: Aggregate }
-  | { kind: 'count'; label: string; cast?: string }
+  /** `ungrouped`: as Postgres reads `row.count`, beside which nothing is grouped. */
+  | { kind: 'count'; label: string; cast?: string; ungrouped?: boolean }
 
 export interface Aggregate {
   name: AggregateName

@@ -113,6 +113,32 @@ describe('embeds', () => {
       ])
     },
   )
+  it('through every column of a view that shows the key', async () => {
+    await rest.admin.query(`
+      create view public.twice as select id as one, id as two from public.people;
+      create table private.nodes (id int primary key, up int references private.nodes);
+      insert into private.nodes values (1, null), (2, 1);
+      create view public.nodes as select id, up, up as above from private.nodes;
+      grant select on public.twice, public.nodes to service_role`)
+    expect((await get('/profiles?select=twice(*)')).status).toBe(300)
+    expect(await rows('/twice?one=eq.2&select=profiles!one(bio),same:profiles!two(bio)')).toEqual([
+      { profiles: { bio: 'second' }, same: { bio: 'second' } },
+    ])
+    expect(await rows('/nodes?id=eq.2&select=id,up(id),above(id)')).toEqual([
+      { id: 2, up: { id: 1 }, above: { id: 1 } },
+    ])
+  })
+  it('in both directions are told children first', async () => {
+    await rest.admin.query(`
+      create table public.teams (id int primary key);
+      create table public.players (id int primary key, team int references public.teams);
+      alter table public.teams add captain int constraint captain references public.players;
+      grant select on public.teams, public.players to service_role`)
+    expect((await get('/teams?select=players(*)')).json.details).toMatchObject([
+      { cardinality: 'one-to-many', relationship: 'players_team_fkey using teams(id) and players(team)' },
+      { cardinality: 'many-to-one', relationship: 'captain using teams(captain) and players(id)' },
+    ])
+  })
   it('that do not exist are refused with a hint', async () => {
     const answer = await get('/projects?select=task(*)')
     expect([answer.status, answer.json]).toEqual([
@@ -183,6 +209,25 @@ describe('conditions on embeds', () => {
       'PGRST118',
       "'projects' and 'tasks' do not form a many-to-one or one-to-one relationship",
     ])
+  })
+})
+
+describe('counts', () => {
+  it('of embedded rows need no aggregates', async () => {
+    expect(
+      await rows(
+        '/projects?select=id,tasks(count),done:tasks(n:count::text)&done.done=is.true&order=id&id=in.(1,4)',
+      ),
+    ).toEqual([
+      { id: 1, tasks: [{ count: 3 }], done: [{ n: '1' }] },
+      { id: 4, tasks: [{ count: 0 }], done: [{ n: '0' }] },
+    ])
+    expect(await rows('/people?select=count')).toEqual([{ count: 3 }])
+    expect(await rows('/rpc/all_projects?select=count')).toEqual([{ count: 4 }])
+  })
+  it('are not grouped by what stands beside them', async () => {
+    const answer = await get('/people?select=name,count')
+    expect([answer.status, answer.json.code]).toEqual([400, '42803'])
   })
 })
 

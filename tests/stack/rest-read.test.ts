@@ -52,6 +52,11 @@ describe('columns', () => {
       { id: 1, label: 'ALPHA SEARCH ENGINE' },
     ])
   })
+  it('reach keys of JSON with all but the reserved characters', async () => {
+    await rest.admin.query(`insert into public.settings values ('odd', 'keys', '{"a!b": {"2nd @": 3}}')`)
+    const path = encodeURIComponent('value->a!b->>2nd @')
+    expect((await get(`/settings?select=${path}::int&${path}=eq.3`)).json).toEqual([{ '2nd @': 3 }])
+  })
   it('of any name are reached by quotes', async () => {
     const path = `/${encodeURIComponent('odd Näme')}?select=${encodeURIComponent('"a column","sel\\"ect"')}&${encodeURIComponent('"a column"')}=eq.one`
     expect((await get(path)).json).toEqual([{ 'a column': 'one', 'sel"ect': 'x' }])
@@ -64,7 +69,7 @@ describe('columns', () => {
     ])
   })
   it('cannot be aggregated, as PostgREST has it by default', async () => {
-    for (const select of ['count()', 'budget.sum()', 'total:budget.sum()::text']) {
+    for (const select of ['count()', 'budget.sum()', 'total:budget.sum()::text', 'tasks(count())']) {
       const answer = await get(`/projects?select=${select}`)
       expect([answer.status, answer.json.code]).toEqual([400, 'PGRST123'])
     }
@@ -123,6 +128,11 @@ describe('filters', () => {
     ['and=(id.gt.1,id.lt.4,not.or(id.eq.2,id.eq.9))', [3]],
     ['or=(name.eq."Gamma, \\"quoted\\"",tags.cs.{red})', [1, 3, 4]],
     ['or=(id.in.(1,2),name.like.*100*)', [1, 2, 4]],
+    ['or=( id.eq.1 , and ( id.gt.2 , id.in.( 3 , 9 ) ) )', [1, 3]],
+    ['and=(id.gt.1,id.lt.3))', [2]],
+    ['id=in.(  )', []],
+    ['name=in.("")', []],
+    ['id=gt.2&nocache', [3, 4]],
   ])('%s', async (filter, expected) => {
     expect(await names(filter)).toEqual(expected)
   })
@@ -148,6 +158,41 @@ describe('filters', () => {
     expect([answer.status, answer.json.code]).toEqual([400, code])
     expect(Object.keys(answer.json)).toEqual(['code', 'details', 'hint', 'message'])
   })
+  it.each([
+    ['id=noop.1', 1, 'unexpected "o" expecting "not" or operator (eq, gt, ...)'],
+    ['id=eqq.1', 3, 'unexpected "q" expecting operator (eq, gt, ...)'],
+    ['id=eq().1', 4, 'unexpected ")" expecting operator (eq, gt, ...)'],
+    ['id=in().1', 3, 'unexpected "(" expecting operator (eq, gt, ...)'],
+    ['id=is.nix', 5, 'unexpected "i" expecting isVal: (null, not_null, true, false, unknown)'],
+    [
+      'or=()',
+      4,
+      'unexpected ")" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)',
+    ],
+    ['or=(oracle(id.eq.1))', 6, 'unexpected "a" expecting "("'],
+    ['or=(not.nor(id.eq.1))', 8, 'unexpected "n" expecting logic operator (and, or)'],
+    ['order=id.desk', 4, 'unexpected "d" expecting "asc", "desc", "nullsfirst" or "nullslast"'],
+    ['order=id.descending', 8, `unexpected 'e' expecting delimiter (.), "," or end of input`],
+    ['order=id.asc.nullslasts', 17, `unexpected 's' expecting "," or end of input`],
+    ['select=*!x', 2, `unexpected '!' expecting ")", "," or end of input`],
+    [
+      'select=name!x',
+      5,
+      `unexpected '!' expecting letter, digit, "-", "->>", "->", "::", ".", ")", "," or end of input`,
+    ],
+    [
+      'select=data->(x',
+      7,
+      'unexpected "(" expecting "-", digit or any non reserved character different from: .,>()',
+    ],
+    ['select=data->--1', 8, 'unexpected "-" expecting digit'],
+  ])('name the place of a mistake and what could stand there: %s', async (query, column, details) => {
+    const { json } = await get(`/projects?${query}`)
+    expect([json.details, json.message]).toEqual([
+      details,
+      expect.stringContaining(`(line 1, column ${column})`),
+    ])
+  })
   it('name the place of a mistake', async () => {
     expect((await get('/projects?id=foo.1')).json).toEqual({
       code: 'PGRST100',
@@ -166,6 +211,7 @@ describe('order and pages', () => {
     expect(await ids('order=budget.desc.nullslast')).toEqual([1, 4, 3, 2])
     expect(await ids('order=budget.nullsfirst')).toEqual([2, 3, 4, 1])
     expect(await ids('order=data->>level.nullslast,id')).toEqual([1, 2, 3, 4])
+    expect(await ids('order=id.desc&order=id.asc')).toEqual([4, 3, 2, 1])
   })
   it('say which part of how much was sent', async () => {
     const part = await get('/projects?select=id&order=id&limit=2&offset=1', { Prefer: 'count=exact' })
@@ -188,6 +234,8 @@ describe('order and pages', () => {
     expect([answer.headers.get('content-range'), answer.json]).toEqual(['1-2/*', [{ id: 2 }, { id: 3 }]])
     const open = await get('/projects?select=id&order=id', { Range: '3-' })
     expect(open.headers.get('content-range')).toBe('3-3/*')
+    const unread = await get('/projects?select=id', { Range: 'items=1-2' })
+    expect(unread.headers.get('content-range')).toBe('0-3/*')
   })
   it('behind the end are refused when the end is known', async () => {
     const answer = await get('/projects?offset=10', { Prefer: 'count=exact' })
@@ -200,6 +248,7 @@ describe('order and pages', () => {
         message: 'Requested range not satisfiable',
       },
     ])
+    expect(answer.headers.get('content-range')).toBe('*/4')
     expect((await get('/projects?offset=10')).json).toEqual([])
     expect((await get('/projects', { Range: '5-1' })).json.code).toBe('PGRST103')
     expect((await get('/projects?limit=-1')).status).toBe(416)
@@ -266,6 +315,12 @@ describe('formats', () => {
   it('that nobody can produce are refused', async () => {
     const answer = await get('/projects', { Accept: 'image/png' })
     expect([answer.status, answer.json.code]).toEqual([406, 'PGRST107'])
+  })
+  it('say where the same is found, its parameters in order', async () => {
+    const answer = await get('/clients?select=id,name&id=in.(1, 2)&city=like.*a*')
+    expect(answer.headers.get('content-location')).toBe(
+      '/clients?city=like.%2Aa%2A&id=in.%281%2C%202%29&select=id%2Cname',
+    )
   })
   it('by HEAD are the headers alone', async () => {
     const answer = await rest.ask('/projects', {
