@@ -30,7 +30,7 @@ function nodeIdField(table: TableModel) {
 
 function columnField(column: ColumnModel, types: TypeStore) {
   const type = types.output(column.type)
-  return field(nonNullIf(column.fact.notNull, type), { kind: 'column', column }, column.description)
+  return field(nonNullIf(column.notNull, type), { kind: 'column', column }, column.description)
 }
 
 function toOneField(key: KeyModel, types: TypeStore) {

@@ -45,8 +45,8 @@ function collectionField(table: TableModel, types: TypeStore): Field {
   }
 }
 
-// The types of which a key may be asked for by value.
-const KEY_TYPES = ['int2', 'int4', 'int8', 'text', 'varchar', 'char', 'bpchar', 'citext', 'uuid']
+// pg_graphql goes by the spelling of a column's type: varchar, which is `character varying`, is not among them.
+const KEY_TYPES = ['int2', 'int4', 'int8', 'text', 'citext', 'uuid']
 
 function byKeyField(table: TableModel, types: TypeStore): Field | undefined {
   const key = table.key.map(({ name }) => columnOf(table, name))

@@ -60,10 +60,10 @@ function rowTable(oid: number, { facts, tables }: Scope): TableModel | undefined
   return type?.kind === 'composite' ? tables.get(type.relation) : undefined
 }
 
-/** `_full_name(account)` extends Account, when the role may read the whole row that it takes. */
+/** A function of one row, such as `_full_name(account)`, extends its type, when the role may read the whole row that it takes. */
 function extendedTable(fact: GraphFunction, scope: Scope): TableModel | undefined {
   const [only, ...more] = fact.args
-  if (!only || more.length > 0 || !fact.name.startsWith('_')) return undefined
+  if (!only || more.length > 0) return undefined
   const table = rowTable(only.typeOid, scope)
   return table?.whole ? table : undefined
 }
@@ -80,7 +80,7 @@ function rootFunction(fact: GraphFunction, scope: Scope): FunctionModel[] {
   const args = fact.args.map((arg) => argumentOf(arg, scope))
   const named = nameOf(fact, scope)
   if (!returns || fact.variadic || !isGraphName(named.field)) return []
-  if (returns.kind === 'value' && !isPlain(returns.type)) return []
+  if (returns.kind === 'value' && !isPlain(returns.type, fact.returnType, scope)) return []
   if (!args.every((arg) => arg !== undefined)) return []
   const names = args.map((arg) => arg.name)
   if (new Set(names).size !== names.length) return []
@@ -101,17 +101,25 @@ function returnOf(fact: GraphFunction, scope: Scope): ReturnModel | undefined {
   if (!type) return undefined
   if (type.kind !== 'row') return fact.returnsSet ? undefined : { kind: 'value', type }
   const table = scope.tables.get(type.relation)
-  return table && { kind: fact.returnsSet ? 'rows' : 'row', table }
+  return table && { kind: fact.returnsSet && !fact.returnsOne ? 'rows' : 'row', table }
 }
 
 function argumentOf(fact: GraphArgument, scope: Scope): ArgumentModel | undefined {
   const type = scope.types.of(fact.typeOid, scope.settings.baseTypes)
   const name = lowerFirst(columnName(fact.name, scope.settings.inflect))
-  if (!type || !isPlain(type) || !isGraphName(name)) return undefined
+  if (!type || !isPlain(type, fact.typeOid, scope) || !isGraphName(name)) return undefined
   return { fact, name, type }
 }
 
-/** Enums and rows are neither taken nor returned by fields of Query and Mutation. */
-function isPlain(type: ValueType): boolean {
-  return type.kind === 'scalar' || (type.kind === 'list' && type.of.kind === 'scalar')
+/** Enums of whatever schema and rows are neither taken nor returned by fields of Query and Mutation. */
+function isPlain(type: ValueType, oid: number, { facts }: Scope): boolean {
+  const scalar = type.kind === 'scalar' || (type.kind === 'list' && type.of.kind === 'scalar')
+  return scalar && !isEnum(oid, facts)
+}
+
+function isEnum(oid: number, facts: GraphFacts): boolean {
+  const type = facts.types.get(oid)
+  if (type?.kind === 'array') return isEnum(type.element, facts)
+  if (type?.kind === 'domain') return isEnum(type.base, facts)
+  return type?.kind === 'enum'
 }

@@ -94,7 +94,7 @@ function readable(table: TableModel, names: string[]): Column[] | undefined {
 }
 
 function isNotNull(table: TableModel, name: string): boolean {
-  return table.fact.columns.some((column) => column.name === name && column.notNull)
+  return table.columns.some(({ fact, notNull }) => fact.name === name && notNull)
 }
 
 /** `owner_id` → `owner`; without such a column, the other table's name. */

@@ -4,10 +4,12 @@ import type { GraphColumn, GraphTable } from '../sql/graph-types.ts'
 import {
   directiveOf,
   isEnabled,
+  keyColumnsSetting,
+  maxRowsSetting,
   type SchemaSettings,
   schemaSettings,
   textSetting,
-  texts,
+  truthSetting,
 } from './directives.ts'
 import { buildFunctions, type FunctionModel } from './model-functions.ts'
 import { buildKeys, type KeyModel } from './model-keys.ts'
@@ -20,6 +22,7 @@ export interface ColumnModel {
   column: Column
   field: string
   type: ValueType
+  notNull: boolean
   description: string | undefined
   selectable: boolean
   insertable: boolean
@@ -34,6 +37,8 @@ export interface TableModel {
   settings: SchemaSettings
   columns: ColumnModel[]
   key: Column[]
+  /** The most rows of a page. */
+  maxRows: number
   totalCount: boolean
   aggregate: boolean
   /** The role may read the whole row, which functions of a row need. */
@@ -89,9 +94,9 @@ function buildTable(
   const { relation } = fact
   const directive = directiveOf(fact.comment)
   const name = textSetting(directive, 'name') ?? typeName(relation.name, settings.inflect)
-  const key = keyColumns(fact, texts(directive.primary_key_columns))
+  const key = keyColumns(fact, keyColumnsSetting(directive))
   const columns = fact.columns.flatMap((column) => buildColumn(column, relation, role, settings, types))
-  if (key.length === 0 || !columns.some((column) => column.selectable)) return undefined
+  if (key.length === 0 || !fact.columns.some((column) => column.selectableBy.has(role))) return undefined
   if (!isGraphName(name)) return undefined
   return {
     fact,
@@ -101,6 +106,7 @@ function buildTable(
     settings,
     columns,
     key,
+    maxRows: maxRowsSetting(directive) ?? settings.maxRows,
     totalCount: isEnabled(directive, 'totalCount'),
     aggregate: isEnabled(directive, 'aggregate'),
     whole: fact.selectableBy.has(role),
@@ -132,6 +138,7 @@ function buildColumn(
       column,
       field,
       type,
+      notNull: truthSetting(directive, 'not_null') ?? fact.notNull,
       description: textSetting(directive, 'description'),
       selectable: fact.selectableBy.has(role),
       insertable: relation.insertable && fact.insertableBy.has(role),
