@@ -10,6 +10,8 @@ export interface AuthContext {
   verify: TokenVerifier
   signer: TokenSigner
   passwords: Passwords
+  /** Whether anybody may sign up here. */
+  openSignup: boolean
   /** The service's own public address, e.g. http://waymark.localhost:3000/auth/v1 */
   issuer: string
 }

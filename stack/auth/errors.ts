@@ -13,8 +13,11 @@ export class AuthError extends Error {
 
 export const badRequest = (message: string) => new AuthError(400, 'validation_failed', message)
 export const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+const EMAIL_EXISTS = 'email_exists'
 export const emailExists = () =>
-  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+  new AuthError(422, EMAIL_EXISTS, 'A user with this email address has already been registered')
+export const isEmailExists = (error: unknown) => error instanceof AuthError && error.code === EMAIL_EXISTS
+export const phonesDisabled = (message: string) => new AuthError(422, 'phone_provider_disabled', message)
 export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found')
 export const badJwt = (reason: string) => new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`)
 export const unexpectedFailure = () =>

@@ -26,6 +26,8 @@ export interface AuthOptions {
   issuer: string
   /** Life of an access token in seconds; 3600 unless told. */
   tokenLifetime?: number
+  /** Whether anybody may sign up; nobody unless told. */
+  openSignup?: boolean
   poolSize?: number
   log?: Log
 }
@@ -41,7 +43,8 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
   pool.on('error', () => undefined)
   const passwords = createPasswords()
   const signer = createSigner({ ...o, lifetime: o.tokenLifetime ?? 3600 })
-  const ctx: AuthContext = { pool, verify, signer, passwords, issuer: o.issuer }
+  const { issuer, openSignup = false } = o
+  const ctx: AuthContext = { pool, verify, signer, passwords, issuer, openSignup }
   const limits = {
     token: createRateLimit({ burst: 600, perSecond: 10 }),
     verify: createRateLimit({ burst: 300, perSecond: 2 }),

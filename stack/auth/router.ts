@@ -5,7 +5,8 @@ import { createUser, deleteUser, getUserById, updateUserById } from './routes/ad
 import { generateLink } from './routes/generate-link.ts'
 import { listUsers } from './routes/list-users.ts'
 import { logout } from './routes/logout.ts'
-import { getSettings, health, signup } from './routes/settings.ts'
+import { getSettings, health } from './routes/settings.ts'
+import { signup } from './routes/signup.ts'
 import { token } from './routes/token.ts'
 import { getUser, updateUser } from './routes/user.ts'
 import { verify } from './routes/verify.ts'
@@ -27,7 +28,7 @@ const service = (handler: Handler): Route => ({ handler, access: 'service' })
 const ROUTES: Record<string, Record<string, Route>> = {
   '/health': { GET: open(health) },
   '/settings': { GET: open(getSettings) },
-  '/signup': { POST: open(signup) },
+  '/signup': { POST: open(signup, 'token') },
   '/token': { POST: open(token, 'token') },
   '/verify': { POST: open(verify, 'verify') },
   '/user': { GET: bearer(getUser), PUT: bearer(updateUser) },

@@ -27,7 +27,7 @@ export interface Services {
 }
 
 interface ServicesOptions {
-  options: Pick<Options, 'functions' | 'schemas'>
+  options: Pick<Options, 'bare' | 'functions' | 'schemas'>
   root: string
   dataDir: string
   tmpDir: string
@@ -52,6 +52,8 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     jwtSecret: secrets.jwtSecret,
     signingKeys: secrets.signingKeys,
     issuer: `${o.settings.url}/auth/v1`,
+    // The product has its own sign-up; an empty project behaves as `supabase start` does out of the box.
+    openSignup: o.options.bare,
     log: o.log,
   })
   const { verify } = auth

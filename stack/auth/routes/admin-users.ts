@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isUuid } from '../caller.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
 import { type Db, transaction } from '../db.ts'
-import { AuthError, badRequest } from '../errors.ts'
+import { AuthError, badRequest, phonesDisabled } from '../errors.ts'
 import { readBody, sendJson } from '../http.ts'
 import { endSessions } from '../sessions.ts'
 import {
@@ -19,6 +19,7 @@ const Json = z.record(z.string(), z.unknown())
 const Params = z.object({
   id: z.string().refine(isUuid, 'ID must conform to the uuid v4 format').optional(),
   email: z.string().optional(),
+  phone: z.string().optional(),
   password: z.string().optional(),
   password_hash: z
     .string()
@@ -34,7 +35,7 @@ type Params = z.infer<typeof Params>
 
 /** POST /admin/users */
 export async function createUser(ctx: AuthContext, { req, res }: AuthRequest): Promise<void> {
-  const params = await readBody(req, Params)
+  const params = await readParams(req)
   if (!params.email) throw badRequest('Cannot create a user without either an email or phone')
   const email = validEmail(params.email)
   const passwordHash = await givenHash(ctx, params)
@@ -62,7 +63,7 @@ export async function getUserById(ctx: AuthContext, { res, id }: AuthRequest): P
 
 /** PUT /admin/users/{id}: a new password ends all sessions of the user. */
 export async function updateUserById(ctx: AuthContext, { req, res, id }: AuthRequest): Promise<void> {
-  const params = await readBody(req, Params)
+  const params = await readParams(req)
   await userById(ctx.pool, id)
   const email = params.email === undefined ? undefined : validEmail(params.email)
   const hash = await givenHash(ctx, params)
@@ -96,6 +97,12 @@ export async function deleteUser(ctx: AuthContext, { req, res, id }: AuthRequest
   await userById(ctx.pool, id)
   await ctx.pool.query('delete from auth.users where id = $1', [id])
   sendJson(res, 200, {})
+}
+
+async function readParams(req: AuthRequest['req']): Promise<Params> {
+  const params = await readBody(req, Params)
+  if (params.phone) throw phonesDisabled('Phone numbers are not supported')
+  return params
 }
 
 async function givenHash(ctx: AuthContext, params: Params): Promise<string | null> {

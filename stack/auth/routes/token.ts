@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import type { AuthContext, AuthRequest } from '../context.ts'
 import { transaction } from '../db.ts'
-import { AuthError, badRequest, invalidCredentials } from '../errors.ts'
+import { AuthError, badRequest, invalidCredentials, phonesDisabled } from '../errors.ts'
 import { readBody, sendJson } from '../http.ts'
 import { refresh } from '../refresh.ts'
 import { createSession } from '../sessions.ts'
 import { isBanned, userByEmail } from '../users.ts'
 
-const PasswordGrant = z.object({ email: z.string().optional(), password: z.string().optional() })
+const PasswordGrant = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+})
 const RefreshGrant = z.object({ refresh_token: z.string().optional() })
 
 /** POST /token?grant_type=password|refresh_token */
@@ -20,7 +24,8 @@ export async function token(ctx: AuthContext, request: AuthRequest): Promise<voi
 
 // Every refusal comes after the same work, so that neither words nor time tell which addresses exist.
 async function passwordGrant(ctx: AuthContext, { req, res, client }: AuthRequest): Promise<void> {
-  const { email, password = '' } = await readBody(req, PasswordGrant)
+  const { email, phone, password = '' } = await readBody(req, PasswordGrant)
+  if (!email && phone) throw phonesDisabled('Phone logins are disabled')
   if (!email) throw badRequest('missing email or phone')
   const user = await userByEmail(ctx.pool, email)
   const matches = await ctx.passwords.matches(password, user?.encrypted_password ?? null)

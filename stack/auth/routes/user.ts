@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signedIn } from '../caller.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
 import { transaction } from '../db.ts'
-import { AuthError, badRequest } from '../errors.ts'
+import { AuthError, badRequest, phonesDisabled } from '../errors.ts'
 import { readBody, sendJson } from '../http.ts'
 import { checkLength } from '../passwords.ts'
 import { endSessions } from '../sessions.ts'
@@ -10,6 +10,7 @@ import { mergeMetadata, toUser, type UserRow, userById } from '../users.ts'
 
 const Body = z.object({
   email: z.string().optional(),
+  phone: z.string().optional(),
   password: z.string().optional(),
   data: z.record(z.string(), z.unknown()).optional(),
 })
@@ -23,7 +24,8 @@ export async function getUser(ctx: AuthContext, { res, caller }: AuthRequest): P
 /** PUT /user: own password and metadata. A new password ends the user's other sessions. */
 export async function updateUser(ctx: AuthContext, { req, res, caller }: AuthRequest): Promise<void> {
   const { user, sessionId } = await signedIn(ctx, caller)
-  const { email, password, data } = await readBody(req, Body)
+  const { email, phone, password, data } = await readBody(req, Body)
+  if (phone) throw phonesDisabled('Phone numbers are not supported')
   if (email !== undefined && email.toLowerCase() !== user.email) {
     throw badRequest('Changing the email address needs the admin API')
   }

@@ -46,6 +46,35 @@ describe('signing in', () => {
   })
 })
 
+describe('signing up', () => {
+  const newcomer = () => ({ email: `new-${crypto.randomUUID()}@example.com`, password: 'correct-horse' })
+
+  it('begins a session at once and keeps what is said of oneself', async () => {
+    const { email, password } = newcomer()
+    const client = visitor()
+    const { data, error } = await client.auth.signUp({ email, password, options: { data: { shoe: 42 } } })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, role: 'authenticated', user_metadata: { shoe: 42 } })
+    expect((await client.auth.getUser()).data.user?.id).toBe(data.user?.id)
+    expect((await visitor().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  it('is refused to who is known already, whose password is weak, and who has no address', async () => {
+    const signUp = async (who: { email: string; password: string }) =>
+      (await visitor().auth.signUp(who)).error?.code
+    expect(await signUp({ email: ada.email, password: 'correct-horse' })).toBe('user_already_exists')
+    expect(await signUp({ ...newcomer(), password: '12' })).toBe('weak_password')
+    expect(await signUp({ ...newcomer(), email: 'no address' })).toBe('validation_failed')
+    expect((await visitor().auth.signInAnonymously()).error?.code).toBe('anonymous_provider_disabled')
+  })
+
+  it('by telephone is refused, and signing in', async () => {
+    const phone = { phone: '+15550100', password: 'correct-horse' }
+    expect((await visitor().auth.signUp(phone)).error?.code).toBe('phone_provider_disabled')
+    expect((await visitor().auth.signInWithPassword(phone)).error?.code).toBe('phone_provider_disabled')
+  })
+})
+
 describe('a session', () => {
   it('is refreshed with rotation; the token before the last one ends it', async () => {
     const client = visitor()
