@@ -84,14 +84,16 @@ try {
 }
 
 async function runAll(node) {
-  const results = []
-  for (const name of names) {
-    console.log(`\n── ${name}`)
-    const started = Date.now()
-    const code = await run(node, checks[name])
-    const seconds = ((Date.now() - started) / 1000).toFixed(0)
-    results.push({ name, seconds, ...outcome(checks[name], code) })
-  }
+  // What only reads the sources takes a core each; a suite takes the machine.
+  const reading = names.filter((name) => !checks[name].count)
+  const lanes = [reading.filter((name) => name === 'types'), reading.filter((name) => name !== 'types')]
+  const read = await Promise.all(lanes.map((lane) => inTurn(node, lane, 'pipe')))
+  const suites = await inTurn(
+    node,
+    names.filter((name) => checks[name].count),
+    'inherit',
+  )
+  const results = [...read.flat(), ...suites]
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log('\n── summary')
   for (const { name, passed, failed, skipped, seconds } of results) {
@@ -100,6 +102,19 @@ async function runAll(node) {
   }
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+}
+
+async function inTurn(node, lane, output) {
+  const results = []
+  for (const name of lane) {
+    if (output === 'inherit') console.log(`\n── ${name}`)
+    const started = Date.now()
+    const { code, printed } = await run(node, checks[name], output)
+    if (output === 'pipe') console.log(`\n── ${name}\n${printed}`.trimEnd())
+    const seconds = ((Date.now() - started) / 1000).toFixed(0)
+    results.push({ name, seconds, ...outcome(checks[name], code) })
+  }
+  return results
 }
 
 // A check without a count is one test. A suite that ran no test, or ended badly without naming a failed one,
@@ -111,18 +126,25 @@ function outcome({ count }, code) {
   return { passed, failed: silent ? 1 : failed, skipped }
 }
 
-function run(node, { args, env }) {
+// With `pipe`, what it printed comes with its code: two checks at once would print through each other.
+function run(node, { args, env }, output) {
   return new Promise((resolve) => {
     const path = [dirname(node), process.env.PATH].join(delimiter)
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', output, output],
       env: { ...process.env, ...env, PATH: path },
     })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        printed += text
+      })
+    }
     child.once('error', (error) => {
       console.error(error.message)
-      resolve(1)
+      resolve({ code: 1, printed })
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => resolve({ code: code ?? 1, printed }))
   })
 }
