@@ -66,7 +66,11 @@ declare
   job uuid;
   upload record;
   folder text;
+  most_files constant integer := 1000;
 begin
+  if jsonb_array_length(uploads) > most_files then
+    perform private.problem('VALIDATION_ERROR', 400, format('An import may bring at most %s files.', most_files), 'file');
+  end if;
   select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
   folder := host_id || '/' || (select auth.uid()) || '/';
   insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)

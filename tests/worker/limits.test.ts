@@ -1,6 +1,10 @@
-// A small file may describe a huge documentation; what would be stored is bounded, and said.
+// A small file may describe a huge documentation, and few bytes may be named often: both are bounded, and said.
+import type { ClientBase } from 'pg'
 import { expect, test } from 'vitest'
 import { describeFiles } from '../../worker/analyze/describe.ts'
+import { fetchUploads } from '../../worker/analyze/files.ts'
+import type { Order } from '../../worker/analyze/protocol.ts'
+import type { Storage } from '../../worker/storage.ts'
 
 function sharing(operations: number, descriptionLength: number) {
   const paths = Object.fromEntries(
@@ -22,4 +26,20 @@ test('a response shared by many operations cannot fill the database', () => {
 
 test('a large description within the limit is taken', () => {
   expect(describeFiles(sharing(300, 1_000), () => {}).nodes).toHaveLength(301)
+})
+
+test('one upload named a thousand times cannot fill the memory', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({ path: `docs/${n}.md`, object: 'one' }))
+  const db = { query: async () => ({ rows }) } as unknown as ClientBase
+  let downloads = 0
+  const storage = {
+    async download() {
+      downloads++
+      return Buffer.alloc(10 * 1024 * 1024)
+    },
+  } as unknown as Storage
+  await expect(fetchUploads(db, storage, { jobId: 'job' } as Order, () => {})).rejects.toThrow(
+    'The files of an import may have at most 50 MB together.',
+  )
+  expect(downloads).toBe(6)
 })

@@ -12,7 +12,11 @@ export interface ImportedFile {
   hash: Buffer
 }
 
-/** Downloads what was uploaded for the job, in the order of the paths. */
+const megabyte = 1024 * 1024
+/** What one import may bring, as the facade takes it: the bytes lie outside the heap that bounds the thread. */
+const mostBytes = 50 * megabyte
+
+/** Downloads what was uploaded for the job, in the order of the paths. Throws DescriptionError beyond 50 MB together. */
 export async function fetchUploads(
   db: ClientBase,
   storage: Storage,
@@ -24,10 +28,17 @@ export async function fetchUploads(
     [jobId],
   )
   const files: ImportedFile[] = []
+  let left = mostBytes
   onProgress({ phase: 'download', done: 0, total: rows.length })
   for (const { path, object } of rows) {
     const bytes = await storage.download('uploads', object)
     if (!bytes) throw new DescriptionError('The uploaded file is gone. Please upload it again.', path)
+    left -= bytes.length
+    if (left < 0)
+      throw new DescriptionError(
+        `The files of an import may have at most ${mostBytes / megabyte} MB together.`,
+        path,
+      )
     files.push({ path, bytes, hash: createHash('sha256').update(bytes).digest() })
     onProgress({ phase: 'download', done: files.length, total: rows.length })
   }
