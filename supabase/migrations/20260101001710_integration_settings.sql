@@ -204,6 +204,7 @@ as $$
 declare
   held public.workspace_integrations;
   wish public.workspace_integrations;
+  moves boolean;
 begin
   held := private.require_integration(p_integration_id);
   wish := held;
@@ -233,15 +234,18 @@ begin
   end if;
   perform private.require_valid_config(held.kind, wish.config_type, wish.config);
   perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(held.kind, wish.config_type, wish.config));
+  -- A secret is for the server it was typed for: who may change the address must not send it elsewhere.
+  moves := array[wish.config ->> 'url', wish.config ->> 'hostUrl', wish.config ->> 'apiUrl']
+    is distinct from array[held.config ->> 'url', held.config ->> 'hostUrl', held.config ->> 'apiUrl'];
   update public.workspace_integrations i
   set name = wish.name, enabled = wish.enabled, allow_user_login = wish.allow_user_login, allow_user_register = wish.allow_user_register,
     config_type = wish.config_type, config = wish.config
   where i.id = held.id;
   delete from private.secrets s
   where s.workspace_integration_id = held.id
-    and s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config));
+    and (moves or s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config)));
   perform private.store_secrets(held.id, null, coalesce(p_secrets, '{}'));
-  if wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
+  if moves or wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
     -- Tokens of one kind of sign-in are worth nothing to the other.
     delete from private.secrets s using public.external_users x
     where x.workspace_integration_id = held.id and s.external_user_id = x.id;
@@ -251,7 +255,7 @@ begin
   return private.integration_as_json(held);
 end
 $$;
-comment on function public.update_integration is 'Changes what is given: settings and secrets are merged, null removes one. A secret that is absent stays.';
+comment on function public.update_integration is 'Changes what is given: settings and secrets are merged, null removes one. A secret that is absent stays, unless the server''s address changes.';
 
 create function private.require_integration(integration_id bigint)
 returns public.workspace_integrations

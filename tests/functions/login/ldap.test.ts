@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Directory, startDirectory } from '../../support/slapd.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { aBrowser } from '../support/browser.ts'
-import { call, refusalIn } from '../support/call.ts'
+import { call, type ProblemBody, refusalIn } from '../support/call.ts'
 import { anIntegration, type IntegrationAnswer, trust } from '../support/integrations.ts'
 import { aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
 
@@ -132,6 +132,33 @@ describe('trying the settings', () => {
     expect((await tried(configOf({ searchFilter: '(uid=ada)' }))).message).toMatch(/placeholder/)
     expect((await tried(configOf({ url: directory.ldapsUrl }))).message).toMatch(/certificate/)
     expect((await tried(configOf({ url: 'ldap://127.0.0.1:1' }))).message).toMatch(/could not be reached/)
+    expect((await tried(configOf({ url: 'ldap://169.254.169.254:80' }))).message).toBe(
+      'This address is not allowed.',
+    )
+  })
+
+  it('sends kept secrets to no other server', async () => {
+    const { id } = await install()
+    const elsewhere = directory.url.replace('127.0.0.1', 'localhost')
+    const withKept = async (config: object) => {
+      const answer = await call(stack, `/workspaces/${workspace.id}/vcs-integrations/test`, {
+        token: workspace.owner.token,
+        json: { kind: 'ldap', config, workspace_integration_id: id },
+      })
+      return answer.json<{ success: boolean }>().success
+    }
+    expect(await withKept(configOf())).toBe(true)
+    expect(await withKept(configOf({ url: elsewhere }))).toBe(false)
+    const move = (secrets?: object) =>
+      call(stack, `/vcs-integrations/${id}`, {
+        method: 'PATCH',
+        token: workspace.owner.token,
+        json: { config: { url: elsewhere }, ...(secrets && { secrets }) },
+      })
+    expect((await move()).json<ProblemBody>().errors).toEqual([
+      { field: 'bindCredentials', message: 'Required' },
+    ])
+    expect((await move({ bindCredentials: directory.bindCredentials })).status).toBe(200)
   })
 
   it('gives up on a directory that never answers', async () => {

@@ -1,6 +1,7 @@
 // Sign-in with a directory: bind as the service, find exactly one entry, bind as that entry (RFC 4511).
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts'
 import type { ExternalIdentity, TestResult } from '../git/provider.ts'
+import { OutgoingError, requireOutside } from '../net/outgoing.ts'
 
 export interface DirectorySettings {
   /** ldap:// or ldaps:// */
@@ -106,6 +107,7 @@ function withDirectory<T>(settings: DirectorySettings, work: (client: Client) =>
 }
 
 async function withClient<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
+  await mayBeCalled(settings)
   const tlsOptions = settings.caCert ? { ca: [settings.caCert] } : {}
   const client = new Client({
     url: settings.url,
@@ -122,6 +124,19 @@ async function withClient<T>(settings: DirectorySettings, work: (client: Client)
     throw new DirectoryError(...explained(error, settings))
   } finally {
     await client.unbind().catch(() => undefined)
+  }
+}
+
+/** Directories too must not become a way into our own network. */
+async function mayBeCalled({ url }: DirectorySettings): Promise<void> {
+  try {
+    // As an http address, because only of those are the many spellings of an IPv4 address made one.
+    await requireOutside(new URL(url.replace(/^ldaps?:/i, 'http:')))
+  } catch (error) {
+    throw new DirectoryError(
+      'misconfigured',
+      error instanceof OutgoingError ? error.message : 'Must be a valid URL.',
+    )
   }
 }
 

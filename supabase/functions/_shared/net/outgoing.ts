@@ -1,5 +1,6 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
 // no redirects, bounded in time and size, never to addresses that clouds answer their own secrets at.
+import { lookup } from 'node:dns/promises'
 
 const timeoutMs = 10_000
 const mostBytes = 1024 * 1024
@@ -19,6 +20,7 @@ export interface OutgoingAnswer {
 /** Fetches an address of a provider. Throws OutgoingError when it may not, cannot or does not answer in bounds. */
 export async function fetchOutgoing(address: string, init: RequestInit = {}): Promise<OutgoingAnswer> {
   const url = allowed(address)
+  await requireOutside(url)
   let response: Response
   try {
     response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
@@ -52,11 +54,27 @@ export function allowed(address: string): URL {
   if (url.protocol !== 'https:' && !(relaxed && url.protocol === 'http:'))
     throw new OutgoingError('The address must begin with https://.')
   if (url.username || url.password) throw new OutgoingError('The address must not hold a name or a password.')
-  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  if (isMetadata(host)) throw new OutgoingError('This address is not allowed.')
-  if (isPrivate(host) && !relaxed && !privateHosts().includes(url.host))
-    throw new OutgoingError('Addresses of private networks are not allowed on this installation.')
+  refuseInside(url.hostname.replace(/^\[|\]$/g, '').toLowerCase(), url.host)
   return url
+}
+
+/**
+ * Refuses a host inside our network, by its address or by where its name leads at this moment. A name that changes
+ * between this and the call is not caught: of https the certificate is in its way.
+ */
+export async function requireOutside({ hostname, host }: URL): Promise<void> {
+  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  refuseInside(name, host)
+  // A name that leads nowhere fails when it is called.
+  const found = await lookup(name, { all: true }).catch(() => [])
+  for (const { address } of found) refuseInside(address.toLowerCase(), host)
+}
+
+function refuseInside(address: string, host: string): void {
+  if (isMetadata(address)) throw new OutgoingError('This address is not allowed.')
+  const relaxed = Deno.env.get('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1'
+  if (isPrivate(address) && !relaxed && !privateHosts().includes(host))
+    throw new OutgoingError('Addresses of private networks are not allowed on this installation.')
 }
 
 async function bounded(response: Response, url: URL): Promise<string> {
@@ -83,8 +101,8 @@ function privateHosts(): string[] {
 /** Link-local addresses, where clouds keep their metadata. */
 function isMetadata(host: string): boolean {
   return (
-    /^169\.254\./.test(host) ||
-    /^fe80:/.test(host) ||
+    /^(::ffff:)?169\.254\./.test(host) ||
+    /^(::ffff:a9fe|fe[89ab][0-9a-f]):/.test(host) ||
     host === 'metadata.google.internal' ||
     host === 'fd00:ec2::254'
   )
@@ -95,6 +113,8 @@ function isPrivate(host: string): boolean {
     return true
   if (/^(127|10|0)\./.test(host) || /^192\.168\./.test(host) || /^172\.(1[6-9]|2\d|3[01])\./.test(host))
     return true
-  if (/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(host)) return true
-  return host === '::1' || host === '::' || /^f[cd]/.test(host) || host.startsWith('::ffff:')
+  if (/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(host) || /^198\.1[89]\./.test(host)) return true
+  // With an IPv4 address inside: mapped, or by a translator's prefix (RFC 6052).
+  if (host.startsWith('::ffff:') || host.startsWith('64:ff9b:')) return true
+  return host === '::1' || host === '::' || (host.includes(':') && /^f[cde]/.test(host))
 }

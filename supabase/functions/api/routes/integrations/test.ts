@@ -22,7 +22,10 @@ const bodySchema = z
     secrets: secretsSchema.optional(),
     workspace_integration_id: idSchema('wkintg')
       .optional()
-      .meta({ description: 'The integration whose kept secrets stand in for those not typed.' }),
+      .meta({
+        description:
+          'The integration whose kept secrets stand in for those not typed, at the same addresses.',
+      }),
   })
   .meta({ id: 'IntegrationTest' })
 
@@ -48,16 +51,24 @@ export function testIntegration(app: Router): void {
     await requireInWorkspace(c, workspaceId, 'WorkspaceIntegrationCreateUpdateDelete')
     await limit(c, 'integration-test', 30, 900)
     const { kind, config, secrets, workspace_integration_id: id } = c.req.valid('json')
-    const kept = id === undefined ? {} : await keptSecrets(decodeId('wkintg', id), workspaceId)
+    const kept = id === undefined ? {} : await keptSecrets(decodeId('wkintg', id), workspaceId, config)
     const result = await tried(kind, config, { ...kept, ...typedSecrets(secrets) })
     return c.json(result, 200)
   })
 }
 
-/** The secrets of an integration of this very workspace. */
-async function keptSecrets(id: number, workspaceId: number): Promise<Record<string, string>> {
+/** The secrets of an integration of this very workspace, for the servers they were typed for. */
+async function keptSecrets(
+  id: number,
+  workspaceId: number,
+  config: Record<string, unknown>,
+): Promise<Record<string, string>> {
   const integration = await findIntegration(id)
   if (integration?.workspace_id !== workspaceId) return {}
+  const moves = ['url', 'hostUrl', 'apiUrl'].some(
+    (name) => (integration.config[name] ?? '') !== (config[name] ?? ''),
+  )
+  if (moves) return {}
   return openAll(integration.secrets, `workspace:${workspaceId}`)
 }
 
