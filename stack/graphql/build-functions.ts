@@ -4,6 +4,7 @@ import {
   GraphQLNonNull,
   type GraphQLOutputType,
 } from 'graphql'
+import type { GraphArgument } from '../sql/graph-types.ts'
 import type { TypeStore } from './build-types.ts'
 import { field } from './field.ts'
 import type { RoleModel } from './model.ts'
@@ -41,17 +42,20 @@ function callArguments({ args, returns }: FunctionModel, types: TypeStore): Grap
 function callArgument({ fact, type }: ArgumentModel, types: TypeStore) {
   const own = types.inputs.input(type)
   const required = fact.defaultSql === undefined
-  const value = required ? undefined : simpleDefault(fact.defaultSql ?? '')
+  const value = required ? undefined : simpleDefault(fact)
   return {
     type: required ? new GraphQLNonNull(own) : own,
     ...(value !== undefined && { defaultValue: value }),
   }
 }
 
-/** The defaults that can be shown: a number, a text or a truth; Postgres itself applies them. */
-function simpleDefault(sql: string): string | number | boolean | undefined {
-  if (sql === 'true' || sql === 'false') return sql === 'true'
-  if (/^-?\d+(\.\d+)?$/.test(sql)) return Number(sql)
-  const text = /^'((?:[^']|'')*)'::(?:text|character varying|bpchar)$/.exec(sql)?.[1]
-  return text?.replaceAll("''", "'")
+const INTEGERS = [21, 23]
+const FLOATS = [700, 701]
+
+/** The defaults that pg_graphql shows: an integer, a float, a truth or a text; Postgres itself applies them. */
+function simpleDefault({ typeOid, defaultSql = '' }: GraphArgument): string | number | boolean | undefined {
+  if (INTEGERS.includes(typeOid)) return /^\d+$/.test(defaultSql) ? Number(defaultSql) : undefined
+  if (FLOATS.includes(typeOid)) return /^\d+(\.\d+)?$/.test(defaultSql) ? Number(defaultSql) : undefined
+  if (defaultSql === 'true' || defaultSql === 'false') return defaultSql === 'true'
+  return /^'((?:[^']|'')*)'::text$/.exec(defaultSql)?.[1]?.replaceAll("''", "'")
 }

@@ -26,7 +26,7 @@ export function planConnection(
   selected: Selected,
   pages: number,
 ): Connection {
-  const page = readPage(args, table.settings.maxRows)
+  const page = readPage(args, table.maxRows)
   const order = planOrder(table, args.orderBy)
   if (page.cursor && page.cursor.length > order.length) {
     throw new GraphError('orderBy clause incompatible with pagination cursor')

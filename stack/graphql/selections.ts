@@ -35,7 +35,7 @@ export function collect(sets: SelectionSetNode[], type: GraphQLNamedType, scope:
 function add(node: SelectionNode, type: GraphQLNamedType, scope: Scope, found: Map<string, Selected>): void {
   if (node.directives && node.directives.length > 0 && isSkipped(node.directives, scope.variables)) return
   if (node.kind === Kind.FIELD) {
-    addField(node, type, found)
+    addField(node, found)
     return
   }
   const set =
@@ -62,7 +62,7 @@ function applies(condition: string, type: GraphQLNamedType): boolean {
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === condition)
 }
 
-function addField(node: FieldNode, type: GraphQLNamedType, found: Map<string, Selected>): void {
+function addField(node: FieldNode, found: Map<string, Selected>): void {
   const label = node.alias?.value ?? node.name.value
   const sets = node.selectionSet ? [node.selectionSet] : []
   const known = found.get(label)
@@ -70,19 +70,15 @@ function addField(node: FieldNode, type: GraphQLNamedType, found: Map<string, Se
     found.set(label, { label, node, sets })
     return
   }
-  checkMerge(known.node, node, label, type.name)
+  checkMerge(known.node, node)
   known.sets.push(...sets)
 }
 
-function checkMerge(a: FieldNode, b: FieldNode, label: string, type: string): void {
-  const [first, second] = [a.name.value, b.name.value]
-  if (first !== second) {
-    throw new GraphError(
-      `Fields '${label}' on type '${type}' conflict because '${first}' and '${second}' are different fields`,
-    )
-  }
-  if (argumentsText(a) !== argumentsText(b)) {
-    throw new GraphError(`Fields '${label}' on type '${type}' conflict because they have differing arguments`)
+function checkMerge(known: FieldNode, other: FieldNode): void {
+  const [first, second] = [known.name.value, other.name.value]
+  if (first !== second) throw new GraphError(`Fields \`${second}\` and \`${first}\` are different`)
+  if (argumentsText(known) !== argumentsText(other)) {
+    throw new GraphError(`Two fields named \`${first}\` have different arguments`)
   }
 }
 

@@ -45,7 +45,8 @@ function valueSql(value: ConnectionValue, page: Page): string {
     case 'total-count':
       return `(select count(*) ${page.allRowsSql()})`
     case 'aggregate':
-      return `(select ${objectSql(value.fields, (field) => aggregateSql(field, page))} ${page.allRowsSql()})`
+      // Without an aggregate in it the select would have a row for each of theirs: having makes them one.
+      return `(select ${objectSql(value.fields, (field) => aggregateSql(field, page))} ${page.allRowsSql()} having true)`
   }
 }
 

@@ -65,6 +65,7 @@ export function loadGraphFacts(rows: GraphRows, relations: Map<number, Relation>
       comment: row.comment ?? undefined,
       volatile: row.volatility === 'v',
       returnsSet: row.returns_set,
+      returnsOne: row.returns_one,
       returnType: Number(row.return_type),
       variadic: row.variadic,
       args: toArguments(row),

@@ -43,8 +43,7 @@ export const GRAPH_TYPES = `
          case when t.typtype = 'e' then ${roles(`has_type_privilege(r.oid, t.oid, 'USAGE')`)} else '{}' end as usage_roles
   from pg_type t
   join pg_namespace n on n.oid = t.typnamespace
-  left join pg_class c on c.oid = t.typrelid
-  where n.nspname = any($1) or c.oid is null`
+  where $1::text[] is not null`
 
 export const GRAPH_KEYS = `
   select con.conname as name, con.conrelid::int8 as relation, con.confrelid::int8 as target,
@@ -71,10 +70,12 @@ export const GRAPH_INDEXES = `
   where i.indisunique and i.indpred is null and i.indexprs is null and n.nspname = any($1) and $2::text[] is not null
   order by i.indrelid, i.indexrelid`
 
+/** Types of arguments as casts that keep all of a value: `bpchar`, since `character` is one character. */
 export const GRAPH_FUNCTIONS = `
   select p.oid::int8 as oid, n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as returns_set,
+         p.proretset and p.prorows = 1 as returns_one,
          p.prorettype::int8 as return_type, p.proargtypes::oid[]::int8[] as arg_types,
-         array(select format_type(x.type, null) from unnest(p.proargtypes::oid[]) with ordinality as x(type, n) order by x.n) as arg_sql_types,
+         array(select format_type(x.type, -1) from unnest(p.proargtypes::oid[]) with ordinality as x(type, n) order by x.n) as arg_sql_types,
          coalesce(p.proargnames, '{}')::text[] as arg_names,
          coalesce(p.proargmodes::text[], '{}') as arg_modes,
          array(select pg_get_function_arg_default(p.oid, x.n::int)

@@ -62,6 +62,7 @@ export interface FunctionRow {
   name: string
   volatility: string
   returns_set: boolean
+  returns_one: boolean
   return_type: string
   arg_types: string[]
   arg_sql_types: string[]

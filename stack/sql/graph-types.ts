@@ -77,6 +77,8 @@ export interface GraphFunction {
   comment: string | undefined
   volatile: boolean
   returnsSet: boolean
+  /** Declared as a set of one row. */
+  returnsOne: boolean
   returnType: number
   variadic: boolean
   args: GraphArgument[]

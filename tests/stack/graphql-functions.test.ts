@@ -96,6 +96,48 @@ describe('functions', () => {
       expect(await ask(`{ ${name} }`)).toEqual(refusal(`Unknown field "${field}" on type Query`))
     }
   })
+  it('of enums and of rows that the graph does not show are absent, wherever their types are from', async () => {
+    await current.change(`
+      create schema elsewhere;
+      create table elsewhere.thing (id int primary key);
+      create type elsewhere.shade as enum ('dark');
+      create function public.any_thing() returns elsewhere.thing language sql stable as 'select null::elsewhere.thing';
+      create function public.shades() returns elsewhere.shade[] language sql stable as 'select null::elsewhere.shade[]';
+      create function public.is_dark(shade elsewhere.shade) returns boolean language sql stable as 'select true';
+      create function public.is_posted(status public.post_status) returns boolean language sql stable as 'select true';
+      create function public.first_octet(address inet) returns int language sql stable as 'select 127';`)
+    const { __type } = await data('{ __type(name: "Query") { fields { name } } }')
+    const names = __type.fields.map(({ name }: { name: string }) => name)
+    expect(names).toContain('firstOctet')
+    for (const name of ['anyThing', 'shades', 'isDark', 'isPosted']) expect(names).not.toContain(name)
+  })
+  it('take all of a text of fixed length', async () => {
+    await current.change(`
+      create function public.joined(a char(2), b char(3)[], c bit(3)) returns text language sql stable
+        as $$ select a || array_to_string(b, '') || c::text $$`)
+    expect(await data('{ joined(a: "He", b: ["llo", "!"], c: "101") }')).toEqual({ joined: 'Hello!101' })
+  })
+  it('of sets that say they have one row show that row', async () => {
+    await current.change(`
+      create function public.one_account(wanted int) returns setof public.account rows 1 language sql stable
+        as $$ select * from public.account where id = wanted $$;
+      create function public._writer(rec public.blog) returns setof public.account rows 1 language sql stable
+        as $$ select * from public.account where id = rec.owner_id $$`)
+    expect(
+      await data(
+        '{ oneAccount(wanted: 1) { id } none: oneAccount(wanted: 99) { id } blogByPk(id: 4) { writer { id } } }',
+      ),
+    ).toEqual({ oneAccount: { id: 1 }, none: null, blogByPk: { writer: { id: 2 } } })
+  })
+  it('show the defaults that are integers, floats, truths and texts', async () => {
+    await current.change(`
+      create function public.defaults(a int = 1, b float = 1.5, c boolean = true, d text = 'it''s', e bigint = 1,
+        f numeric = 1, g varchar = 'x', h int = 1 + 1, i int = null) returns int language sql stable as 'select 1'`)
+    const { __type } = await data('{ __type(name: "Query") { fields { name args { name defaultValue } } } }')
+    const field = __type.fields.find(({ name }: { name: string }) => name === 'defaults')
+    const shown = field.args.map((arg: { defaultValue: string | null }) => arg.defaultValue)
+    expect(shown).toEqual(['1', '1.5', 'true', '"it\'s"', null, null, null, null, null])
+  })
   it('run as the caller', async () => {
     const token = await current.token({ sub: 'me' })
     expect(await ask('{ whoAmI }', undefined, token)).toEqual({ data: { whoAmI: 'authenticated me' } })

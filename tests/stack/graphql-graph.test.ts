@@ -228,6 +228,18 @@ describe('aggregates', () => {
       { __typename: 'BlogAggregate', count: 0, sum: { id: null } },
     ])
   })
+  it('are one object even when nothing is computed', async () => {
+    expect(
+      await data(
+        '{ blogCollection { aggregate { __typename max { __typename } } other: aggregate { sum } } }',
+      ),
+    ).toEqual({
+      blogCollection: {
+        aggregate: { __typename: 'BlogAggregate', max: { __typename: 'BlogMaxAggregateResult' } },
+        other: { sum: {} },
+      },
+    })
+  })
   it('are there where a comment asks for them, and not of UUIDs', async () => {
     expect(await errors('{ accountCollection { aggregate { count } } }')).toEqual([
       'Unknown field "aggregate" on type AccountConnection',

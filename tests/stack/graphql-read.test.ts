@@ -112,7 +112,7 @@ describe('pages', () => {
     expect(await list('pair', '(after: "WzEsIDFd")', 'note')).toEqual(['two', 'three'])
   })
 
-  it('hold 30 rows, or as many as the schema says', async () => {
+  it('hold 30 rows, or as many as the table or its schema says', async () => {
     await graph.admin.query('insert into public.ranked (id) select generate_series(101, 200)')
     expect(await list('ranked', '')).toHaveLength(40)
     expect(await list('ranked', '(first: 100)')).toHaveLength(40)
@@ -124,6 +124,10 @@ describe('pages', () => {
     await graph.change(
       `comment on schema public is '@graphql({"inflect_names": true, "max_rows": 40, "introspection": true})'`,
     )
+    await graph.change(`comment on table public.ranked is '@graphql({"max_rows": 50})'`)
+    expect(await list('ranked', '')).toHaveLength(50)
+    expect(await list('ranked', '(first: 100)')).toHaveLength(50)
+    await graph.change('comment on table public.ranked is null')
     await graph.admin.query('delete from public.ranked where id > 100')
   })
 
