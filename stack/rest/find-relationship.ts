@@ -29,7 +29,7 @@ export function findRelationship(
       wanted.name,
       wanted.hint,
       schema,
-      hintFor(catalog, schema, known, wanted),
+      hintFor(catalog, schema, origin, known, wanted),
     )
   if (found.length > 1)
     throw ambiguousRelationship(origin.name, wanted.name, found.toSorted(inUpstreamsOrder))
@@ -88,12 +88,20 @@ function ownColumn(one: Relationship, side: 0 | 1): string | undefined {
   return one.columns.length === 1 ? one.columns[0]?.[side] : undefined
 }
 
-function hintFor(catalog: Catalog, schema: string, known: Relationship[], wanted: Wanted): string | null {
-  const targets = new Set(known.map((one) => one.to.name))
-  if (targets.has(wanted.name)) return null
-  const names =
-    targets.size > 0 ? targets : new Set(catalog.relations(schema).map((relation) => relation.name))
-  if (names.has(wanted.name)) return null
-  const near = mostSimilar(wanted.name, names)
-  return near === undefined ? null : `Perhaps you meant '${near}' instead of '${wanted.name}'.`
+/** The nearest target; for an origin without relationships, the nearest table that has some. */
+function hintFor(
+  catalog: Catalog,
+  schema: string,
+  origin: Relation,
+  known: Relationship[],
+  wanted: Wanted,
+): string | null {
+  const related = catalog.relations(schema).filter((one) => catalog.relationships(one).length > 0)
+  const [unknown, candidates] =
+    known.length > 0
+      ? [wanted.name, known.map((one) => one.to.name)]
+      : [origin.name, related.map((one) => one.name)]
+  if (candidates.includes(unknown)) return null
+  const near = mostSimilar(unknown, candidates)
+  return near === undefined ? null : `Perhaps you meant '${near}' instead of '${unknown}'.`
 }

@@ -110,7 +110,7 @@ export function planDelete(change: Change): Delete {
 
 function rootConditions({ relation, parameters }: Change): Condition[] {
   const atRoot = [...parameters.filters, ...parameters.logic].filter(({ path }) => path.length === 0)
-  return atRoot.map(({ value }) => resolveLogic(value, relation, []))
+  return atRoot.map(({ value }) => resolveLogic(value, { relation, name: relation.name, embeds: [] }))
 }
 
 function payloadColumns(relation: Relation, payload: Payload): Column[] {

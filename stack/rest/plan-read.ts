@@ -24,7 +24,7 @@ export function planRead(
   parameters: QueryParameters,
   page: PageRange | undefined,
 ): ReadQuery {
-  const root = planNode(scope, relation, parameters.select)
+  const root = planNode(scope, { relation, name: relation?.name, depth: 0 }, parameters.select)
   for (const { path, value } of parameters.filters) addCondition(scope, root, { path, value })
   for (const { path, value } of parameters.logic) addCondition(scope, root, { path, value })
   // Of two orders of the same rows the first counts.
@@ -33,8 +33,15 @@ export function planRead(
   return root.query
 }
 
+/** What a node reads, and what PostgREST's SQL, and so Postgres's errors, would call it. */
+interface Place {
+  relation: Relation | undefined
+  name: string | undefined
+  depth: number
+}
+
 /** A query under construction, with what its children are called in the request. */
-interface Node {
+interface Node extends Place {
   query: ReadQuery
   children: Child[]
 }
@@ -44,20 +51,27 @@ interface Child extends NamedEmbed {
   node: Node
 }
 
-function planNode(scope: ReadScope, relation: Relation | undefined, items: SelectItem[]): Node {
-  const query: ReadQuery = { relation, fields: [], embeds: [], where: [], order: [], page: {} }
+function planNode(scope: ReadScope, place: Place, items: SelectItem[]): Node {
+  const query: ReadQuery = {
+    relation: place.relation,
+    fields: [],
+    embeds: [],
+    where: [],
+    order: [],
+    page: {},
+  }
   const children: Child[] = []
   for (const item of items) {
-    if (item.kind === 'field') query.fields.push(planField(scope, relation, item))
-    else children.push(planEmbed(scope, relation, item))
+    if (item.kind === 'field') query.fields.push(planField(scope, place, item))
+    else children.push(planEmbed(scope, place, item))
   }
   query.embeds = children.map((child) => child.embed)
-  return { query, children }
+  return { ...place, query, children }
 }
 
 function planField(
   scope: ReadScope,
-  relation: Relation | undefined,
+  { relation, name }: Place,
   item: Extract<SelectItem, { kind: 'field' }>,
 ): Field {
   const { field, alias, aggregate } = item
@@ -73,7 +87,7 @@ function planField(
   }
   return {
     kind: 'value',
-    value: resolveValue(relation, field),
+    value: resolveValue(relation, field, name),
     label: alias ?? aggregate?.name ?? pathLabel(field),
     ...(cast && { cast }),
     ...(aggregate && { aggregate: { name: aggregate.name, ...(aggregateCast && { cast: aggregateCast }) } }),
@@ -89,14 +103,13 @@ function countsRows(
   return !relation.columns.has('count') && !relation.computed.has('count')
 }
 
-function planEmbed(
-  scope: ReadScope,
-  origin: Relation | undefined,
-  item: Extract<SelectItem, { kind: 'relation' }>,
-): Child {
-  if (!origin) throw notEmbedded(item.name)
-  const relationship = findRelationship(scope.catalog, scope.schema, origin, item)
-  const node = planNode(scope, relationship.to, item.items)
+function planEmbed(scope: ReadScope, origin: Place, item: Extract<SelectItem, { kind: 'relation' }>): Child {
+  if (!origin.relation) throw notEmbedded(item.name)
+  const relationship = findRelationship(scope.catalog, scope.schema, origin.relation, item)
+  const { to } = relationship
+  const depth = origin.depth + 1
+  const name = relationship.junction ? to.name : `${to.name}_${depth}`
+  const node = planNode(scope, { relation: to, name, depth }, item.items)
   const label = item.alias ?? item.name
   const embed: Embed = {
     label,
@@ -131,7 +144,7 @@ function addCondition(
 ): void {
   if (scope.embedsOnly && path.length === 0) return
   const node = nodeAt(root, path)
-  node.query.where.push(resolveLogic(value, node.query.relation, node.children))
+  node.query.where.push(resolveLogic(value, { ...node, embeds: node.children }))
 }
 
 function addOrder(scope: ReadScope, root: Node, { path, value }: At<OrderTerm[]>): void {
@@ -146,12 +159,13 @@ function planOrder(node: Node, term: OrderTerm): Order {
     ...(term.nulls && { nulls: term.nulls }),
   }
   if (term.relation === undefined)
-    return { value: resolveValue(node.query.relation, term.field), ...modifiers }
+    return { value: resolveValue(node.relation, term.field, node.name), ...modifiers }
   const child = node.children.find(({ name }) => name === term.relation)
   if (!child) throw notEmbedded(term.relation)
   const { relationship } = child.embed
   if (!relationship.toOne) throw relatedOrderNotToOne(relationship.from.name, child.name)
-  return { value: resolveValue(relationship.to, term.field), of: child.embed, ...modifiers }
+  const name = `${relationship.from.name}_${child.name}_${child.node.depth}`
+  return { value: resolveValue(relationship.to, term.field, name), of: child.embed, ...modifiers }
 }
 
 function addPages(

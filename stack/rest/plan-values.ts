@@ -3,13 +3,13 @@ import type { Condition, Embed, Value } from '../sql/tree.ts'
 import type { FieldName, Filter, Logic } from './ast.ts'
 import { unknownColumn, unknownType } from './errors.ts'
 
-/** Looks a column, or a function used as one, up in its relation; throws what Postgres would say. */
-export function resolveValue(relation: Relation | undefined, field: FieldName): Value {
+/** Looks a column, or a function used as one, up in its relation, called `name` in what is thrown: Postgres's words. */
+export function resolveValue(relation: Relation | undefined, field: FieldName, name = relation?.name): Value {
   const column = relation?.columns.get(field.name)
   if (column) return { kind: 'column', column, path: field.path }
   const routine = relation?.computed.get(field.name)
   if (routine) return { kind: 'computed', routine, path: field.path }
-  throw unknownColumn(relation?.name ?? 'value', field.name)
+  throw unknownColumn(name ?? 'value', field.name)
 }
 
 /** The SQL spelling of a type the client names; throws when the catalog has none. */
@@ -21,13 +21,20 @@ export function resolveCast(catalog: Catalog, name: string | undefined): string 
 }
 
 /** Turns parsed filters into conditions; a null test on an embed's name asks whether it has rows. */
-export function resolveLogic(logic: Logic, relation: Relation | undefined, embeds: NamedEmbed[]): Condition {
-  if (logic.kind === 'filter') return resolveFilter(logic, relation, embeds)
+export function resolveLogic(logic: Logic, rows: NamedRows): Condition {
+  if (logic.kind === 'filter') return resolveFilter(logic, rows)
   return {
     kind: logic.kind,
     not: logic.not,
-    terms: logic.terms.map((term) => resolveLogic(term, relation, embeds)),
+    terms: logic.terms.map((term) => resolveLogic(term, rows)),
   }
+}
+
+/** The rows that conditions are about: their relation, what it is called in errors, and what is embedded in it. */
+export interface NamedRows {
+  relation: Relation | undefined
+  name: string | undefined
+  embeds: NamedEmbed[]
 }
 
 export interface NamedEmbed {
@@ -35,14 +42,10 @@ export interface NamedEmbed {
   embed: Embed
 }
 
-function resolveFilter(
-  { field, not, operation }: Filter,
-  relation: Relation | undefined,
-  embeds: NamedEmbed[],
-): Condition {
+function resolveFilter({ field, not, operation }: Filter, { relation, name, embeds }: NamedRows): Condition {
   const embed = rowTest({ field, operation }, embeds)
   if (embed) return { kind: 'no-row', not, embed }
-  const value = resolveValue(relation, field)
+  const value = resolveValue(relation, field, name)
   switch (operation.kind) {
     case 'compare':
       return {

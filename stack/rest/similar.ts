@@ -1,29 +1,56 @@
-// "Perhaps you meant …": the nearest name by shared letter pairs.
+// "Perhaps you meant …": the nearest name as the library FuzzySet, which PostgREST asks, finds it: the candidates that
+// share most three-letter grams with the name, ordered by edit distance; two-letter grams where that finds none.
 
-const NEAR_ENOUGH = 0.4
+const NEAR_ENOUGH = 0.33
+const COMPARED = 50
 
 /** The most similar candidate, or undefined when none is near. */
 export function mostSimilar(name: string, candidates: Iterable<string>): string | undefined {
-  let best: string | undefined
-  let bestScore = NEAR_ENOUGH
-  for (const candidate of candidates) {
-    const score = similarity(name, candidate)
-    if (score > bestScore) {
-      best = candidate
-      bestScore = score
-    }
+  const all = [...new Set(candidates)]
+  for (const size of [3, 2]) {
+    const wanted = grams(name, size)
+    const [best] = all
+      .map((candidate) => ({ candidate, score: cosine(wanted, grams(candidate, size)) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, COMPARED)
+      .map(({ candidate }) => ({ candidate, score: closeness(name.toLowerCase(), candidate.toLowerCase()) }))
+      .filter(({ score }) => score >= NEAR_ENOUGH)
+      .toSorted((a, b) => b.score - a.score)
+    if (best) return best.candidate
   }
-  return best
+  return undefined
 }
 
-function similarity(a: string, b: string): number {
-  const left = pairs(a)
-  const right = pairs(b)
-  const shared = [...left].filter((pair) => right.has(pair)).length
-  return (2 * shared) / (left.size + right.size)
+function grams(word: string, size: number): Map<string, number> {
+  const padded = `-${word.toLowerCase().replaceAll(/[^\p{L}\p{N}, ]/gu, '')}-`
+  const counts = new Map<string, number>()
+  for (let at = 0; at + size <= padded.length; at++) {
+    const gram = padded.slice(at, at + size)
+    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+  }
+  return counts
 }
 
-function pairs(word: string): Set<string> {
-  const padded = `-${word.toLowerCase()}-`
-  return new Set(Array.from({ length: padded.length - 1 }, (_, index) => padded.slice(index, index + 2)))
+function cosine(a: Map<string, number>, b: Map<string, number>): number {
+  const product = [...a].reduce((sum, [gram, count]) => sum + count * (b.get(gram) ?? 0), 0)
+  return product / (length(a) * length(b))
+}
+
+function length(counts: Map<string, number>): number {
+  return Math.sqrt([...counts.values()].reduce((sum, count) => sum + count * count, 0))
+}
+
+/** 1 for the same word, 0 where every letter differs: one minus Levenshtein's distance by the longer length. */
+function closeness(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const change = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      current.push(Math.min((above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, change))
+    }
+    above = current
+  }
+  return 1 - (above[b.length] ?? 0) / Math.max(a.length, b.length)
 }

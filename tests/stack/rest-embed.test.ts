@@ -152,6 +152,16 @@ describe('embeds', () => {
       },
     ])
     expect((await get('/projects?select=tasks!nope(*)')).json.details).toContain("using the hint 'nope'")
+    expect((await get('/settings?select=tasks(*)')).json.hint).toMatch(/instead of 'settings'\.$/)
+  })
+  it.each([
+    ['/tasks?select=projects(nope)', 'projects_1'],
+    ['/tasks?select=projects(id,client_id(id))&projects.client_id.nope=eq.1', 'clients_2'],
+    ['/people?select=tasks(id)&tasks.order=nope', 'tasks'],
+    ['/tasks?select=projects(id)&order=projects(nope)', 'tasks_projects_1'],
+  ])('are called in errors as PostgREST calls them: %s', async (path, name) => {
+    const answer = await get(path)
+    expect([answer.status, answer.json.message]).toEqual([400, `column ${name}.nope does not exist`])
   })
 })
 

@@ -345,6 +345,15 @@ describe('tables', () => {
       },
     ])
   })
+  it.each([
+    ['clint_name', 'client_names'],
+    ['setings', 'settings'],
+    ['profil', 'profiles'],
+    ['xyz', null],
+  ])('%s is nearest to %s', async (name, near) => {
+    const hint = near === null ? null : `Perhaps you meant the table 'public.${near}'`
+    expect((await get(`/${name}`)).json.hint).toBe(hint)
+  })
   it('appear as soon as they are created, and change with them', async () => {
     await rest.admin.query(
       'create table public.fresh (id int); insert into public.fresh values (1); grant select on public.fresh to anon',
