@@ -28,7 +28,7 @@ export function planRead(
   for (const { path, value } of parameters.filters) addCondition(scope, root, { path, value })
   for (const { path, value } of parameters.logic) addCondition(scope, root, { path, value })
   // Of two orders of the same rows the first counts.
-  for (const order of parameters.order.toReversed()) addOrder(root, order)
+  for (const order of parameters.order.toReversed()) addOrder(scope, root, order)
   addPages(scope, root, parameters, page)
   return root.query
 }
