@@ -8,10 +8,10 @@ import { invalidRpcMethod, maxAffectedOnScalar, notSingular, tooManyAffected } f
 import { type Exchange, execute } from './handler.ts'
 import { type Accepted, bodyType, negotiate } from './media.ts'
 import { contentRange, rootPage } from './page-range.ts'
-import { callPayload, unacceptable } from './payload.ts'
+import { callPayload } from './payload.ts'
 import { callWithBody, callWithJson, callWithTexts, findRoutine, isBareBody } from './plan-call.ts'
 import { planRead } from './plan-read.ts'
-import { preferenceApplied } from './preferences.ts'
+import { countsRows, preferenceApplied } from './preferences.ts'
 import { parseQuery } from './query-parameters.ts'
 import { pageStatus } from './read.ts'
 import { type Reply, withOverrides } from './reply.ts'
@@ -37,7 +37,7 @@ export async function call(exchange: Exchange, name: string): Promise<Reply> {
   const output = {
     format: request.method === 'HEAD' ? ('none' as const) : formatOf(routine, accepted),
     stripNulls: accepted.stripNulls,
-    count: preferences.count !== undefined,
+    count: countsRows(preferences),
   }
   const [rows] = await execute(
     exchange,
@@ -78,9 +78,8 @@ function planPost(exchange: Exchange, name: string, { columns }: QueryParameters
     const pairs = [...new URLSearchParams(exchange.body)]
     return callWithTexts(find([...new Set(pairs.map(([key]) => key))]), pairs)
   }
-  if (contentType !== 'application/json') throw unacceptable(header(exchange.request, 'content-type') ?? '')
-  const payload = callPayload(exchange.body, columns)
-  return callWithJson(find(payload.keys), payload.json, payload.keys)
+  const payload = callPayload(exchange.body, header(exchange.request, 'content-type'), columns)
+  return callWithJson(find(payload.keys), payload)
 }
 
 type Scope = Parameters<typeof planRead>[0]

@@ -2,15 +2,16 @@ import type { Relation } from '../sql/catalog-types.ts'
 import { type Answer, compileSource, type Output } from '../sql/compile.ts'
 import { answerOf } from '../sql/session.ts'
 import type { Mutation } from '../sql/tree.ts'
+import type { QueryParameters } from './ast.ts'
 import { requestContext } from './context.ts'
 import { notSingular, putMismatch, tooManyAffected } from './errors.ts'
 import { type Exchange, execute, findRelation } from './handler.ts'
-import { type Accepted, bodyType, negotiate } from './media.ts'
-import { contentRange } from './page-range.ts'
+import { type Accepted, negotiate } from './media.ts'
+import { contentRange, rootPage } from './page-range.ts'
 import { type Payload, rowsPayload } from './payload.ts'
 import { type Change, planDelete, planInsert, planPut, planUpdate, returningFor } from './plan-mutation.ts'
 import { planRead } from './plan-read.ts'
-import { preferenceApplied } from './preferences.ts'
+import { countsRows, type Preferences, preferenceApplied } from './preferences.ts'
 import { parseQuery } from './query-parameters.ts'
 import { type Reply, withOverrides } from './reply.ts'
 import { header } from './request.ts'
@@ -21,14 +22,20 @@ export async function change(exchange: Exchange, name: string): Promise<Reply> {
   const relation = findRelation(catalog, schema, name)
   const parameters = parseQuery(request.search, false)
   const accepted = negotiate(header(request, 'accept'))
-  const query = planRead({ ...limits, catalog, schema, embedsOnly: true }, relation, parameters, undefined)
+  rootPage(exchange, parameters.pages)
+  const query = planRead(
+    { ...limits, catalog, schema, embedsOnly: true },
+    relation,
+    shownParameters(preferences, parameters),
+    undefined,
+  )
   const returning = returningFor(preferences, query, relation)
   const mutation = planChange(exchange, { relation, parameters, preferences, returning })
   const output: Output = {
     format: preferences.return === 'representation' ? accepted.format : 'none',
     stripNulls: accepted.stripNulls,
     ...(preferences.return === 'headers-only' &&
-      request.method === 'POST' && { identify: relation.primaryKey }),
+      request.method === 'POST' && { identify: keyColumns(relation) }),
   }
   const context = requestContext({ ...exchange, readOnly: false })
   const check = checkFor(exchange, accepted)
@@ -40,6 +47,12 @@ export async function change(exchange: Exchange, name: string): Promise<Reply> {
   )
   const answer = answerOf(rows)
   return withOverrides(replyFor(exchange, relation, accepted, answer), answer)
+}
+
+/** Without a representation nobody asks for columns or order; what is no embed is refused all the same. */
+function shownParameters(preferences: Preferences, parameters: QueryParameters): QueryParameters {
+  if (preferences.return === 'representation') return parameters
+  return { ...parameters, select: parameters.select.filter(({ kind }) => kind === 'relation'), order: [] }
 }
 
 function planChange(exchange: Exchange, change: Change): Mutation {
@@ -56,7 +69,7 @@ function planChange(exchange: Exchange, change: Change): Mutation {
 }
 
 function payloadOf(exchange: Exchange, columns: string[] | undefined): Payload {
-  return rowsPayload(exchange.body, bodyType(header(exchange.request, 'content-type')), columns)
+  return rowsPayload(exchange.body, header(exchange.request, 'content-type'), columns)
 }
 
 /** What the number of changed rows must satisfy for the transaction to be committed. */
@@ -82,14 +95,11 @@ function replyFor(exchange: Exchange, relation: Relation, accepted: Accepted, an
   const shared = full ? { 'Content-Type': accepted.contentType, ...exchange.profileHeader } : {}
   const body = full ? (answer.body ?? '') : ''
   const changed = Number(answer.rows)
-  const total = preferences.count === 'exact' ? changed : undefined
+  const total = countsRows(preferences) ? changed : undefined
   switch (request.method) {
     case 'POST':
       return {
-        status:
-          preferences.resolution === 'merge-duplicates' && Number(answer.inserted) <= 0 && changed > 0
-            ? 200
-            : 201,
+        status: preferences.resolution === 'merge-duplicates' && Number(answer.inserted) <= 0 ? 200 : 201,
         headers: {
           ...locationHeader(relation, answer),
           'Content-Range': contentRange(1, 0, total),
@@ -134,11 +144,16 @@ function insertPreferences(exchange: Exchange, relation: Relation) {
   return upserts ? (['resolution', ...common] as const) : common
 }
 
+/** The primary key in the order of the row's columns. */
+function keyColumns({ columns, primaryKey }: Relation): string[] {
+  return [...columns.keys()].filter((name) => primaryKey.includes(name))
+}
+
 function locationHeader(relation: Relation, { identity }: Answer): Record<string, string> {
   if (identity === null || relation.primaryKey.length === 0) return {}
   const values = JSON.parse(identity) as (string | null)[]
   const key = new URLSearchParams(
-    relation.primaryKey.map((column, index): [string, string] => {
+    keyColumns(relation).map((column, index): [string, string] => {
       const value = values[index] ?? null
       return [column, value === null ? 'is.null' : `eq.${value}`]
     }),

@@ -216,6 +216,9 @@ export const unknownTable = (schema: string, name: string, hint: string | null) 
 export const unknownColumn = (relation: string, column: string) =>
   new RestError(400, '42703', `column ${relation}.${column} does not exist`)
 
+export const unknownConflictColumn = (column: string) =>
+  new RestError(400, '42703', `column "${column}" does not exist`)
+
 export const unknownType = (type: string) => new RestError(400, '42704', `type "${type}" does not exist`)
 
 export const missingWhere = (statement: 'UPDATE' | 'DELETE') =>

@@ -21,7 +21,10 @@ export function unknownFunction(call: {
   const list = call.keys.join(', ')
   const none = call.keys.length === 0
   const named = none ? ' without parameters' : ` with parameter${call.keys.length > 1 ? 's' : ''} ${list}`
-  const either = call.isPost ? `${named} or with a single unnamed json/jsonb parameter` : named
+  const either =
+    call.isPost && call.contentType === 'application/json'
+      ? `${named} or with a single unnamed json/jsonb parameter`
+      : named
   const wanted = bare ? ` with a single unnamed ${bare} parameter` : either
   const message = bare ? name : `${name}${none ? ' without parameters' : `(${list})`}`
   return new RestError(404, 'PGRST202', `Could not find the function ${message} in the schema cache`, {

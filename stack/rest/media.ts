@@ -64,7 +64,13 @@ function acceptedTypes(header: string | undefined): string[] {
   if (!header) return ['*/*']
   return header
     .split(',')
-    .map((entry) => ({ type: entry.replace(/;\s*q=[^;]*/, '').trim(), quality: qualityOf(entry) }))
+    .map((entry) => ({
+      type: entry
+        .replace(/;\s*q=[^;]*/i, '')
+        .trim()
+        .toLowerCase(),
+      quality: qualityOf(entry),
+    }))
     .toSorted((a, b) => b.quality - a.quality)
     .map(({ type }) => type)
 }

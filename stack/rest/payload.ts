@@ -1,6 +1,6 @@
 import { parseCsv } from './csv.ts'
 import { invalidBody } from './errors.ts'
-import type { MediaName } from './media.ts'
+import { bodyType } from './media.ts'
 
 /** A body as one JSON text that Postgres reads itself, and the keys it holds. */
 export interface Payload {
@@ -9,25 +9,40 @@ export interface Payload {
   keys: string[]
 }
 
-/** Reads the body of an insert or update. `columns` names the keys, so that the body need not be looked at. */
-export function rowsPayload(body: string, type: MediaName, columns: string[] | undefined): Payload {
+/**
+ * Reads the body of an insert or update, of the type that its `Content-Type` says. `columns` names the keys, so that
+ * the body need not be looked at.
+ */
+export function rowsPayload(
+  body: string,
+  contentType: string | undefined,
+  columns: string[] | undefined,
+): Payload {
+  const type = bodyType(contentType)
   if (type === 'application/json') return columns ? rawJson(body, columns) : scannedJson(body)
   if (type === 'text/csv') return csvPayload(body)
   if (type === 'application/x-www-form-urlencoded') {
     const fields = Object.fromEntries(new URLSearchParams(body))
     return { json: JSON.stringify(fields), isArray: false, keys: Object.keys(fields) }
   }
-  throw unacceptable(type)
+  throw unacceptable(contentType)
 }
 
 /** Reads the body of a call with named arguments. */
-export function callPayload(body: string, columns: string[] | undefined): Payload {
+export function callPayload(
+  body: string,
+  contentType: string | undefined,
+  columns: string[] | undefined,
+): Payload {
+  const type = bodyType(contentType)
+  if (type === 'text/csv') return csvPayload(body)
+  if (type !== 'application/json') throw unacceptable(contentType)
   if (body.trim() === '') return { json: '{}', isArray: false, keys: [] }
   return columns ? rawJson(body, columns) : scannedJson(body)
 }
 
-export function unacceptable(type: string): Error {
-  return invalidBody(`Content-Type not acceptable: ${type}`)
+function unacceptable(contentType = ''): Error {
+  return invalidBody(`Content-Type not acceptable: ${contentType.split(';', 1)[0]?.trim()}`)
 }
 
 /** Postgres will reject bad JSON; only whether it is an array must be known. */

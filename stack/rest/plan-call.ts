@@ -4,6 +4,7 @@ import type { Call, CallArguments } from '../sql/tree.ts'
 import { ambiguousFunction } from './errors.ts'
 import { unknownFunction } from './function-error.ts'
 import type { MediaName } from './media.ts'
+import type { Payload } from './payload.ts'
 import { mostSimilar } from './similar.ts'
 
 export interface CallRequest {
@@ -68,16 +69,16 @@ function hintFor({ catalog, schema, name, keys }: CallRequest, overloads: Routin
   return `Perhaps you meant to call the function ${schema}.${overloads.length === 0 ? near : `${name}${near}`}`
 }
 
-/** A call with the arguments of a JSON body. */
-export function callWithJson(routine: Routine, payload: string, keys: string[]): Call {
+/** A call with the arguments of a JSON body; of an array, the first element's. */
+export function callWithJson(routine: Routine, { json, isArray, keys }: Payload): Call {
   const [only] = routine.args
-  if (routine.args.length === 1 && only?.name === '') return callWithBody(routine, payload)
+  if (routine.args.length === 1 && only?.name === '') return callWithBody(routine, json)
   const given = new Set(keys)
   const args = routine.args.filter((arg) => given.has(arg.name))
   return {
     kind: 'call',
     routine,
-    arguments: args.length > 0 ? { kind: 'json', payload, args } : { kind: 'none' },
+    arguments: args.length > 0 ? { kind: 'json', payload: json, isArray, args } : { kind: 'none' },
   }
 }
 

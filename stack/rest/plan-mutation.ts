@@ -1,7 +1,13 @@
 import type { Column, Relation } from '../sql/catalog-types.ts'
 import type { Condition, Delete, Insert, ReadQuery, Returning, Update } from '../sql/tree.ts'
 import type { QueryParameters } from './ast.ts'
-import { invalidPutFilters, missingWhere, pageOnPut, unknownColumn, unknownPayloadColumn } from './errors.ts'
+import {
+  invalidPutFilters,
+  missingWhere,
+  pageOnPut,
+  unknownConflictColumn,
+  unknownPayloadColumn,
+} from './errors.ts'
 import type { Payload } from './payload.ts'
 import { resolveLogic } from './plan-values.ts'
 import type { Preferences } from './preferences.ts'
@@ -38,7 +44,7 @@ function conflictOf(
   if (!resolution) return undefined
   const columns = (names ?? relation.primaryKey).map((name) => {
     const column = relation.columns.get(name)
-    if (!column) throw unknownColumn(relation.name, name)
+    if (!column) throw unknownConflictColumn(name)
     return column
   })
   return { columns, action: resolution === 'merge-duplicates' ? 'merge' : 'ignore' }
@@ -121,15 +127,20 @@ function payloadColumns(relation: Relation, payload: Payload): Column[] {
   })
 }
 
-/** What must come back from the changed rows: what is selected, and the columns its embeds join by. */
+/** What must come back from the changed rows: what is selected or orders them, and what their embeds join by. */
 export function returningFor(preferences: Preferences, query: ReadQuery, relation: Relation): Returning {
   if (preferences.return === 'headers-only')
     return relation.primaryKey.length > 0 ? relation.primaryKey : 'nothing'
   if (preferences.return !== 'representation') return 'nothing'
   const names = new Set<string>()
+  const values = query.order.flatMap(({ value, of }) => (of ? [] : [value]))
   for (const field of query.fields) {
-    if (field.kind === 'star' || (field.kind === 'value' && field.value.kind === 'computed')) return 'row'
-    if (field.kind === 'value' && field.value.kind === 'column') names.add(field.value.column.name)
+    if (field.kind === 'star') return 'row'
+    if (field.kind === 'value') values.push(field.value)
+  }
+  for (const value of values) {
+    if (value.kind === 'computed') return 'row'
+    names.add(value.column.name)
   }
   for (const { relationship } of query.embeds) {
     if (relationship.routine) return 'row'

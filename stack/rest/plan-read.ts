@@ -13,7 +13,7 @@ export interface ReadScope {
   schema: string
   maxRows: number
   aggregates: boolean
-  /** A mutation's filters choose the rows to change: on the answer only those of embeds apply. */
+  /** A mutation's filters choose the rows to change: on the answer only those of embeds apply, and no pages. */
   embedsOnly?: boolean
 }
 
@@ -28,7 +28,7 @@ export function planRead(
   for (const { path, value } of parameters.filters) addCondition(scope, root, { path, value })
   for (const { path, value } of parameters.logic) addCondition(scope, root, { path, value })
   // Of two orders of the same rows the first counts.
-  for (const order of parameters.order.toReversed()) addOrder(scope, root, order)
+  for (const order of parameters.order.toReversed()) addOrder(root, order)
   addPages(scope, root, parameters, page)
   return root.query
 }
@@ -147,8 +147,7 @@ function addCondition(
   node.query.where.push(resolveLogic(value, { ...node, embeds: node.children }))
 }
 
-function addOrder(scope: ReadScope, root: Node, { path, value }: At<OrderTerm[]>): void {
-  if (scope.embedsOnly) return
+function addOrder(root: Node, { path, value }: At<OrderTerm[]>): void {
   const node = nodeAt(root, path)
   node.query.order = value.map((term) => planOrder(node, term))
 }

@@ -55,12 +55,19 @@ function isKnown(name: string, value: string): boolean {
 }
 
 function isTimeZone(name: string): boolean {
+  // Intl takes offsets too, which Postgres would read with the opposite sign.
+  if (/^[+-]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
     return false
   }
+}
+
+/** Whether a write or call is to tell how many rows there are: planned counts are for reads. */
+export function countsRows({ count }: Preferences): boolean {
+  return count === 'exact' || count === 'estimated'
 }
 
 type Applied = 'resolution' | 'missing' | 'return' | 'count' | 'handling' | 'timezone' | 'max-affected'

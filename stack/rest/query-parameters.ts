@@ -51,7 +51,7 @@ function lastWord(key: string): string {
 
 function optionalNames(search: URLSearchParams, key: string, subject: string): string[] | undefined {
   const text = search.get(key)
-  return text ? nameList(subject, text) : undefined
+  return text === null ? undefined : nameList(subject, text)
 }
 
 function addPage(pages: At<PageParameter>[], key: string, page: PageParameter): void {

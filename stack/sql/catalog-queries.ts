@@ -2,11 +2,12 @@
 // type outside pg_catalog with its schema. $1 is the list of exposed schemas.
 
 const RETURNED_ROWS = `
-  select t.typrelid
+  select rows.typrelid
   from pg_proc p
   join pg_namespace pn on pn.oid = p.pronamespace
   join pg_type t on t.oid = p.prorettype
-  where pn.nspname = any($1) and t.typrelid <> 0`
+  join pg_type rows on rows.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
+  where pn.nspname = any($1) and rows.typrelid <> 0`
 
 /** Relations of the exposed schemas, and the row types that exposed functions return from anywhere. */
 export const RELATIONS = `
@@ -26,6 +27,7 @@ export const COLUMNS = `
          format_type(case when t.typtype = 'd' then t.typbasetype else t.oid end, null) as base_type,
          not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)) as nullable,
          case
+           when t.typtype = 'd' and d.adbin is null then pg_get_expr(t.typdefaultbin, 0)
            when a.attgenerated <> '' or a.attidentity = 'a' then null
            when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
            else pg_get_expr(d.adbin, d.adrelid)
@@ -69,11 +71,12 @@ export const ROUTINES = `
          coalesce(p.proargmodes::text[], '{}') as arg_modes,
          array(select format_type(x.type, null) from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as x(type, n) order by x.n) as arg_types,
          coalesce((select t.typrelid::int8 from pg_type t where t.oid = p.proargtypes[0]), 0) as first_arg_relation,
-         format_type(p.prorettype, null) as return_type, rt.typtype as return_kind, rt.typrelid::int8 as return_relation,
+         format_type(p.prorettype, null) as return_type, rt.typtype as return_kind, rows.typrelid::int8 as return_relation,
          p.proconfig as config
   from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace
   join pg_type rt on rt.oid = p.prorettype
+  join pg_type rows on rows.oid = coalesce(nullif(rt.typbasetype, 0), rt.oid)
   left join pg_description d on d.objoid = p.oid and d.classoid = 'pg_proc'::regclass
   where p.prokind = 'f' and n.nspname = any($1)
     and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)

@@ -21,26 +21,41 @@ function argumentsSql({ arguments: given }: Call, params: Params): ArgumentsSql 
     case 'none':
       return { list: '', from: '' }
     case 'body':
-      return { list: `${params.bind(given.payload)}::${given.arg.sqlType}`, from: '' }
+      return { list: `${params.bind(given.payload)}::${castType(given.arg)}`, from: '' }
     case 'texts':
       return {
         list: given.values
-          .map(({ arg, text }) => namedArgument(arg, `${params.bind(text)}::${arg.sqlType}`))
+          .map(({ arg, text }) => namedArgument(arg, `${params.bind(text)}::${castType(arg)}`))
           .join(', '),
         from: '',
       }
     case 'json':
-      return jsonArguments(given.payload, given.args, params)
+      return jsonArguments(given, params)
   }
 }
 
-function jsonArguments(payload: string, args: RoutineArgument[], params: Params): ArgumentsSql {
+type JsonArguments = Extract<Call['arguments'], { kind: 'json' }>
+
+function jsonArguments({ payload, isArray, args }: JsonArguments, params: Params): ArgumentsSql {
   if (args.length === 0) return { list: '', from: '' }
-  const types = args.map((arg) => `${ident(arg.name)} ${arg.sqlType}`).join(', ')
+  const types = args.map((arg) => `${ident(arg.name)} ${castType(arg)}`).join(', ')
+  const [reader, first] = isArray ? ['json_to_recordset', ' limit 1'] : ['json_to_record', '']
   return {
     list: args.map((arg) => namedArgument(arg, `given.${ident(arg.name)}`)).join(', '),
-    from: `(select * from json_to_record(${params.bind(payload)}::json) as fields(${types})) as given`,
+    from: `(select * from ${reader}(${params.bind(payload)}::json) as fields(${types})${first}) as given`,
   }
+}
+
+/** Of these types a function does not know the length, and a cast without one would cut off all but one. */
+const OPEN_TYPES: Record<string, string> = {
+  bit: 'bit varying',
+  'bit[]': 'bit varying[]',
+  character: 'character varying',
+  'character[]': 'character varying[]',
+}
+
+function castType({ sqlType }: RoutineArgument): string {
+  return OPEN_TYPES[sqlType] ?? sqlType
 }
 
 function namedArgument(arg: RoutineArgument, sql: string): string {

@@ -122,7 +122,7 @@ function bodySql({ format, stripNulls }: Output): string {
 function csvSql(): string {
   const keys = `(select string_agg(key, ',') from json_object_keys((array_agg(row_to_json(rows.*)))[1]) as key)`
   const lines = `string_agg(substring((rows.*)::text, 2, length((rows.*)::text) - 2), E'\\n')`
-  return `coalesce(${keys} || E'\\n' || ${lines}, '')`
+  return `coalesce(${keys}, '') || E'\\n' || coalesce(${lines}, '')`
 }
 
 function identitySql(columns: string[]): string {

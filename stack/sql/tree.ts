@@ -185,8 +185,8 @@ export type Mutation = Insert | Update | Delete
 
 export type CallArguments =
   | { kind: 'none' }
-  /** Named arguments inside one JSON object. */
-  | { kind: 'json'; payload: string; args: RoutineArgument[] }
+  /** Named arguments inside one JSON object, or the first object of an array. */
+  | { kind: 'json'; payload: string; isArray: boolean; args: RoutineArgument[] }
   /** Named arguments as texts; a variadic one holds an array literal. */
   | { kind: 'texts'; values: { arg: RoutineArgument; text: string }[] }
   /** The whole body is the single unnamed argument. */

@@ -31,6 +31,42 @@ describe('calling', () => {
     expect((await get('/rpc/many?v={4,5}')).json).toBe(9)
     expect((await get('/rpc/take_array?v={a,"b,c"}')).json).toEqual(['a', 'b,c'])
   })
+  it('takes the first of several objects, from JSON or CSV', async () => {
+    expect(
+      (
+        await post('/rpc/add', [
+          { a: 1, b: 2 },
+          { a: 4, b: 5 },
+        ])
+      ).json,
+    ).toBe(3)
+    expect((await post('/rpc/add?columns=a,b', [{ a: 1, b: 2, c: 3 }])).json).toBe(3)
+    expect((await post('/rpc/add', 'a,b\n1,2\n4,5\n', { 'Content-Type': 'text/csv' })).json).toBe(3)
+    const unknown = await post('/rpc/whole', 'x\n1\n', { 'Content-Type': 'text/csv' })
+    expect([unknown.status, unknown.json.details]).toEqual([
+      404,
+      'Searched for the function public.whole with parameter x, but no matches were found in the schema cache.',
+    ])
+    const picture = await post('/rpc/add', 'x', { 'Content-Type': 'image/png; a=b' })
+    expect([picture.status, picture.json.message]).toEqual([400, 'Content-Type not acceptable: image/png'])
+  })
+  it('takes characters and bits of any length', async () => {
+    await rest.admin.query(`create function public.fixed(c char(3), b bit(2)[]) returns json language sql stable
+      as $$ select json_build_array(c, b) $$; notify pgrst, 'reload schema'`)
+    const expected = ['abcdef', ['101', '1']]
+    expect((await post('/rpc/fixed', { c: 'abcdef', b: ['101', '1'] })).json).toEqual(expected)
+    expect((await get('/rpc/fixed?c=abcdef&b={101,1}')).json).toEqual(expected)
+  })
+  it('takes bytes as they are', async () => {
+    await rest.admin.query(`create function public.hex(bytea) returns text language sql immutable
+      as $$ select encode($1, 'hex') $$; notify pgrst, 'reload schema'`)
+    const answer = await fetch(`${rest.url}/rest/v1/rpc/hex`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${rest.serviceKey}`, 'Content-Type': 'application/octet-stream' },
+      body: new Uint8Array([0, 255, 92, 120]),
+    })
+    expect(await answer.json()).toBe('00ff5c78')
+  })
   it('takes the whole body as one unnamed argument', async () => {
     expect((await post('/rpc/whole', { a: [1] })).json).toEqual({ a: [1] })
     expect((await post('/rpc/words', 'some text', { 'Content-Type': 'text/plain' })).json).toBe(
@@ -67,6 +103,14 @@ describe('calling', () => {
     )
     expect(object.json).toEqual({ client: 'Acme', total: 1000.5 })
     expect((await get('/rpc/all_projects?select=nope')).json.code).toBe('42703')
+  })
+  it('selects and embeds from rows of a domain over a table', async () => {
+    await rest.admin.query(`create domain public.good_project as public.projects;
+      create function public.good_projects() returns setof public.good_project language sql stable
+      as $$ select p::public.good_project from public.projects p where id = 3 $$; notify pgrst, 'reload schema'`)
+    expect((await get('/rpc/good_projects?select=id,tasks(title)')).json).toEqual([
+      { id: 3, tasks: [{ title: 'Ship' }] },
+    ])
   })
   it('chooses among overloads by the names of the arguments', async () => {
     expect((await post('/rpc/overloaded', { a: 1 })).json).toBe('int')
@@ -110,6 +154,8 @@ describe('calling', () => {
 describe('functions know the request', () => {
   it('by settings', async () => {
     const token = await rest.token({ sub: 'me', tenant: 'x' })
+    const offset = await rest.ask('/rpc/whoami', { token, headers: { Prefer: 'timezone=+05:30' } })
+    expect([offset.json.zone, offset.headers.get('preference-applied')]).toEqual(['UTC', null])
     const headers = { 'X-Agent': 'test', Cookie: 'a=1; b=two', Prefer: 'timezone=Asia/Tokyo' }
     const { json } = await rest.ask('/rpc/whoami?', { token, headers })
     expect(json).toMatchObject({

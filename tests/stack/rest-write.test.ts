@@ -105,6 +105,30 @@ describe('inserting', () => {
     ])
     expect(defaults.headers.get('preference-applied')).toBe('missing=default, return=representation')
   })
+  it('takes the default of a domain where its column has none', async () => {
+    await rest.admin.query(`create domain public.rating as int default 5;
+      create table public.ratings (id int primary key, stars public.rating); grant all on public.ratings to service_role;
+      notify pgrst, 'reload schema'`)
+    const answer = await send(
+      'POST',
+      '/ratings?columns=id,stars',
+      { id: 1 },
+      { Prefer: 'return=representation, missing=default' },
+    )
+    expect(answer.json).toEqual([{ id: 1, stars: 5 }])
+  })
+  it('looks at selected columns only for who gets them, at embeds always', async () => {
+    expect((await send('POST', '/clients?select=nope&order=nope', { name: 'Unseen' })).status).toBe(201)
+    const seen = await send('POST', '/clients?select=nope', { name: 'Seen' }, full)
+    expect([seen.status, seen.json.code]).toEqual([400, '42703'])
+    expect((await send('POST', '/clients?select=nope(*)', { name: 'Embedded' })).json.code).toBe('PGRST200')
+  })
+  it('names the primary key in the order of the columns', async () => {
+    await rest.admin.query(`create table public.seats (hall int, seat int, primary key (seat, hall));
+      grant all on public.seats to service_role; notify pgrst, 'reload schema'`)
+    const answer = await send('POST', '/seats', { hall: 1, seat: 2 }, { Prefer: 'return=headers-only' })
+    expect(answer.headers.get('location')).toBe('/seats?hall=eq.1&seat=eq.2')
+  })
   it('takes an empty object for a row of defaults', async () => {
     const answer = await send('POST', '/no_key', {}, full)
     expect([answer.status, answer.json]).toEqual([201, [{ word: null, at: '2026-01-02T03:04:05+00:00' }]])
@@ -127,7 +151,17 @@ describe('inserting', () => {
     })
     expect(form.json).toEqual([{ name: 'Form Ltd', city: 'Bern' }])
     const other = await send('POST', '/clients', '<x/>', { 'Content-Type': 'image/png' })
-    expect([other.status, other.json.code]).toEqual([400, 'PGRST102'])
+    expect([other.status, other.json.code, other.json.message]).toEqual([
+      400,
+      'PGRST102',
+      'Content-Type not acceptable: image/png',
+    ])
+    const none = await send('POST', '/clients', 'name,city\n', {
+      ...full,
+      'Content-Type': 'text/csv',
+      Accept: 'text/csv',
+    })
+    expect([none.status, none.text]).toEqual([201, '\n'])
   })
   it('refuses unknown columns, broken JSON and what the table refuses', async () => {
     const unknown = await send('POST', '/clients', { nope: 1 })
@@ -136,6 +170,11 @@ describe('inserting', () => {
       'PGRST204',
       "Could not find the 'nope' column of 'clients' in the schema cache",
     ])
+    expect((await send('POST', '/clients?columns=', { name: 'x' })).json.message).toBe(
+      '"failed to parse columns parameter ()" (line 1, column 1)',
+    )
+    const page = await send('POST', '/clients?limit=-1', { name: 'x' })
+    expect([page.status, page.json.code]).toEqual([416, 'PGRST103'])
     const broken = await send('POST', '/clients', '{"name":', { 'Content-Type': 'application/json' })
     expect([broken.status, broken.json.code, broken.json.message]).toEqual([
       400,
@@ -198,6 +237,9 @@ describe('upserting', () => {
       merge,
     )
     expect([byName.status, byName.json]).toEqual([200, [{ id: 1, city: 'Lyon' }]])
+    expect((await send('POST', '/clients', [], merge)).status).toBe(200)
+    const unknown = await send('POST', '/clients?on_conflict=nope', { name: 'Acme' }, merge)
+    expect([unknown.status, unknown.json.message]).toEqual([400, 'column "nope" does not exist'])
   })
   it('or leaves what is there alone', async () => {
     const ignore = { Prefer: 'return=representation, resolution=ignore-duplicates' }
@@ -264,6 +306,25 @@ describe('updating and deleting', () => {
     const gone = await send('DELETE', '/tasks?id=eq.5&select=title', undefined, full)
     expect([gone.status, gone.json]).toEqual([200, [{ title: 'Ship' }]])
     expect((await send('DELETE', '/tasks?id=eq.5')).status).toBe(204)
+  })
+  it('order what they return, by columns that are not shown too', async () => {
+    const answer = await send(
+      'PATCH',
+      '/projects?id=in.(1,2)&select=name,tasks(id)&order=id.desc&tasks.order=id.desc',
+      { due: '2027-01-01' },
+      full,
+    )
+    expect(answer.json).toEqual([
+      { name: 'Beta of the engines', tasks: [{ id: 4 }] },
+      { name: 'Alpha search engine', tasks: [{ id: 3 }, { id: 2 }, { id: 1 }] },
+    ])
+  })
+  it('count exactly where an estimate would do, and not where a plan is wanted', async () => {
+    const counted = async (kind: string) =>
+      (await send('PATCH', '/projects?id=in.(1,2)', { due: null }, { Prefer: `count=${kind}` })).headers.get(
+        'content-range',
+      )
+    expect([await counted('estimated'), await counted('planned')]).toEqual(['0-1/2', '0-1/*'])
   })
   it('never touch all rows by accident, as the hosted platform has it', async () => {
     const patch = await send('PATCH', '/projects', { name: 'all' })
