@@ -1,7 +1,14 @@
 // Who a request's token speaks for. One verifier serves REST, Auth and Storage, so that a token is either
 // good everywhere or nowhere.
 import { createSecretKey } from 'node:crypto'
-import { createLocalJWKSet, decodeProtectedHeader, errors, type JSONWebKeySet, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 
 export const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
 export type ApiRole = (typeof API_ROLES)[number]
@@ -60,6 +67,7 @@ export function createVerifier(o: { jwtSecret: string; jwks: JSONWebKeySet }): T
     }
     const alg = algorithm(token)
     const { payload } = await verify(token, alg).catch((error: unknown) => refuse(error))
+    checkClaims(payload)
     const verified = Object.freeze({ role: apiRole(payload.role), claims: Object.freeze({ ...payload }) })
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '')
     cache.set(token, {
@@ -91,6 +99,17 @@ function algorithm(token: string): 'ES256' | 'HS256' {
     throw new JwtError('PGRST301', 'JWT could not be decoded')
   }
   throw new JwtError('PGRST301', 'Wrong or unsupported encoding algorithm')
+}
+
+const SKEW_SECONDS = 30
+
+/** What jose leaves to its callers and PostgREST refuses. */
+function checkClaims({ iat, aud }: JWTPayload): void {
+  const audiences: unknown[] = [aud ?? []].flat()
+  if (!audiences.every((one) => typeof one === 'string'))
+    throw new JwtError('PGRST303', 'Parsing claims failed')
+  if (iat !== undefined && iat > Date.now() / 1000 + SKEW_SECONDS)
+    throw new JwtError('PGRST303', 'JWT issued at future')
 }
 
 function apiRole(role: unknown): ApiRole {

@@ -92,6 +92,12 @@ describe('a refused token', () => {
     ],
     ['that expired', () => es256({ role: 'authenticated', exp: inAnHour() - 3601 }), 'JWT expired'],
     ['that is for later', () => es256({ role: 'authenticated', nbf: inAnHour() - 3000 }), 'not yet valid'],
+    [
+      'issued in the future',
+      () => hs256({ role: 'authenticated', iat: inAnHour() - 3000 }),
+      'JWT issued at future',
+    ],
+    ['for an audience without a name', () => hs256({ role: 'anon', aud: ['x', 1] }), 'Parsing claims failed'],
     ['of the role postgres', () => es256({ role: 'postgres' }), 'permission denied to set role "postgres"'],
     ['of the role supabase_admin', () => hs256({ role: 'supabase_admin' }), 'permission denied'],
     ['of the auth service role', () => hs256({ role: 'supabase_auth_admin' }), 'permission denied'],

@@ -232,6 +232,14 @@ describe('tokens', () => {
     if (code) expect(answer.json.code).toBe(code)
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
   })
+  it('that were left out behind their scheme are refused, whatever key is beside them', async () => {
+    const answer = await rest.ask('/clients', { headers: { Authorization: 'Bearer', apikey: rest.anonKey } })
+    expect([answer.status, answer.json.code, answer.json.message]).toEqual([
+      401,
+      'PGRST301',
+      'Empty JWT is sent in Authorization header',
+    ])
+  })
 })
 
 describe('pooled connections', () => {
