@@ -446,3 +446,37 @@ as $$
 $$;
 comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Makers+ (editors) and viewers are counted within the members.';
 grant execute on function public.workspace_features to authenticated;
+
+create function private.gate_settings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  was constant jsonb := to_jsonb(old);
+  will_be constant jsonb := to_jsonb(new);
+  gated record;
+begin
+  for gated in
+    select setting, feature from (values
+      ('workspaces', 'hide_powered_by', 'whitelabel'), ('workspaces', 'favicon_url', 'favicon'), ('workspaces', 'theme', 'custom_theme'),
+      ('workspaces', 'google_tag_manager', 'google_tag_manager'), ('workspaces', 'localizejs', 'localizejs'),
+      ('workspaces', 'redirects', 'redirects'), ('projects', 'is_design_library', 'design_library')
+    ) known (relation, setting, feature)
+    where relation = tg_table_name
+  loop
+    -- What is given up needs no plan.
+    if will_be -> gated.setting is distinct from was -> gated.setting
+      and will_be -> gated.setting not in ('null', 'false', '""', '{}') then
+      perform private.feature_gate(coalesce((will_be ->> 'workspace_id')::bigint, new.id), gated.feature);
+    end if;
+  end loop;
+  return new;
+end
+$$;
+comment on function private.gate_settings is 'Settings that a plan sells are turned on within the plan, whichever door people come by; the product itself may do as it must.';
+create trigger gate_settings before update of hide_powered_by, favicon_url, theme, google_tag_manager, localizejs, redirects on public.workspaces
+  for each row when (auth.uid() is not null) execute function private.gate_settings();
+create trigger gate_settings before update of is_design_library on public.projects
+  for each row when (auth.uid() is not null) execute function private.gate_settings();

@@ -247,3 +247,37 @@ test('a locked workspace stays open to its oldest owner, whoever that becomes, a
   await world.db.query('update public.workspaces set locked = false where id = $1', [id])
   expect(await whoSees()).toEqual(['second', 'maker'])
 })
+
+test('settings that a plan sells are turned on within the plan, and off without', async () => {
+  const { id, owner } = await world.aWorkspace('frugal', 'free')
+  const set = (change: string) =>
+    world.attempt(owner, `update public.workspaces set ${change} where id = $1 returning id`, [id])
+  const sold = [
+    'hide_powered_by = true',
+    "favicon_url = 'https://acme.example/f.ico'",
+    `theme = '{"color-primary": "#000"}'`,
+    "google_tag_manager = 'GTM-1'",
+    "localizejs = 'key'",
+    "redirects = '/a /b'",
+  ]
+  const { rows } = await world.db.query<{ id: string }>(
+    "insert into public.projects (workspace_id, name, slug) values ($1, 'Plain', 'plain') returning id",
+    [id],
+  )
+  const library = () =>
+    world.attempt(owner, 'update public.projects set is_design_library = true where id = $1', [rows[0]?.id])
+  for (const change of sold) expect([change, (await set(change)).refused]).toEqual([change, 'PT402'])
+  expect((await library()).refused).toBe('PT402')
+  expect((await set("name = 'Renamed', show_tryit = false")).refused).toBe(null)
+  await world.db.query(
+    'update public.workspaces set hide_powered_by = true, theme = \'{"color-primary": "#000"}\' where id = $1',
+    [id],
+  )
+  expect((await set("hide_powered_by = false, theme = '{}'")).refused).toBe(null)
+  await world.db.query(
+    "update public.billing_accounts set billing_product_id = (select id from public.billing_products where name = 'pro_team') where workspace_id = $1",
+    [id],
+  )
+  for (const change of sold) expect([change, (await set(change)).refused]).toEqual([change, null])
+  expect((await library()).refused).toBe(null)
+})
