@@ -110,10 +110,10 @@ function isBareLocalhost({ method, headers }: IncomingMessage): boolean {
 }
 
 function redirect(res: ServerResponse, base: string, path: string): void {
-  // A path that begins with two slashes would name another host.
-  res
-    .writeHead(302, { location: new URL(path.replace(/^\/+/, '/'), base).href, 'cache-control': 'no-store' })
-    .end()
+  // A path may name another host: by two slashes or backslashes, or as a whole address.
+  const target = URL.canParse(path, base) ? new URL(path, base) : new URL(base)
+  const location = target.origin === new URL(base).origin ? target.href : base
+  res.writeHead(302, { location, 'cache-control': 'no-store' }).end()
 }
 
 function sendJson(res: ServerResponse, body: unknown): void {

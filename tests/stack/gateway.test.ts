@@ -39,8 +39,10 @@ describe('one origin', () => {
 
   it('never redirects to a foreign host', async () => {
     const headers = { accept: 'text/html', host: `localhost:${stack.port}` }
-    const answer = await fetchHost(stack, '', '//evil.example/x', { headers })
-    expect(new URL(answer.headers.location ?? '').origin).toBe(stack.waymarkUrl)
+    for (const path of ['//evil.example/x', '/\\evil.example/x', 'http://evil.example/x', '//[::']) {
+      const answer = await fetchHost(stack, '', path, { headers })
+      expect(new URL(answer.headers.location ?? '').origin).toBe(stack.waymarkUrl)
+    }
   })
 
   it('answers API paths on any host', async () => {
