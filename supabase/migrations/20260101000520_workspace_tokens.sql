@@ -141,6 +141,22 @@ end
 $$;
 comment on function public.list_workspace_tokens is 'The workspace tokens by name, without what they open.';
 
+create function private.require_token_name(name text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if btrim(coalesce(name, '')) = '' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
+  elsif length(btrim(name)) > 200 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Must be no more than 200 characters.', 'name');
+  end if;
+end
+$$;
+comment on function private.require_token_name is 'Refuses before the constraint does: its detail would show the whole row, with the hash of the token.';
+
 create function public.create_workspace_token(p_workspace_id bigint, p_name text)
 returns jsonb
 language plpgsql
@@ -152,6 +168,7 @@ declare
   made public.machine_principals;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceOauthClientCreateUpdateDelete');
+  perform private.require_token_name(p_name);
   perform private.feature_gate(p_workspace_id, 'oauth_client_apps');
   insert into public.machine_principals (workspace_id, name, token_hash, token_prefix, creator_id)
   values (p_workspace_id, btrim(p_name), extensions.digest(token, 'sha256'), left(token, 8), private.current_user_id())
@@ -188,6 +205,7 @@ declare
   renamed public.machine_principals;
 begin
   perform private.require_token(p_id);
+  perform private.require_token_name(p_name);
   update public.machine_principals mp set name = btrim(p_name) where mp.id = p_id returning * into renamed;
   return private.token_as_json(renamed);
 end

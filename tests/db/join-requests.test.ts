@@ -167,6 +167,24 @@ describe('approved domains', () => {
     )
   })
 
+  test('tell strangers neither of the plan nor of what is approved, straight on the table neither', async () => {
+    const house = await aHouse()
+    const free = await aHouse('free')
+    await add(house, house.owner, 'corp.example')
+    const maker = await world.aMember(house.id, 'maker')
+    for (const who of [free.owner, maker])
+      for (const [id, domain] of [
+        [house.id, 'corp.example'],
+        [house.id, 'other.example'],
+        [house.id, 'no domain'],
+        ...(who === maker ? [[free.id, 'corp.example'] as const] : []),
+        [999_999_999, 'corp.example'],
+      ] as const) {
+        const sql = 'insert into public.approved_domains (workspace_id, domain) values ($1, $2)'
+        expect([domain, (await world.attempt(who, sql, [id, domain])).refused]).toEqual([domain, '42501'])
+      }
+  })
+
   test('are changed and removed by their workspace alone', async () => {
     const house = await aHouse()
     await add(house, house.owner, 'corp.example')
