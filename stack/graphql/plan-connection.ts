@@ -1,3 +1,4 @@
+import type { GraphQLObjectType } from 'graphql'
 import type {
   Connection,
   ConnectionValue,
@@ -8,14 +9,14 @@ import type {
   RowSource,
 } from '../sql/tree-graph.ts'
 import { readCursor } from './encoded.ts'
-import { GraphError, unknownField } from './errors.ts'
+import { GraphError, UnknownNameError, unknownField } from './errors.ts'
 import { type Input, isObject } from './json.ts'
 import type { TableModel } from './model.ts'
 import { planAggregate } from './plan-aggregate.ts'
 import { each, named } from './plan-fields.ts'
 import { planFilter } from './plan-filter.ts'
 import type { Planner } from './planner.ts'
-import type { Selected } from './selections.ts'
+import { collect, type Selected } from './selections.ts'
 
 /** A page of a table's rows, or of a function's; `pages` is how many such pages the answer may hold. */
 export function planConnection(
@@ -100,6 +101,7 @@ function planFields(
   rows: number,
 ): JsonField<ConnectionValue>[] {
   const type = named(planner, `${table.name}Connection`)
+  if (!table.aggregate) refuseAggregate(planner, type, sets)
   return each(planner, type, sets, (source, selected): ConnectionValue => {
     switch (source.kind) {
       case 'edges':
@@ -114,6 +116,13 @@ function planFields(
         throw new TypeError(`a connection has no ${source.kind}`)
     }
   })
+}
+
+/** A comment switches aggregates on: pg_graphql says so instead of not knowing the field. */
+function refuseAggregate(planner: Planner, type: GraphQLObjectType, sets: Selected['sets']): void {
+  if (collect(sets, type, planner.scope).some(({ node }) => node.name.value === 'aggregate')) {
+    throw new UnknownNameError('enable the aggregate directive to use aggregates')
+  }
 }
 
 function planEdge(

@@ -69,8 +69,10 @@ function planByKey(
   selected: Selected,
 ): GraphRoot {
   const given = new Set((selected.node.arguments ?? []).map((one) => one.name.value))
-  if (field.args.some((arg) => !given.has(arg.name)))
-    throw new GraphError('All primary key columns must be provided')
+  const missing = table.key.filter(({ name }) => !given.has(columnOf(table, name)?.field ?? ''))
+  if (missing.length > 0) {
+    throw new GraphError(`Missing primary key column(s): ${missing.map(({ name }) => name).join(', ')}`)
+  }
   const args = planner.arguments(field, selected)
   const where = table.key.map((column) =>
     equals(column, boundText(args[columnOf(table, column.name)?.field ?? ''])),

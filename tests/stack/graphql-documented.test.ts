@@ -171,7 +171,7 @@ describe('its tests', () => {
     })
     expect(await graph.ask('{ itemByPk(item_id: 1) { quantity } }')).toEqual({
       data: null,
-      errors: [{ message: 'All primary key columns must be provided' }],
+      errors: [{ message: 'Missing primary key column(s): product_id' }],
     })
   })
   it('of aggregates', async () => {
