@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** The Deno program of the npm package for this platform, without npm's shim in between. */
 export function denoBinary(root: string): string {
@@ -14,7 +14,10 @@ export function denoBinary(root: string): string {
 /** The flags of a function's process: 256 MB as on the hosted platform, files read-only but for /tmp. */
 export function denoFlags(o: {
   root: string
-  config: string
+  /** The folder of all functions. */
+  dir: string
+  /** The function's deno.json, where there is one. */
+  config: string | undefined
   preload: string
   tmp: string
   /** The instance's data folder, which may lie in the clone: its secrets are not a function's to read. */
@@ -25,14 +28,15 @@ export function denoFlags(o: {
     '--quiet',
     '--no-lock',
     '--no-prompt',
-    '--node-modules-dir=manual',
-    `--config=${o.config}`,
+    // Packages are those of the clone; functions from elsewhere bring their own, which Deno fetches.
+    `--node-modules-dir=${relative(o.root, o.dir).startsWith('..') ? 'none' : 'manual'}`,
+    o.config ? `--config=${o.config}` : '--no-config',
     `--preload=${o.preload}`,
     '--v8-flags=--max-old-space-size=256',
     '--allow-net',
     '--allow-env',
     '--allow-sys',
-    `--allow-read=${o.root},${o.tmp}`,
+    `--allow-read=${o.root},${o.dir},${o.tmp}`,
     `--deny-read=${o.denied}`,
     `--allow-write=${o.tmp}`,
   ]

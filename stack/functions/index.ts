@@ -58,10 +58,15 @@ export function createFunctions(options: FunctionsOptions): Functions {
     async handle(req, res, path) {
       const [, name = ''] = /^\/([\w-]+)(?=[/?]|$)/.exec(path) ?? []
       if (!isFunction(options.dir, name)) {
-        return sendProblem(res, 404, 'Function not found', 'There is no function with this name.')
+        return sendProblem(res, 404, 'Function not found', 'There is no function with this name.', {
+          code: 'NOT_FOUND',
+          message: 'Requested function was not found',
+        })
       }
-      if (verifiesJwt(options.config, name) && !(await isAllowed(req, options.verify))) {
-        return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.')
+      // A preflight carries no token; the function answers it itself.
+      const checked = req.method !== 'OPTIONS' && verifiesJwt(options.config, name)
+      if (checked && !(await isAllowed(req, options.verify))) {
+        return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.', missingToken(req))
       }
       await run(processOf(name), req, res, path, options)
     },
@@ -71,6 +76,11 @@ export function createFunctions(options: FunctionsOptions): Functions {
 function isFunction(dir: string, name: string): boolean {
   return /^[a-z]/i.test(name) && existsSync(join(dir, name, 'index.ts'))
 }
+
+const missingToken = (req: IncomingMessage) =>
+  req.headers.authorization
+    ? { code: 'UNAUTHORIZED_INVALID_JWT_FORMAT', message: 'Invalid JWT' }
+    : { code: 'UNAUTHORIZED_NO_AUTH_HEADER', message: 'Missing authorization header' }
 
 async function isAllowed(req: IncomingMessage, verify: TokenVerifier): Promise<boolean> {
   const token = req.headers.authorization?.replace(/^Bearer /i, '')
@@ -93,7 +103,10 @@ async function run(
     port = await process.acquire()
   } catch (error) {
     log('error', { service: 'functions', message: (error as Error).message })
-    return sendProblem(res, 503, 'Function unavailable', 'The function could not be started.')
+    return sendProblem(res, 503, 'Function unavailable', 'The function could not be started.', {
+      code: 'BOOT_ERROR',
+      message: 'Function failed to start (please check logs)',
+    })
   }
   try {
     await forward(req, res, { port, path, timeoutMs, onFailure: () => process.check() })
@@ -104,14 +117,13 @@ async function run(
 
 function processOptions(name: string, options: FunctionsOptions) {
   const { root, dir, env, dataDir, tmpDir, log, onPid, hangMs, idleMs } = options
-  const own = join(dir, name, 'deno.json')
-  const config = existsSync(own) ? own : join(dir, 'deno.json')
+  const config = [join(dir, name, 'deno.json'), join(dir, 'deno.json')].find((file) => existsSync(file))
   const preload = join(import.meta.dirname, 'runtime.ts')
   return {
     name,
     command: denoBinary(root),
     args: [
-      ...denoFlags({ root, config, preload, tmp: tmpDir, denied: dataDir }),
+      ...denoFlags({ root, dir, config, preload, tmp: tmpDir, denied: dataDir }),
       join(dir, name, 'index.ts'),
     ],
     env: {

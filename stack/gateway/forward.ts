@@ -21,6 +21,9 @@ export interface ForwardOptions {
 const agent = new Agent({ keepAlive: true, maxSockets: 128, keepAliveMsecs: 10_000 })
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']
 
+const TOO_LATE = [504, 'Gateway timeout', 'The service did not answer in time.', 'IDLE_TIMEOUT'] as const
+const ENDED = [502, 'Bad gateway', 'The service ended before it answered.', 'EDGE_FUNCTION_ERROR'] as const
+
 /** Sends the request on and the answer back; failures become 502 or 504. Resolves when the answer ended. */
 export async function forward(req: IncomingMessage, res: ServerResponse, o: ForwardOptions): Promise<void> {
   const upstream = request({
@@ -52,8 +55,8 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
   } catch {
     if (res.destroyed) return
     await o.onFailure?.()
-    if (late) sendProblem(res, 504, 'Gateway timeout', 'The service did not answer in time.')
-    else sendProblem(res, 502, 'Bad gateway', 'The service ended before it answered.')
+    const [status, title, message, code] = late ? TOO_LATE : ENDED
+    sendProblem(res, status, title, message, { code, message })
   } finally {
     clearTimeout(timer)
     res.off('close', abort)

@@ -22,7 +22,6 @@ function define(name: string, source: string): void {
 }
 
 beforeAll(async () => {
-  writeFileSync(join(dir, 'deno.json'), '{}')
   writeFileSync(join(dataDir, 'secrets.json'), 'secret')
   process.env.SUPERVISOR_ONLY = 'secret'
   functions = createFunctions({
@@ -108,7 +107,8 @@ describe('a function', () => {
 
   it('that does not compile answers 503, and works once it is mended', async () => {
     define('mended', 'Deno.serve((')
-    expect((await fetch(`${origin}/mended`)).status).toBe(503)
+    const broken = await fetch(`${origin}/mended`)
+    expect([broken.status, broken.headers.get('sb-error-code')]).toEqual([503, 'BOOT_ERROR'])
     define('mended', `Deno.serve(() => new Response('well'))`)
     expect(await (await fetch(`${origin}/mended`)).text()).toBe('well')
   })
@@ -116,7 +116,8 @@ describe('a function', () => {
   it('that crashes leaves the others alone and is back at the next request', async () => {
     define('crash', `Deno.serve((r) => r.url.endsWith('?now') ? Deno.exit(3) : new Response('up'))`)
     const other = pids.get('function echo')
-    expect((await fetch(`${origin}/crash?now`)).status).toBe(502)
+    const answer = await fetch(`${origin}/crash?now`)
+    expect([answer.status, answer.headers.get('sb-error-code')]).toEqual([502, 'EDGE_FUNCTION_ERROR'])
     expect(await (await fetch(`${origin}/crash`)).text()).toBe('up')
     expect(pids.get('function echo')).toBe(other)
   })
@@ -142,15 +143,20 @@ describe('the functions gateway', () => {
   it('says not found for what is no function, shared code included', async () => {
     define('_shared', `Deno.serve(() => new Response('no'))`)
     for (const path of ['/nothing', '/_shared', '/..%2f', '/']) {
-      expect((await fetch(`${origin}${path}`)).status).toBe(404)
+      const answer = await fetch(`${origin}${path}`)
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' })
     }
   })
 
   it('asks for a valid token where config.toml does not waive it', async () => {
     define('closed', `Deno.serve(() => new Response('in'))`)
     const call = (headers: Record<string, string>) => fetch(`${origin}/closed`, { headers })
-    expect((await call({})).status).toBe(401)
+    const none = await call({})
+    expect([none.status, none.headers.get('sb-error-code')]).toEqual([401, 'UNAUTHORIZED_NO_AUTH_HEADER'])
+    expect(await none.json()).toMatchObject({ message: 'Missing authorization header' })
     expect((await call({ authorization: 'Bearer bad' })).status).toBe(401)
+    expect((await fetch(`${origin}/closed`, { method: 'OPTIONS' })).status).toBe(200)
     expect((await call({ authorization: 'Bearer good' })).status).toBe(200)
   })
 
