@@ -62,11 +62,21 @@ function planNode(scope: ReadScope, place: Place, items: SelectItem[]): Node {
   }
   const children: Child[] = []
   for (const item of items) {
-    if (item.kind === 'field') query.fields.push(planField(scope, place, item))
+    if (item.kind === 'field') query.fields.push(...planFields(scope, place, item))
     else children.push(planEmbed(scope, place, item))
   }
   query.embeds = children.map((child) => child.embed)
   return { ...place, query, children }
+}
+
+/** A star names its columns where one of them is written by a function. */
+function planFields(scope: ReadScope, place: Place, item: Extract<SelectItem, { kind: 'field' }>): Field[] {
+  const columns = [...(place.relation?.columns.values() ?? [])]
+  const isStar = item.field.name === '*' && !item.aggregate
+  if (!isStar || !columns.some(({ representation }) => representation?.toJson)) {
+    return [planField(scope, place, item)]
+  }
+  return columns.map(({ name }) => planField(scope, place, { ...item, field: { name, path: [] } }))
 }
 
 function planField(
@@ -85,9 +95,13 @@ function planField(
   if (countsRows(relation, item)) {
     return { kind: 'count', label: alias ?? 'count', ...(cast && { cast }), ungrouped: true }
   }
+  const value = resolveValue(relation, field, name)
+  const format =
+    value.kind === 'column' && value.path.length === 0 ? value.column.representation?.toJson : undefined
   return {
     kind: 'value',
-    value: resolveValue(relation, field, name),
+    value,
+    ...(format !== undefined && { format }),
     label: alias ?? aggregate?.name ?? pathLabel(field),
     ...(cast && { cast }),
     ...(aggregate && { aggregate: { name: aggregate.name, ...(aggregateCast && { cast: aggregateCast }) } }),

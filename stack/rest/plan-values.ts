@@ -46,6 +46,8 @@ function resolveFilter({ field, not, operation }: Filter, { relation, name, embe
   const embed = rowTest({ field, operation }, embeds)
   if (embed) return { kind: 'no-row', not, embed }
   const value = resolveValue(relation, field, name)
+  const parser =
+    value.kind === 'column' && value.path.length === 0 ? value.column.representation?.fromText : undefined
   switch (operation.kind) {
     case 'compare':
       return {
@@ -55,9 +57,10 @@ function resolveFilter({ field, not, operation }: Filter, { relation, name, embe
         operator: operation.operator,
         operand: operation.operand,
         ...(operation.quantifier && { quantifier: operation.quantifier }),
+        ...(parser !== undefined && { parser }),
       }
     case 'in':
-      return { kind: 'in', not, value, operands: operation.operands }
+      return { kind: 'in', not, value, operands: operation.operands, ...(parser !== undefined && { parser }) }
     case 'is':
       return { kind: 'is', not, value, test: operation.test }
     case 'search':

@@ -23,7 +23,7 @@ export const RELATIONS = `
 
 export const COLUMNS = `
   select a.attrelid::int8 as relation, a.attname as name, a.attnum as position,
-         format_type(a.atttypid, a.atttypmod) as sql_type,
+         format_type(a.atttypid, a.atttypmod) as sql_type, a.atttypid::int8 as type,
          format_type(case when t.typtype = 'd' then t.typbasetype else t.oid end, null) as base_type,
          not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)) as nullable,
          case
@@ -44,6 +44,18 @@ export const COLUMNS = `
     and c.relkind in ('r', 'v', 'm', 'f', 'p', 'c')
     and (n.nspname = any($1) or c.oid in (${RETURNED_ROWS}))
   order by a.attrelid, a.attnum`
+
+/** PostgREST's data representations: implicit casts by function between a domain and JSON or text. */
+export const REPRESENTATIONS = `
+  select domain.oid::int8 as domain, c.castsource = domain.oid as writes, other.typname as format,
+         n.nspname as schema, p.proname as name
+  from pg_cast c
+  join pg_type domain on domain.oid in (c.castsource, c.casttarget) and domain.typtype = 'd'
+  join pg_type other on other.oid in (c.castsource, c.casttarget) and other.oid <> domain.oid
+  join pg_proc p on p.oid = c.castfunc
+  join pg_namespace n on n.oid = p.pronamespace
+  where c.castcontext = 'i' and c.castmethod = 'f'
+    and (other.oid = 'json'::regtype or (other.oid = 'text'::regtype and c.casttarget = domain.oid))`
 
 /** Keys of all user tables: a view in an exposed schema may stand on a table in a hidden one. */
 export const KEYS = `

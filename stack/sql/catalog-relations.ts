@@ -1,6 +1,7 @@
-import type { ColumnRow, KeyRow, RelationRow } from './catalog-rows.ts'
-import type { Column, Relation } from './catalog-types.ts'
+import type { ColumnRow, KeyRow, RelationRow, RepresentationRow } from './catalog-rows.ts'
+import type { Column, Relation, Representation } from './catalog-types.ts'
 import type { ForeignKey } from './relationships.ts'
+import { qualified } from './sql-text.ts'
 import type { Origin } from './view-columns.ts'
 
 // Bits of pg_relation_is_updatable.
@@ -14,7 +15,12 @@ export interface LoadedRelations {
 }
 
 /** Relations with their columns; keys come later because views borrow them from tables. */
-export function loadRelations(relations: RelationRow[], columns: ColumnRow[]): LoadedRelations {
+export function loadRelations(
+  relations: RelationRow[],
+  columns: ColumnRow[],
+  casts: RepresentationRow[],
+): LoadedRelations {
+  const representations = byDomain(casts)
   const byOid = new Map<number, Relation>()
   const exposed: Relation[] = []
   for (const row of relations) {
@@ -22,8 +28,20 @@ export function loadRelations(relations: RelationRow[], columns: ColumnRow[]): L
     byOid.set(relation.oid, relation)
     if (row.exposed) exposed.push(relation)
   }
-  for (const row of columns) byOid.get(Number(row.relation))?.columns.set(row.name, toColumn(row))
+  for (const row of columns) {
+    const column = toColumn(row, representations.get(row.type))
+    byOid.get(Number(row.relation))?.columns.set(row.name, column)
+  }
   return { byOid, exposed }
+}
+
+function byDomain(casts: RepresentationRow[]): Map<string, Representation> {
+  const representations = new Map<string, Representation>()
+  for (const { domain, writes, format, schema, name } of casts) {
+    const key = writes ? 'toJson' : format === 'json' ? 'fromJson' : 'fromText'
+    representations.set(domain, { ...representations.get(domain), [key]: qualified({ schema, name }) })
+  }
+  return representations
 }
 
 function toRelation(row: RelationRow): Relation {
@@ -42,7 +60,7 @@ function toRelation(row: RelationRow): Relation {
   }
 }
 
-function toColumn(row: ColumnRow): Column {
+function toColumn(row: ColumnRow, representation: Representation | undefined): Column {
   return {
     name: row.name,
     position: row.position,
@@ -53,6 +71,7 @@ function toColumn(row: ColumnRow): Column {
     maxLength: row.max_length ?? undefined,
     enumValues: row.enum_values,
     description: row.description ?? undefined,
+    representation,
   }
 }
 

@@ -65,6 +65,7 @@ function plainColumn(name: string, sqlType: string, index: number): Column {
     enumValues: [],
     description: undefined,
   }
+    representation: undefined,
 }
 
 function anonymousRow(row: RoutineRow, columns: Column[]): Relation {

@@ -15,12 +15,22 @@ export interface ColumnRow {
   name: string
   position: number
   sql_type: string
+  type: string
   base_type: string
   nullable: boolean
   default_sql: string | null
   max_length: number | null
   enum_values: string[]
   description: string | null
+}
+
+export interface RepresentationRow {
+  domain: string
+  /** From the domain, not to it. */
+  writes: boolean
+  format: 'json' | 'text'
+  schema: string
+  name: string
 }
 
 export interface KeyRow {

@@ -14,6 +14,15 @@ export interface Column {
   maxLength: number | undefined
   enumValues: string[]
   description: string | undefined
+  representation: Representation | undefined
+}
+
+/** The functions of a domain's implicit casts, spelled for SQL: how its values appear in JSON and are read from it. */
+export interface Representation {
+  toJson?: string
+  fromJson?: string
+  /** Reads the values of filters. */
+  fromText?: string
 }
 
 export type RelationKind = 'table' | 'view'

@@ -5,6 +5,7 @@ import {
   COLUMNS,
   KEYS,
   RELATIONS,
+  REPRESENTATIONS,
   ROLE_SETTINGS,
   ROUTINES,
   TYPES,
@@ -16,6 +17,7 @@ import type {
   ColumnRow,
   KeyRow,
   RelationRow,
+  RepresentationRow,
   RoutineRow,
   SettingRow,
   TypeRow,
@@ -35,6 +37,7 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
   try {
     const relations = await rows<RelationRow>(RELATIONS)
     const columns = await rows<ColumnRow>(COLUMNS)
+    const casts = await rows<RepresentationRow>(REPRESENTATIONS, [])
     const keys = await rows<KeyRow>(KEYS, [])
     const views = await rows<ViewRow>(VIEWS, [])
     const routines = await rows<RoutineRow>(ROUTINES)
@@ -43,7 +46,18 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
     const [watch] = await rows<{ announces: boolean }>(ANNOUNCES, [])
     const announces = watch?.announces ?? false
     const graph = await readGraphRows(client, schemas)
-    return assemble(schemas, { relations, columns, keys, views, routines, types, settings, announces, graph })
+    return assemble(schemas, {
+      relations,
+      columns,
+      casts,
+      keys,
+      views,
+      routines,
+      types,
+      settings,
+      announces,
+      graph,
+    })
   } finally {
     await client.query('commit')
   }
@@ -52,6 +66,7 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
 interface CatalogRows {
   relations: RelationRow[]
   columns: ColumnRow[]
+  casts: RepresentationRow[]
   keys: KeyRow[]
   views: ViewRow[]
   routines: RoutineRow[]
@@ -62,7 +77,7 @@ interface CatalogRows {
 }
 
 function assemble(schemas: string[], rows: CatalogRows): Catalog {
-  const loaded = loadRelations(rows.relations, rows.columns)
+  const loaded = loadRelations(rows.relations, rows.columns, rows.casts)
   const origins = tableOrigins(new Map(rows.views.map((view) => [Number(view.oid), viewOrigins(view.rule)])))
   const foreignKeys = applyKeys(loaded, rows.keys, origins)
   const routines = rows.routines.map((row) => loadRoutine(row, loaded.byOid))

@@ -33,7 +33,7 @@ function positiveSql(condition: Positive, rows: Rows, params: Params, embedTest:
     case 'filter':
       return `${valueSql(condition.value, rows, params)} ${FILTER_OPERATORS[condition.operator]} ${params.bind(condition.operand)}`
     case 'in':
-      return `${valueSql(condition.value, rows, params)} = any (${params.bind(arrayLiteral(condition.operands))})`
+      return `${valueSql(condition.value, rows, params)} = any (${listSql(condition, params)})`
     case 'is':
       return `${valueSql(condition.value, rows, params)} is ${IS_VALUES[condition.test]}`
     case 'search':
@@ -47,8 +47,16 @@ function comparisonSql(condition: Compare, rows: Rows, params: Params): string {
   const { operator, quantifier } = condition
   const pattern = operator === 'like' || operator === 'ilike'
   const operand = params.bind(pattern ? condition.operand.replaceAll('*', '%') : condition.operand)
-  const right = quantifier ? `${quantifier} (${operand})` : operand
+  const read = condition.parser === undefined || pattern ? operand : `${condition.parser}(${operand})`
+  const right = quantifier ? `${quantifier} (${operand})` : read
   return `${valueSql(condition.value, rows, params)} ${OPERATORS[operator]} ${right}`
+}
+
+type In = Extract<Condition, { kind: 'in' }>
+
+function listSql({ operands, parser }: In, params: Params): string {
+  if (parser === undefined || operands.length === 0) return params.bind(arrayLiteral(operands))
+  return `array[${operands.map((operand) => `${parser}(${params.bind(operand)})`).join(', ')}]`
 }
 
 type Search = Extract<Condition, { kind: 'search' }>

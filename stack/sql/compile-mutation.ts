@@ -82,7 +82,7 @@ function noRowSql(returning: Returning): string {
   return returnedSql(returning, 'target')
 }
 
-type Body = Pick<Insert, 'columns' | 'payload' | 'payloadIsArray' | 'defaults'>
+type Body = Pick<Insert, 'columns' | 'payload' | 'payloadIsArray' | 'defaults' | 'represented'>
 
 /** The payload as rows with the target's column types. */
 function bodySql(body: Body, params: Params): string {
@@ -92,14 +92,21 @@ function bodySql(body: Body, params: Params): string {
       ? `(select from json_array_elements(${payload}::json))`
       : `(select where ${payload}::json is not null)`
   }
-  const types = body.columns.map((column) => `${ident(column.name)} ${column.sqlType}`).join(', ')
+  const columns = body.columns.map(({ name, sqlType, representation }) => {
+    const parser = body.represented ? representation?.fromJson : undefined
+    const field = ident(name)
+    if (parser === undefined) return { type: `${field} ${sqlType}`, value: field }
+    return { type: `${field} json`, value: `${parser}(${field}) as ${field}` }
+  })
+  const types = columns.map(({ type }) => type).join(', ')
+  const fields = columns.map(({ value }) => value).join(', ')
   const plural = body.payloadIsArray ? 'recordset' : 'record'
-  if (!body.defaults) return `(select * from json_to_${plural}(${payload}::json) as fields(${types}))`
+  if (!body.defaults) return `(select ${fields} from json_to_${plural}(${payload}::json) as fields(${types}))`
   const defaults = defaultsSql(body.columns, params)
   const completed = body.payloadIsArray
     ? `(select coalesce(jsonb_agg(${defaults} || element.value), '[]') from jsonb_array_elements(${payload}::jsonb) as element)`
     : `(${defaults} || ${payload}::jsonb)`
-  return `(select * from jsonb_to_${plural}(${completed}) as fields(${types}))`
+  return `(select ${fields} from jsonb_to_${plural}(${completed}) as fields(${types}))`
 }
 
 function defaultsSql(columns: Column[], params: Params): string {

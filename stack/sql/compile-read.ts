@@ -159,7 +159,8 @@ function equalPairs(pairs: [string, string][], left: string, right: string): str
 function fieldSql(field: Field, rows: Rows, params: Params): string {
   if (field.kind === 'star') return `${rows.alias}.*`
   if (field.kind === 'count') return `${castSql('count(*)', field.cast)} as ${ident(field.label)}`
-  const value = castSql(valueSql(field.value, rows, params), field.cast)
+  const stored = valueSql(field.value, rows, params)
+  const value = castSql(field.format === undefined ? stored : `${field.format}(${stored})`, field.cast)
   if (!field.aggregate) return `${value} as ${ident(field.label)}`
   return `${castSql(`${field.aggregate.name}(${value})`, field.aggregate.cast)} as ${ident(field.label)}`
 }

@@ -13,7 +13,8 @@ export type AggregateName = 'avg' | 'count' | 'max' | 'min' | 'sum'
 
 export type Field =
   | { kind: 'star' }
-  | { kind: 'value'; value: Value; label: string; cast?: string; aggregate?: Aggregate }
+  /** `format`: the function that writes the value as JSON. */
+  | { kind: 'value'; value: Value; label: string; format?: string; cast?: string; aggregate?: Aggregate }
   /** `ungrouped`: as Postgres reads `row.count`, beside which nothing is grouped. */
   | { kind: 'count'; label: string; cast?: string; ungrouped?: boolean }
 
@@ -90,6 +91,8 @@ export type Condition =
       operator: Operator
       quantifier?: 'any' | 'all'
       operand: string
+      /** The function that reads the operand. */
+      parser?: string
     }
   | {
       kind: 'filter'
@@ -98,7 +101,7 @@ export type Condition =
       operator: keyof typeof FILTER_OPERATORS
       operand: string | null
     }
-  | { kind: 'in'; not: boolean; value: Value; operands: string[] }
+  | { kind: 'in'; not: boolean; value: Value; operands: string[]; parser?: string }
   | { kind: 'is'; not: boolean; value: Value; test: keyof typeof IS_VALUES }
   | {
       kind: 'search'
@@ -154,6 +157,8 @@ export interface Insert {
   payloadIsArray: boolean
   /** Missing keys take the column's default instead of null. */
   defaults: boolean
+  /** The payload writes domains as their casts from JSON read them. */
+  represented?: boolean
   conflict?: { columns: Column[]; action: 'merge' | 'ignore' }
   /** Further conditions on the payload's rows (PUT: they must be the row that the URL names). */
   where: Condition[]
@@ -167,6 +172,7 @@ export interface Update {
   payload: string
   payloadIsArray: boolean
   defaults: boolean
+  represented?: boolean
   where: Condition[]
   returning: Returning
 }

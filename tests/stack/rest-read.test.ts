@@ -76,6 +76,65 @@ describe('columns', () => {
   })
 })
 
+describe('domains with implicit casts', () => {
+  beforeAll(async () => {
+    await rest.admin.query(`
+      create domain public.cents as int;
+      create function public.show(public.cents) returns json language sql immutable as $$ select to_json(round($1 / 100.0, 2) || ' EUR') $$;
+      create function public.parse(text) returns public.cents language sql immutable as $$ select (replace($1, ' EUR', '')::numeric * 100)::int $$;
+      create function public.parse(json) returns public.cents language sql immutable as $$ select public.parse($1 #>> '{}') $$;
+      create cast (public.cents as json) with function public.show(public.cents) as implicit;
+      create cast (text as public.cents) with function public.parse(text) as implicit;
+      create cast (json as public.cents) with function public.parse(json) as implicit;
+      create table public.prices (id int primary key, price public.cents, project_id bigint references public.projects);
+      insert into public.prices values (1, 1250, 1), (2, 99, 1), (3, null, null);
+      create view public.price_list as select id, price from public.prices where id < 3;
+      grant all on public.prices, public.price_list to service_role`)
+  })
+  it('are written as the cast to JSON says: by name, by star, in views and embeds', async () => {
+    const ask = async (path: string) => (await get(path)).json
+    expect(await ask('/prices?select=price,was:price::text&id=eq.1')).toEqual([
+      { price: '12.50 EUR', was: '"12.50 EUR"' },
+    ])
+    expect(await ask('/price_list?order=id')).toEqual([
+      { id: 1, price: '12.50 EUR' },
+      { id: 2, price: '0.99 EUR' },
+    ])
+    expect(await ask('/projects?id=eq.1&select=prices(*)&prices.id=eq.2')).toEqual([
+      { prices: [{ id: 2, price: '0.99 EUR', project_id: 1 }] },
+    ])
+  })
+  it('are read from filters as the cast from text says', async () => {
+    const ids = async (filter: string) => (await get(`/prices?select=id&order=id&${filter}`)).json
+    expect(await ids('price=eq.12.50 EUR')).toEqual([{ id: 1 }])
+    expect(await ids('price=in.(0.99,12.5)')).toEqual([{ id: 1 }, { id: 2 }])
+    expect(await ids('or=(price.lt.1,price.is.null)')).toEqual([{ id: 2 }, { id: 3 }])
+    expect((await get('/prices?price=like.1*')).status).toBe(404)
+  })
+  it('are read from bodies as the cast from JSON says', async () => {
+    const send = async (method: string, path: string, body: unknown) =>
+      (
+        await rest.ask(path, {
+          method,
+          token: rest.serviceKey,
+          headers: { Prefer: 'return=representation' },
+          body,
+        })
+      ).json
+    expect(
+      await send('POST', '/prices?select=price', [
+        { id: 7, price: '3.00 EUR' },
+        { id: 8, price: null },
+      ]),
+    ).toEqual([{ price: '3.00 EUR' }, { price: null }])
+    expect(await send('PATCH', '/prices?id=eq.8', { price: '1 EUR' })).toEqual([
+      { id: 8, price: '1.00 EUR', project_id: null },
+    ])
+    const { rows } = await rest.admin.query('select price from public.prices where id > 6 order by id')
+    expect(rows).toEqual([{ price: 300 }, { price: 100 }])
+  })
+})
+
 describe('filters', () => {
   it.each([
     ['id=eq.2', [2]],
