@@ -6,6 +6,7 @@ import type { QueryParameters } from './ast.ts'
 import { requestContext } from './context.ts'
 import { invalidRpcMethod, maxAffectedOnScalar, notSingular, tooManyAffected } from './errors.ts'
 import { type Exchange, execute } from './handler.ts'
+import { handlersFor } from './handlers-for.ts'
 import { type Accepted, bodyType, negotiate } from './media.ts'
 import { contentRange, rootPage } from './page-range.ts'
 import { callPayload } from './payload.ts'
@@ -14,7 +15,7 @@ import { planRead } from './plan-read.ts'
 import { countsRows, preferenceApplied } from './preferences.ts'
 import { parseQuery } from './query-parameters.ts'
 import { pageStatus } from './read.ts'
-import { type Reply, withOverrides } from './reply.ts'
+import { bodyOf, type Reply, withOverrides } from './reply.ts'
 import { header } from './request.ts'
 
 /** GET, HEAD and POST on `/rpc/name`. */
@@ -23,9 +24,10 @@ export async function call(exchange: Exchange, name: string): Promise<Reply> {
   const isPost = request.method === 'POST'
   if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') throw invalidRpcMethod(request.method)
   const parameters = parseQuery(request.search, !isPost)
-  const accepted = negotiate(header(request, 'accept'))
   const planned = isPost ? planPost(exchange, name, parameters) : planGet(exchange, name, parameters)
   const { routine } = planned
+  const handlers = handlersFor(catalog, routine.row, parameters.select, routine.media)
+  const accepted = negotiate(header(request, 'accept'), handlers)
   const page = rootPage(exchange, parameters.pages)
   const query = planAnswer(routine, parameters, page, { ...limits, catalog, schema })
   const check = checkFor(exchange, routine, accepted)
@@ -37,6 +39,8 @@ export async function call(exchange: Exchange, name: string): Promise<Reply> {
   const output = {
     format: request.method === 'HEAD' ? ('none' as const) : formatOf(routine, accepted),
     stripNulls: accepted.stripNulls,
+    handler: accepted.handler,
+    bare: routine.returns !== 'composite',
     count: countsRows(preferences),
   }
   const [rows] = await execute(
@@ -58,7 +62,7 @@ export async function call(exchange: Exchange, name: string): Promise<Reply> {
         ...(isVoid ? {} : { 'Content-Type': accepted.contentType, ...exchange.profileHeader }),
         ...preferenceApplied(preferences, ['count', 'handling', 'timezone', 'max-affected']),
       },
-      body: answer.body ?? '',
+      body: bodyOf(answer, accepted),
     },
     answer,
   )
@@ -93,6 +97,7 @@ function planAnswer(routine: Routine, parameters: QueryParameters, page: Page, s
 
 function formatOf({ returns, returnsSet }: Routine, accepted: Accepted): BodyFormat {
   if (returns === 'void' && !returnsSet) return 'none'
+  if (accepted.format === 'handled') return 'handled'
   if (returns === 'composite') return accepted.format === 'array' && !returnsSet ? 'object' : accepted.format
   if (accepted.format === 'csv') return 'csv'
   return returnsSet && accepted.format === 'array' ? 'values' : 'value'

@@ -6,6 +6,7 @@ import type { QueryParameters } from './ast.ts'
 import { requestContext } from './context.ts'
 import { notSingular, putMismatch, tooManyAffected } from './errors.ts'
 import { type Exchange, execute, findRelation } from './handler.ts'
+import { handlersFor } from './handlers-for.ts'
 import { type Accepted, negotiate } from './media.ts'
 import { contentRange, rootPage } from './page-range.ts'
 import { type Payload, rowsPayload } from './payload.ts'
@@ -13,7 +14,7 @@ import { type Change, planDelete, planInsert, planPut, planUpdate, returningFor 
 import { planRead } from './plan-read.ts'
 import { countsRows, type Preferences, preferenceApplied } from './preferences.ts'
 import { parseQuery } from './query-parameters.ts'
-import { type Reply, withOverrides } from './reply.ts'
+import { bodyOf, type Reply, withOverrides } from './reply.ts'
 import { header } from './request.ts'
 
 /** POST, PATCH, PUT and DELETE on a table or view. */
@@ -21,7 +22,7 @@ export async function change(exchange: Exchange, name: string): Promise<Reply> {
   const { catalog, limits, request, schema, preferences } = exchange
   const relation = findRelation(catalog, schema, name)
   const parameters = parseQuery(request.search, false)
-  const accepted = negotiate(header(request, 'accept'))
+  const accepted = negotiate(header(request, 'accept'), handlersFor(catalog, relation, parameters.select))
   rootPage(exchange, parameters.pages)
   const query = planRead(
     { ...limits, catalog, schema, embedsOnly: true },
@@ -34,6 +35,7 @@ export async function change(exchange: Exchange, name: string): Promise<Reply> {
   const output: Output = {
     format: preferences.return === 'representation' ? accepted.format : 'none',
     stripNulls: accepted.stripNulls,
+    handler: accepted.handler,
     ...(preferences.return === 'headers-only' &&
       request.method === 'POST' && { identify: keyColumns(relation) }),
   }
@@ -93,7 +95,7 @@ function replyFor(exchange: Exchange, relation: Relation, accepted: Accepted, an
   const { request, preferences } = exchange
   const full = preferences.return === 'representation'
   const shared = full ? { 'Content-Type': accepted.contentType, ...exchange.profileHeader } : {}
-  const body = full ? (answer.body ?? '') : ''
+  const body = full ? bodyOf(answer, accepted) : ''
   const changed = Number(answer.rows)
   const total = countsRows(preferences) ? changed : undefined
   switch (request.method) {

@@ -1,3 +1,4 @@
+import type { MediaHandler } from '../sql/catalog-types.ts'
 import type { BodyFormat } from '../sql/compile.ts'
 import { unacceptableMedia } from './errors.ts'
 
@@ -15,9 +16,17 @@ export type MediaName =
 
 /** How the client wants the rows. */
 export interface Accepted {
-  format: Extract<BodyFormat, 'array' | 'object' | 'csv'>
+  format: Extract<BodyFormat, 'array' | 'object' | 'csv' | 'handled'>
   stripNulls: boolean
   contentType: string
+  /** What makes an answer that is `handled`. */
+  handler?: MediaHandler
+}
+
+/** The handlers an answer may come from: those for these very rows or this function, and those for any rows. */
+export interface Handlers {
+  own: MediaHandler[]
+  any: MediaHandler[]
 }
 
 const JSON_TYPES = new Set(['*/*', 'application/*', 'application/json'])
@@ -25,10 +34,10 @@ const OBJECT_TYPES = new Set(['application/vnd.pgrst.object+json', 'application/
 const ARRAY_TYPES = new Set(['application/vnd.pgrst.array+json', 'application/vnd.pgrst.array'])
 
 /** Picks the first type of `Accept` that can be produced; throws PGRST107 when there is none. */
-export function negotiate(header: string | undefined): Accepted {
+export function negotiate(header: string | undefined, handlers: Handlers): Accepted {
   const wanted = acceptedTypes(header)
   for (const type of wanted) {
-    const accepted = produced(type)
+    const accepted = handled(type, handlers) ?? produced(type)
     if (accepted) return accepted
   }
   throw unacceptableMedia(wanted)
@@ -37,6 +46,34 @@ export function negotiate(header: string | undefined): Accepted {
 /** Whether the root's description may be sent as the client wants it. */
 export function acceptsOpenApi(header: string | undefined): boolean {
   return acceptedTypes(header).some((type) => JSON_TYPES.has(type) || type === 'application/openapi+json')
+}
+
+const ANY = '*/*'
+const WITH_CHARSET = new Set([
+  'application/json',
+  'application/geo+json',
+  'application/openapi+json',
+  'text/csv',
+  'text/plain',
+  'text/xml',
+])
+
+/** PostgREST's own `vnd.pgrst` types are never handled. */
+function handled(type: string, { own, any }: Handlers): Accepted | undefined {
+  const name = type.split(';', 1)[0]?.trim() ?? ''
+  if (OBJECT_TYPES.has(name) || ARRAY_TYPES.has(name)) return undefined
+  const handler =
+    own.find(({ mediaType }) => mediaType === ANY) ??
+    [...own, ...any].find(({ mediaType }) => mediaType === name)
+  if (!handler) return undefined
+  const { mediaType } = handler
+  const contentType = mediaType === ANY ? 'application/octet-stream' : mediaType
+  return {
+    format: 'handled',
+    stripNulls: false,
+    contentType: WITH_CHARSET.has(contentType) ? utf8(contentType) : contentType,
+    handler,
+  }
 }
 
 function produced(type: string): Accepted | undefined {

@@ -5,6 +5,7 @@ import type { Catalog, Relation } from '../sql/catalog-types.ts'
 import { compilePlannedCount, compileRead, type Statement } from '../sql/compile.ts'
 import type { ReadQuery } from '../sql/tree.ts'
 import { type Exchange, findRelation } from './handler.ts'
+import { handlersFor } from './handlers-for.ts'
 import { type Accepted, negotiate } from './media.ts'
 import { type PageRange, rootPage } from './page-range.ts'
 import { planRead } from './plan-read.ts'
@@ -42,12 +43,13 @@ function compile(exchange: Exchange, name: string): ReadPlan {
   const { catalog, limits, request, schema, preferences } = exchange
   const relation = findRelation(catalog, schema, name)
   const parameters = parseQuery(request.search, false)
-  const accepted = negotiate(header(request, 'accept'))
+  const accepted = negotiate(header(request, 'accept'), handlersFor(catalog, relation, parameters.select))
   const page = rootPage(exchange, parameters.pages)
   const query = { ...planRead({ ...limits, catalog, schema }, relation, parameters, page), relation }
   const statement = compileRead(query, {
     format: request.method === 'HEAD' && accepted.format !== 'object' ? 'none' : accepted.format,
     stripNulls: accepted.stripNulls,
+    handler: accepted.handler,
     count: preferences.count === 'exact',
   })
   const planned = preferences.count === 'planned' || preferences.count === 'estimated'

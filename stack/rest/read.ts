@@ -6,7 +6,7 @@ import { type Exchange, execute } from './handler.ts'
 import { contentRange } from './page-range.ts'
 import { preferenceApplied } from './preferences.ts'
 import { type ReadPlan, readPlan } from './read-plans.ts'
-import { type Reply, withOverrides } from './reply.ts'
+import { bodyOf, type Reply, withOverrides } from './reply.ts'
 
 /** GET and HEAD on a table or view. */
 export async function read(exchange: Exchange, name: string): Promise<Reply> {
@@ -33,7 +33,7 @@ export async function read(exchange: Exchange, name: string): Promise<Reply> {
         ...exchange.profileHeader,
         ...preferenceApplied(preferences, ['count', 'handling', 'timezone']),
       },
-      body: answer.body ?? '',
+      body: bodyOf(answer, accepted),
     },
     answer,
   )

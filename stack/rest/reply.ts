@@ -1,12 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../sql/compile.ts'
 import { invalidHeadersSetting, invalidStatusSetting, RestError } from './errors.ts'
+import type { Accepted } from './media.ts'
 import { validStatus } from './pg-errors.ts'
 
 export interface Reply {
   status: number
   headers: Record<string, string | string[]>
-  body: string
+  body: string | Buffer
+}
+
+/** The body of an answer; a binary one leaves the database as hexadecimal digits. */
+export function bodyOf({ body }: Answer, { handler }: Accepted): string | Buffer {
+  return handler?.binary ? Buffer.from(body ?? '', 'hex') : (body ?? '')
 }
 
 /** Lets `response.status` and `response.headers`, as set by functions, have the last word. */

@@ -75,6 +75,9 @@ export const VIEWS = `
   where r.rulename = '_RETURN' and c.relkind in ('v', 'm')
     and n.nspname not in ('pg_catalog', 'information_schema')`
 
+// A media type, or any of them, as the name of a domain.
+const MEDIA_TYPE = '^([a-z0-9.-]+/[a-z0-9.+-]+|[*]/[*])$'
+
 export const ROUTINES = `
   select p.oid::int8 as oid, n.nspname as schema, p.proname as name, d.description,
          p.provolatile as volatility, p.proretset as returns_set, p.prorows as rows,
@@ -84,7 +87,9 @@ export const ROUTINES = `
          array(select format_type(x.type, null) from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as x(type, n) order by x.n) as arg_types,
          coalesce((select t.typrelid::int8 from pg_type t where t.oid = p.proargtypes[0]), 0) as first_arg_relation,
          format_type(p.prorettype, null) as return_type, rt.typtype as return_kind, rows.typrelid::int8 as return_relation,
-         p.proconfig as config
+         p.proconfig as config,
+         case when rt.typtype = 'd' and not p.proretset and rt.typname ~* '${MEDIA_TYPE}' then lower(rt.typname) end as media_type,
+         rows.oid = 'bytea'::regtype as media_binary
   from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace
   join pg_type rt on rt.oid = p.prorettype
@@ -93,6 +98,17 @@ export const ROUTINES = `
   where p.prokind = 'f' and n.nspname = any($1)
     and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
   order by n.nspname, p.proname, p.oid`
+
+export const MEDIA_HANDLERS = `
+  select lower(media.typname) as media_type, media.typbasetype = 'bytea'::regtype as binary,
+         n.nspname as schema, p.proname as name, rows.typrelid::int8 as relation
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  join pg_type media on media.oid = p.prorettype
+  join pg_type rows on rows.oid = p.proargtypes[0]
+  where p.prokind = 'a' and p.pronargs = 1 and n.nspname = any($1)
+    and media.typtype = 'd' and media.typname ~* '${MEDIA_TYPE}'
+    and (rows.typrelid <> 0 or rows.oid = 'anyelement'::regtype)`
 
 export const TYPES = `
   select t.typname as name, n.nspname as schema

@@ -28,6 +28,7 @@ export function loadRoutine(row: RoutineRow, relations: Map<number, Relation>): 
     estimatedRows: row.rows,
     statementTimeout: setting(row.config, 'statement_timeout'),
     description: row.description ?? undefined,
+    media: row.media_type === null ? undefined : { mediaType: row.media_type, binary: row.media_binary },
   }
   return { routine, rowOf: args.length === 1 ? relations.get(Number(row.first_arg_relation)) : undefined }
 }
@@ -64,8 +65,8 @@ function plainColumn(name: string, sqlType: string, index: number): Column {
     maxLength: undefined,
     enumValues: [],
     description: undefined,
-  }
     representation: undefined,
+  }
 }
 
 function anonymousRow(row: RoutineRow, columns: Column[]): Relation {

@@ -65,6 +65,17 @@ export interface RoutineRow {
   return_kind: string
   return_relation: string
   config: string[] | null
+  media_type: string | null
+  media_binary: boolean
+}
+
+export interface MediaRow {
+  media_type: string
+  binary: boolean
+  schema: string
+  name: string
+  /** 0 for any element. */
+  relation: string
 }
 
 export interface TypeRow {

@@ -66,6 +66,20 @@ export interface Routine {
   /** `set statement_timeout` of the function, applied to the whole transaction as PostgREST does. */
   statementTimeout: string | undefined
   description: string | undefined
+  /** Set when the answer is of a media type of its own. */
+  media: MediaHandler | undefined
+}
+
+/** How answers of a media type are made: by a function or aggregate that returns a domain named like the type. */
+export interface MediaHandler {
+  /** In lower case; the name of any type stands for whatever is asked for. */
+  mediaType: string
+  /** The domain is over `bytea`: its values are the bytes of the answer. */
+  binary: boolean
+  /** What makes one answer of many rows; without it the function's value is the answer. */
+  aggregate?: { schema: string; name: string }
+  /** The relation whose rows the aggregate takes, when it does not take any. */
+  rowType?: { schema: string; name: string }
 }
 
 export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many' | 'computed'
@@ -105,6 +119,8 @@ export interface Catalog {
   routines(schema: string, name: string): Routine[]
   routineNames(schema: string): string[]
   allRoutines(schema: string): Routine[]
+  /** The aggregates that answer in media types of their own: about one relation's rows, or about any. */
+  mediaHandlers(relation: Relation | undefined): MediaHandler[]
   /** The SQL spelling of a type a client may cast to, or undefined. */
   castType(name: string): string | undefined
   /** `alter role … set` of a role, as [name, value]: Postgres applies them at login only, the stack on `set role`. */

@@ -4,6 +4,7 @@ import {
   ANNOUNCES,
   COLUMNS,
   KEYS,
+  MEDIA_HANDLERS,
   RELATIONS,
   REPRESENTATIONS,
   ROLE_SETTINGS,
@@ -16,6 +17,7 @@ import { type LoadedRoutine, loadRoutine } from './catalog-routines.ts'
 import type {
   ColumnRow,
   KeyRow,
+  MediaRow,
   RelationRow,
   RepresentationRow,
   RoutineRow,
@@ -23,7 +25,7 @@ import type {
   TypeRow,
   ViewRow,
 } from './catalog-rows.ts'
-import type { Catalog, Relation, Relationship, Routine } from './catalog-types.ts'
+import type { Catalog, MediaHandler, Relation, Relationship, Routine } from './catalog-types.ts'
 import { type GraphRows, loadGraphFacts, readGraphRows } from './graph-catalog.ts'
 import type { GraphFacts } from './graph-types.ts'
 import { buildRelationships } from './relationships.ts'
@@ -41,6 +43,7 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
     const keys = await rows<KeyRow>(KEYS, [])
     const views = await rows<ViewRow>(VIEWS, [])
     const routines = await rows<RoutineRow>(ROUTINES)
+    const media = await rows<MediaRow>(MEDIA_HANDLERS)
     const types = await rows<TypeRow>(TYPES)
     const settings = await rows<SettingRow>(ROLE_SETTINGS, [])
     const [watch] = await rows<{ announces: boolean }>(ANNOUNCES, [])
@@ -53,6 +56,7 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
       keys,
       views,
       routines,
+      media,
       types,
       settings,
       announces,
@@ -70,6 +74,7 @@ interface CatalogRows {
   keys: KeyRow[]
   views: ViewRow[]
   routines: RoutineRow[]
+  media: MediaRow[]
   types: TypeRow[]
   settings: SettingRow[]
   announces: boolean
@@ -90,6 +95,7 @@ function assemble(schemas: string[], rows: CatalogRows): Catalog {
     relations: loaded.exposed,
     relationships: buildRelationships(foreignKeys, computed),
     routines: routines.map(({ routine }) => routine),
+    media: mediaHandlers(rows.media, loaded.byOid),
     types: castTypes(rows.types),
     settings: settingsByRole(rows.settings),
     announces: rows.announces,
@@ -102,6 +108,17 @@ function addComputedColumns(routines: LoadedRoutine[]): void {
     if (rowOf && routine.returns === 'scalar' && !routine.returnsSet)
       rowOf.computed.set(routine.name, routine)
   }
+}
+
+/** By the oid of their rows' relation; 0 for those that take any rows. */
+function mediaHandlers(rows: MediaRow[], relations: Map<number, Relation>): Map<number, MediaHandler[]> {
+  const byRelation = new Map<number, MediaHandler[]>()
+  for (const { media_type: mediaType, binary, schema, name, relation } of rows) {
+    const rowType = relations.get(Number(relation))
+    const handler = { mediaType, binary, aggregate: { schema, name }, ...(rowType && { rowType }) }
+    byRelation.set(Number(relation), [...(byRelation.get(Number(relation)) ?? []), handler])
+  }
+  return byRelation
 }
 
 function settingsByRole(rows: SettingRow[]): Map<string, [string, string][]> {
@@ -117,6 +134,7 @@ interface Parts {
   relations: Relation[]
   relationships: Map<number, Relationship[]>
   routines: Routine[]
+  media: Map<number, MediaHandler[]>
   types: Map<string, string>
   settings: Map<string, [string, string][]>
   announces: boolean
@@ -165,6 +183,10 @@ class LoadedCatalog implements Catalog {
 
   allRoutines(schema: string): Routine[] {
     return this.#parts.routines.filter((routine) => routine.schema === schema)
+  }
+
+  mediaHandlers(relation: Relation | undefined): MediaHandler[] {
+    return this.#parts.media.get(relation?.oid ?? 0) ?? []
   }
 
   castType(name: string): string | undefined {

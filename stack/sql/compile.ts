@@ -1,17 +1,21 @@
 // One query tree to one statement. Its single row has the columns of `Answer`, all as text.
-import type { Relation } from './catalog-types.ts'
+import type { MediaHandler, Relation } from './catalog-types.ts'
 import { callSql } from './compile-call.ts'
 import { INSERTED_SQL, mutationSql } from './compile-mutation.ts'
 import { countableSql, Names, type RowSource, readSql } from './compile-read.ts'
 import { ident, Params, qualified } from './sql-text.ts'
 import type { ReadQuery, Source } from './tree.ts'
 
-/** How the rows become one text: JSON array, one JSON object, bare values, CSV, or not at all. */
-export type BodyFormat = 'array' | 'object' | 'values' | 'value' | 'csv' | 'none'
+/** How the rows become one text: JSON array, one JSON object, bare values, CSV, by a handler, or not at all. */
+export type BodyFormat = 'array' | 'object' | 'values' | 'value' | 'csv' | 'handled' | 'none'
 
 export interface Output {
   format: BodyFormat
   stripNulls?: boolean
+  /** Makes the body where the format is `handled`; bytes come as hexadecimal digits. */
+  handler?: MediaHandler | undefined
+  /** The rows are values without columns. */
+  bare?: boolean
   /** Also count the rows that match without the page. */
   count?: boolean
   /** Also return the first changed row's values of these columns. */
@@ -100,7 +104,7 @@ function answerSql(output: Output, total: string, identity: string): string {
   ].join(', ')
 }
 
-function bodySql({ format, stripNulls }: Output): string {
+function bodySql({ format, stripNulls, handler, bare }: Output): string {
   const strip = (sql: string) => (stripNulls ? `json_strip_nulls(${sql})` : sql)
   switch (format) {
     case 'array':
@@ -113,9 +117,20 @@ function bodySql({ format, stripNulls }: Output): string {
       return `coalesce((array_agg(${strip('to_json(rows.value)')}))[1], 'null')`
     case 'csv':
       return csvSql()
+    case 'handled':
+      return handledSql(handler, bare)
     case 'none':
       return 'null'
   }
+}
+
+function handledSql(handler: MediaHandler | undefined, bare: boolean | undefined): string {
+  const rows = handler?.rowType ? `(rows.*)::${qualified(handler.rowType)}` : 'rows.*'
+  const argument = bare ? 'rows.value' : rows
+  const value = handler?.aggregate
+    ? `${qualified(handler.aggregate)}(${argument})`
+    : `(array_agg(${argument}))[1]`
+  return handler?.binary ? `encode(${value}, 'hex')` : `${value}::text`
 }
 
 /** Header from the first row's keys, lines from Postgres's own quoting of rows. */

@@ -151,6 +151,65 @@ describe('calling', () => {
   })
 })
 
+describe('media types of their own', () => {
+  beforeAll(() =>
+    rest.admin.query(`
+      create domain public."text/plain" as text;
+      create domain public."image/png" as bytea;
+      create domain public."*/*" as bytea;
+      create domain public."app/names" as text;
+      create function public.greeting(found boolean default true) returns public."text/plain" language sql stable
+        as $$ select 'Hello'::text where found $$;
+      create function public.picture() returns public."image/png" language sql stable as $$ select '\\x89504e47ff'::bytea $$;
+      create function public.anything() returns public."*/*" language sql stable as $$ select 'any'::bytea $$;
+      create function public.greetings() returns setof public."text/plain" language sql stable as $$ select 'Hello'::text $$;
+      create function public.add_name(names public."app/names", one public.people) returns public."app/names" language sql
+        as $$ select (names || one.name || ';')::public."app/names" $$;
+      create aggregate public.names_of (public.people) (sfunc = public.add_name, stype = public."app/names", initcond = '');
+      create function public.everybody() returns setof public.people language sql stable
+        as $$ select * from public.people order by id $$;
+      notify pgrst, 'reload schema'`),
+  )
+  const answered = async (path: string, accept: string) => {
+    const { status, text, headers } = await get(path, { Accept: accept })
+    return [status, text, headers.get('content-type')]
+  }
+
+  it('are what a function returns, and JSON for who does not ask for them', async () => {
+    expect(await answered('/rpc/greeting', 'text/html, text/plain;q=0.9')).toEqual([
+      200,
+      'Hello',
+      'text/plain; charset=utf-8',
+    ])
+    expect((await answered('/rpc/greeting', '*/*'))[1]).toBe('"Hello"')
+    expect((await answered('/rpc/greeting?found=false', 'text/plain')).slice(0, 2)).toEqual([200, ''])
+    expect((await answered('/rpc/greeting', 'text/xml'))[0]).toBe(406)
+    expect((await answered('/rpc/greetings', 'text/plain'))[0]).toBe(406)
+    expect(await answered('/rpc/anything', 'app/bingo')).toEqual([200, 'any', 'application/octet-stream'])
+  })
+  it('may be bytes', async () => {
+    const answer = await fetch(`${rest.url}/rest/v1/rpc/picture`, {
+      headers: { Authorization: `Bearer ${rest.serviceKey}`, Accept: 'image/png' },
+    })
+    expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff])
+    expect(answer.headers.get('content-type')).toBe('image/png')
+  })
+  it('are made of whole rows by an aggregate', async () => {
+    const names = [200, 'Ann;Bob;Cid;', 'app/names']
+    expect(await answered('/people?order=id', 'app/names')).toEqual(names)
+    expect(await answered('/rpc/everybody', 'app/names')).toEqual(names)
+    expect((await answered('/people?select=name', 'app/names'))[0]).toBe(406)
+    expect((await answered('/clients', 'app/names'))[0]).toBe(406)
+    const changed = await rest.ask('/people?id=eq.1', {
+      method: 'PATCH',
+      body: { name: 'Ann' },
+      token: rest.serviceKey,
+      headers: { Accept: 'app/names', Prefer: 'return=representation' },
+    })
+    expect([changed.status, changed.text]).toEqual([200, 'Ann;'])
+  })
+})
+
 describe('functions know the request', () => {
   it('by settings', async () => {
     const token = await rest.token({ sub: 'me', tenant: 'x' })
