@@ -26,13 +26,26 @@ const BARE_TYPES: Partial<Record<MediaName, readonly string[]>> = {
 
 /** The function that takes these arguments; throws PGRST202 for none and PGRST203 for several. */
 export function findRoutine(request: CallRequest): Routine {
-  const overloads = request.catalog.routines(request.schema, request.name)
+  const overloads = request.catalog.routines(request.schema, request.name).filter(isCallable)
   const named = overloads.filter((routine) => takesNamed(routine, request))
   const candidates = named.length > 0 ? named : overloads.filter((routine) => takesBody(routine, request))
   const [first] = candidates
   if (!first) throw unknownFunction({ ...request, hint: hintFor(request, overloads) })
-  if (candidates.length > 1) throw ambiguousFunction(candidates)
+  if (candidates.length > 1) throw ambiguousFunction(candidates.toSorted(bySignature))
   return first
+}
+
+const UNNAMED_TYPES = new Set(['bytea', 'json', 'jsonb', 'text', 'xml'])
+
+/** An unnamed argument can only be the whole body: with others PostgREST does not know the function. */
+function isCallable({ args }: Routine): boolean {
+  const unnamed = args.filter(({ name }) => name === '').length
+  return unnamed === 0 || (unnamed === 1 && UNNAMED_TYPES.has(args[0]?.sqlType ?? ''))
+}
+
+function bySignature(a: Routine, b: Routine): number {
+  const text = ({ args }: Routine) => args.map(({ name, sqlType }) => `${name}\0${sqlType}`).join('\0')
+  return a.args.length - b.args.length || (text(a) < text(b) ? -1 : 1)
 }
 
 /** Whether a body of this type can only be a single unnamed argument. */
@@ -44,8 +57,9 @@ function takesNamed({ args }: Routine, { keys, isPost, contentType }: CallReques
   if (isPost && isBareBody(contentType)) return false
   const given = new Set(keys)
   const names = new Set(args.map((arg) => arg.name))
+  const takesUnnamed = isPost && args.length === 1
   return (
-    keys.every((key) => key !== '' && names.has(key)) &&
+    keys.every((key) => names.has(key) && (key !== '' || takesUnnamed)) &&
     args.every((arg) => !arg.required || given.has(arg.name))
   )
 }
@@ -60,7 +74,10 @@ function hintFor({ catalog, schema, name, keys }: CallRequest, overloads: Routin
   const list = (names: string[]) => `(${names.toSorted().join(', ')})`
   const near =
     overloads.length === 0
-      ? mostSimilar(name, catalog.routineNames(schema))
+      ? mostSimilar(
+          name,
+          catalog.routineNames(schema).filter((other) => catalog.routines(schema, other).some(isCallable)),
+        )
       : mostSimilar(
           list(keys),
           overloads.map(({ args }) => list(args.map((arg) => arg.name))),

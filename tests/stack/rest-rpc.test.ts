@@ -136,6 +136,20 @@ describe('calling', () => {
       'Perhaps you meant to call the function public.add(a, b)',
     ])
   })
+  it('knows no function whose unnamed argument is no whole body, and gives a named nothing as the body', async () => {
+    const row = await post('/rpc/label', { '': { id: 1 } })
+    expect([row.status, row.json.code]).toEqual([404, 'PGRST202'])
+    expect(row.json.hint).not.toContain('public.label')
+    expect((await post('/rpc/words', { '': 'x' })).json).toBe('got {"":"x"}')
+    await rest.admin.query(`
+      create function public.turned(b text) returns text language sql immutable as $$ select b $$;
+      create function public.turned(b text, a int default 1) returns text language sql immutable as $$ select b $$;
+      create function public.turned(b int) returns text language sql immutable as $$ select 'int' $$;
+      notify pgrst, 'reload schema'`)
+    expect((await post('/rpc/turned', { b: 'x' })).json.message).toBe(
+      'Could not choose the best candidate function between: public.turned(b => integer), public.turned(b => text), public.turned(b => text, a => integer)',
+    )
+  })
   it('writes by POST only', async () => {
     const id = (await post('/rpc/write_client', { name: 'By call' })).json
     expect((await get(`/clients?id=eq.${id}&select=name`)).json).toEqual([{ name: 'By call' }])
