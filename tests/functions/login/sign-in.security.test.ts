@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { aWorkspace, knownPassword, unique } from '../support/people.ts'
@@ -76,10 +76,16 @@ describe('an attacker at the sign-in', () => {
     const password = unique('secret-pass')
     await call(stack, '/auth/login', { json: { username_or_email: owner.email, password } })
     await call(stack, '/users/me', { token: owner.token })
+    const invitation = unique('invitation-of-thirty-two-letters')
+    await call(stack, `/auth/invitations/${invitation}`)
     const renewed = await call(stack, '/auth/access-token', { method: 'POST', cookie: owner.cookie })
-    const log = readFileSync(join(stack.dataDir, 'waymark.log'), 'utf8')
-    expect(log).toContain(renewed.headers['x-request-id'])
+    // A line is written once its answer has gone out.
+    const log = await vi.waitFor(() => {
+      const text = readFileSync(join(stack.dataDir, 'waymark.log'), 'utf8')
+      expect(text.includes(String(renewed.headers['x-request-id']))).toBe(true)
+      return text
+    })
     const [, refreshToken = '?'] = owner.cookie.split('=')
-    for (const secret of [password, owner.token, refreshToken]) expect(log).not.toContain(secret)
+    for (const secret of [password, owner.token, refreshToken, invitation]) expect(log).not.toContain(secret)
   })
 })

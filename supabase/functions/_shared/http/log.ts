@@ -10,7 +10,7 @@ export function logRequest(c: AppContext, fn: string, ms: number): void {
     at: new Date().toISOString(),
     fn,
     method: c.req.method,
-    path: c.req.path,
+    path: loggablePath(c.req.path),
     route: routePath(c, -1),
     status,
     ms: Math.round(ms),
@@ -20,6 +20,14 @@ export function logRequest(c: AppContext, fn: string, ms: number): void {
     ...(status >= 500 ? { error: described(c.error) } : {}),
   }
   console.log(JSON.stringify(line))
+}
+
+/** A path as it may be logged: an invitation's ends in its token, and whoever reads that may accept it. */
+export function loggablePath(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (part.length >= 24 ? '…' : part))
+    .join('/')
 }
 
 function described(error: unknown): unknown {
