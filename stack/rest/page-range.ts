@@ -8,6 +8,8 @@ export interface PageRange {
   limit: number | undefined
 }
 
+const NEGATIVE_LIMIT = 'Limit should be greater than or equal to zero.'
+
 /** The page of the root: `Range` counts for reads only. */
 export function rootPage(exchange: Exchange, pages: { path: string[]; value: PageParameter }[]): PageRange {
   const own = pages.find(({ path }) => path.length === 0)?.value ?? {}
@@ -25,8 +27,10 @@ export function pageRange(parameter: PageParameter, header: string | undefined, 
       : Math.max(parameter.offset ?? 0, 0) + checkedLimit(parameter.limit),
     fromHeader.limit === undefined ? undefined : fromHeader.offset + fromHeader.limit,
   ].filter((end) => end !== undefined)
-  const wanted = ends.length > 0 ? Math.max(Math.min(...ends) - offset, 0) : maxRows
-  return { offset, limit: Math.min(wanted, maxRows) }
+  const wanted = ends.length > 0 ? Math.min(...ends) - offset : maxRows
+  // `limit` and `Range` have no row in common; upstream has one refusal for both.
+  if (wanted <= 0 && parameter.limit !== 0) throw invalidRange(NEGATIVE_LIMIT)
+  return { offset, limit: Math.min(Math.max(wanted, 0), maxRows) }
 }
 
 /** The page of an embed, held to `maxRows` too. */
@@ -35,7 +39,7 @@ export function embeddedPage(parameter: PageParameter, maxRows: number): PageRan
 }
 
 function checkedLimit(limit: number): number {
-  if (limit < 0) throw invalidRange('Limit should be greater than or equal to zero.')
+  if (limit < 0) throw invalidRange(NEGATIVE_LIMIT)
   return limit
 }
 

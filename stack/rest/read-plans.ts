@@ -1,9 +1,8 @@
 // What a read compiles to follows from the catalog and the words of the request, never from the caller (row-level
 // security is Postgres's): what screens ask again and again is compiled once.
 import { Recent } from '../recent.ts'
-import type { Catalog, Relation } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog-types.ts'
 import { compilePlannedCount, compileRead, type Statement } from '../sql/compile.ts'
-import type { ReadQuery } from '../sql/tree.ts'
 import { type Exchange, findRelation } from './handler.ts'
 import { handlersFor } from './handlers-for.ts'
 import { type Accepted, negotiate } from './media.ts'
@@ -14,7 +13,6 @@ import { header } from './request.ts'
 
 /** A compiled read, shared by all requests that ask for the same: nobody changes it. */
 export interface ReadPlan {
-  query: ReadQuery & { relation: Relation }
   page: PageRange
   accepted: Accepted
   /** The read itself and, where the planner's count is wanted, the statement that asks for it. */
@@ -50,11 +48,13 @@ function compile(exchange: Exchange, name: string): ReadPlan {
     format: request.method === 'HEAD' && accepted.format !== 'object' ? 'none' : accepted.format,
     stripNulls: accepted.stripNulls,
     handler: accepted.handler,
-    count: preferences.count === 'exact',
+    count: preferences.count === 'exact' || preferences.count === 'estimated',
+    // One more than a page holds tells that there are more.
+    ...(preferences.count === 'estimated' && { countLimit: limits.maxRows + 1 }),
   })
   const planned = preferences.count === 'planned' || preferences.count === 'estimated'
   const statements = planned ? [statement, compilePlannedCount(query)] : [statement]
-  return { query, page, accepted, statements, location: contentLocation(name, request.search) }
+  return { page, accepted, statements, location: contentLocation(name, request.search) }
 }
 
 function contentLocation(name: string, search: URLSearchParams): string {

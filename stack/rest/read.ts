@@ -1,28 +1,22 @@
-import { compileRead } from '../sql/compile.ts'
 import { answerOf } from '../sql/session.ts'
 import { requestContext } from './context.ts'
 import { notSingular, rangeOutOfBounds } from './errors.ts'
 import { type Exchange, execute } from './handler.ts'
 import { contentRange } from './page-range.ts'
 import { preferenceApplied } from './preferences.ts'
-import { type ReadPlan, readPlan } from './read-plans.ts'
+import { readPlan } from './read-plans.ts'
 import { bodyOf, type Reply, withOverrides } from './reply.ts'
 
 /** GET and HEAD on a table or view. */
 export async function read(exchange: Exchange, name: string): Promise<Reply> {
   const { preferences } = exchange
-  const { query, page, accepted, statements, location } = readPlan(exchange, name)
+  const { page, accepted, statements, location } = readPlan(exchange, name)
   const context = requestContext({ ...exchange, readOnly: true })
   const [rows, plan] = await execute(exchange, context, statements)
   const answer = answerOf(rows)
   const found = Number(answer.rows)
   if (accepted.format === 'object' && found !== 1) throw notSingular(found)
-  const total =
-    preferences.count === 'estimated'
-      ? await estimatedTotal(exchange, query, plannedRows(plan))
-      : answer.total !== null
-        ? Number(answer.total)
-        : plannedRows(plan)
+  const total = totalOf(answer.total, plannedRows(plan), exchange.limits.maxRows)
   return withOverrides(
     {
       status: pageStatus(page.offset, found, total),
@@ -53,17 +47,9 @@ function plannedRows(rows: (string | null)[][] | undefined): number | undefined 
   return explained.Plan['Plan Rows']
 }
 
-/** Exact while the planner expects few rows, the planner's number above `maxRows`. */
-async function estimatedTotal(
-  exchange: Exchange,
-  query: ReadPlan['query'],
-  planned: number | undefined,
-): Promise<number | undefined> {
-  if (planned !== undefined && planned > exchange.limits.maxRows) return planned
-  const counting = compileRead(
-    { ...query, fields: [], order: [], page: { limit: 0 } },
-    { format: 'none', count: true },
-  )
-  const [rows] = await execute(exchange, requestContext({ ...exchange, readOnly: true }), [counting])
-  return Number(answerOf(rows).total)
+/** What was counted; where it was counted only until it was too much, the planner's number when that is greater. */
+function totalOf(text: string | null, planned: number | undefined, maxRows: number): number | undefined {
+  if (text === null) return planned
+  const counted = Number(text)
+  return counted > maxRows ? Math.max(counted, planned ?? 0) : counted
 }

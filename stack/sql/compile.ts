@@ -3,7 +3,7 @@ import type { MediaHandler, Relation } from './catalog-types.ts'
 import { callSql } from './compile-call.ts'
 import { INSERTED_SQL, mutationSql } from './compile-mutation.ts'
 import { countableSql, Names, type RowSource, readSql } from './compile-read.ts'
-import { ident, Params, qualified } from './sql-text.ts'
+import { ident, Params, qualified, wholeSql } from './sql-text.ts'
 import type { ReadQuery, Source } from './tree.ts'
 
 /** How the rows become one text: JSON array, one JSON object, bare values, CSV, by a handler, or not at all. */
@@ -18,6 +18,8 @@ export interface Output {
   bare?: boolean
   /** Also count the rows that match without the page. */
   count?: boolean
+  /** Where counting ends. */
+  countLimit?: number
   /** Also return the first changed row's values of these columns. */
   identify?: string[]
 }
@@ -44,8 +46,9 @@ export function compileRead(query: ReadQuery & { relation: Relation }, output: O
   const alias = context.names.rows()
   const source: RowSource = { from: `${qualified(query.relation)} as ${alias}`, rows: { alias }, on: [] }
   const rows = readSql(query, source, context)
+  const limit = output.countLimit === undefined ? '' : ` limit ${wholeSql(output.countLimit)}`
   const total = output.count
-    ? `(select count(*) from (${countableSql(query, source, context)}) as counted)`
+    ? `(select count(*) from (${countableSql(query, source, context)}${limit}) as counted)`
     : 'null'
   return {
     sql: `select ${answerSql(output, total, 'null')} from (${rows}) as rows`,
