@@ -102,6 +102,9 @@ export const relatedOrderNotToOne = (origin: string, target: string) =>
     details: `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
   })
 
+export const twiceJoined = (name: string) =>
+  new RestError(400, '42712', `table name "${name}" specified more than once`)
+
 export const badEmbedOperator = (target: string) =>
   new RestError(400, 'PGRST120', `Bad operator on the '${target}' embedded resource`, {
     details: 'Only is null or not is null filters are allowed on embedded resources',

@@ -2,7 +2,7 @@
 import type { Catalog, Relation } from '../sql/catalog-types.ts'
 import type { Embed, Field, Order, ReadQuery } from '../sql/tree.ts'
 import type { At, OrderTerm, QueryParameters, SelectItem } from './ast.ts'
-import { aggregatesDisabled, notEmbedded, relatedOrderNotToOne } from './errors.ts'
+import { aggregatesDisabled, notEmbedded, relatedOrderNotToOne, twiceJoined } from './errors.ts'
 import { findRelationship } from './find-relationship.ts'
 import { embeddedPage, type PageRange } from './page-range.ts'
 import { pathLabel } from './parse-names.ts'
@@ -65,8 +65,16 @@ function planNode(scope: ReadScope, place: Place, items: SelectItem[]): Node {
     if (item.kind === 'field') query.fields.push(...planFields(scope, place, item))
     else children.push(planEmbed(scope, place, item))
   }
+  refuseTwins(place, children)
   query.embeds = children.map((child) => child.embed)
   return { ...place, query, children }
+}
+
+/** PostgREST names the join of an embed after its label: two of one label are Postgres's to refuse. */
+function refuseTwins({ relation, depth }: Place, children: Child[]): void {
+  const names = children.map((child) => child.name)
+  const twin = names.find((name, index) => names.indexOf(name) !== index)
+  if (twin !== undefined) throw twiceJoined(`${relation?.name}_${twin}_${depth + 1}`)
 }
 
 /** A star names its columns where one of them is written by a function. */

@@ -312,6 +312,12 @@ describe('errors', () => {
     ['an unknown table', () => anon.from('nowhere').select(), 404, 'PGRST205'],
     ['an unknown column', () => anon.from('books').select('nothing'), 400, '42703'],
     ['an unknown relationship', () => anon.from('books').select('hidden(word)'), 400, 'PGRST200'],
+    [
+      'two embeds of one name',
+      () => anon.from('books').select('covers(colour), covers(book_id)'),
+      400,
+      '42712',
+    ],
     ['an unknown function', () => anon.rpc('nowhere'), 404, 'PGRST202'],
     ['a value of another type', () => anon.from('books').select().eq('pages', 'many'), 400, '22P02'],
     ['a table without a grant', () => anon.from('hidden').select(), 401, '42501'],
