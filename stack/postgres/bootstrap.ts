@@ -12,6 +12,7 @@ const CHAPTERS: [chapter: string, probe: string][] = [
   ['auth', `to_regclass('auth.users')`],
   ['storage', `to_regclass('storage.objects')`],
   ['realtime', `to_regclass('realtime.messages')`],
+  ['realtime-server', `to_regproc('realtime.replay')`],
   ['api-reload', `to_regproc('extensions.pgrst_ddl_watch')`],
 ]
 const LOGINS = ['postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const

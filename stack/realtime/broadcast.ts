@@ -1,20 +1,28 @@
-// A client's broadcast as the others get it.
+// A broadcast of a client or of the database as the others get it.
 import {
   binaryBroadcast,
   type Frame,
+  isRecord,
   jsonMessage,
   type Outgoing,
-  record,
   UserBroadcast,
 } from './serializer.ts'
+
+export interface DatabaseMessage {
+  id: string
+  topic: string
+  event: string
+  /** JSON text, where it is not binary. */
+  payload: string
+  binary: Buffer | null
+}
 
 type Made = { message: Outgoing; error?: never } | { message?: never; error: string }
 
 /** Makes the message of a frame; what cannot be passed on has an error instead. */
 export function broadcastFrom({ topic, payload }: Frame, maxBytes: number): Made {
   if (!(payload instanceof UserBroadcast)) {
-    const body = record(payload)
-    if (typeof body.event !== 'string') return { error: 'Invalid broadcast' }
+    if (!isRecord(payload)) return { error: INVALID }
     return fromJson(topic, JSON.stringify(payload), maxBytes)
   }
   if (payload.data.length > maxBytes) return { error: TOO_LARGE }
@@ -22,16 +30,26 @@ export function broadcastFrom({ topic, payload }: Frame, maxBytes: number): Made
   // Read once here, so that no receiver has to read what is no JSON.
   const data = parsed(payload.data)
   return data === undefined
-    ? { error: 'Invalid broadcast' }
+    ? { error: INVALID }
     : fromJson(topic, broadcastBody(payload.event, JSON.stringify(data)), maxBytes)
 }
 
-/** The payload of a broadcast frame, around what is JSON text already. */
-export function broadcastBody(event: string, payload: string, id?: string): string {
-  const meta = id === undefined ? '' : `,"meta":{"id":${JSON.stringify(id)}}`
-  return `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${meta}}`
+/** A message of the database, told when it was written or again to who joined later. */
+export function fromDatabase(message: DatabaseMessage, replayed = false): Outgoing {
+  const { id, event, payload, binary } = message
+  const topic = `realtime:${message.topic}`
+  const meta = JSON.stringify(replayed ? { replayed, id } : { id })
+  if (binary) return binaryBroadcast(topic, event, binary, meta)
+  return jsonMessage(topic, 'broadcast', broadcastBody(event, payload, meta))
 }
 
+/** The payload of a broadcast frame, around what is JSON text already. */
+export function broadcastBody(event: string, payload: string, meta?: string): string {
+  const rest = meta === undefined ? '' : `,"meta":${meta}`
+  return `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${rest}}`
+}
+
+const INVALID = 'Invalid broadcast'
 const TOO_LARGE = 'Payload size exceeded'
 
 function fromJson(topic: string, body: string, maxBytes: number): Made {

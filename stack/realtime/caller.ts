@@ -14,11 +14,17 @@ export interface Caller {
   expiresAt: number
 }
 
+/** Whether it is one of the newer API keys, which clients hand over in the place of a token but are none. */
+export function isKey(token: string): boolean {
+  return token.startsWith('sb_')
+}
+
 // A hundred channels of one token share one of these.
 const known = new WeakMap<Verified, Caller>()
 
 /** Verifies a token. Throws JoinError in upstream's words. */
 export async function callerOf(verify: TokenVerifier, token: string): Promise<Caller> {
+  if (token === '') throw malformed()
   const verified = await verify(token).catch((error: unknown) => {
     throw error instanceof JwtError ? translated(error, token) : error
   })
@@ -52,6 +58,10 @@ function translated({ code, message }: JwtError, token: string): JoinError {
     return new JoinError('JwtSignatureError', 'Failed to validate JWT signature')
   }
   if (code === 'PGRST303') return invalid(message)
+  return malformed()
+}
+
+function malformed(): JoinError {
   return new JoinError('MalformedJWT', 'The token provided is not a valid JWT')
 }
 

@@ -1,12 +1,12 @@
 // One topic joined over one connection.
-import { broadcastFrom } from './broadcast.ts'
-import { type Caller, callerOf, expired } from './caller.ts'
+import { broadcastFrom, type DatabaseMessage, fromDatabase } from './broadcast.ts'
+import { type Caller, callerOf, expired, isKey } from './caller.ts'
 import type { Connection } from './connection.ts'
-import { JoinError } from './errors.ts'
+import { JoinError, unreadable, unreadableNow } from './errors.ts'
 import type { Grant, Permissions } from './grants.ts'
 import { topicKey } from './hub.ts'
 import { Bucket } from './limits.ts'
-import { type Frame, record } from './serializer.ts'
+import { type Frame, isRecord, record } from './serializer.ts'
 
 export interface ChannelConfig {
   isPrivate: boolean
@@ -16,6 +16,8 @@ export interface ChannelConfig {
   tellsWhenListening: boolean
   presenceEnabled: boolean
   presenceKey: string
+  /** What was asked for as `broadcast.replay`. */
+  replay: unknown
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -30,6 +32,11 @@ export class Channel {
   readonly config: ChannelConfig
   joined = false
   grant: Grant | undefined
+  /** Why it ended before it was joined. */
+  ended: string | undefined
+  /** The ids of the messages it heard again when it joined. */
+  replayed: ReadonlySet<string> = new Set()
+  #presenceEnabled: boolean
   #caller: Caller | undefined
   #expiry: NodeJS.Timeout | undefined
   #presenceCalls: Bucket | undefined
@@ -47,20 +54,36 @@ export class Channel {
     this.key = topicKey(subTopic, config.isPrivate)
     this.joinRef = joinRef ?? ref
     this.config = config
+    this.#presenceEnabled = config.presenceEnabled
+  }
+
+  get hearsBroadcasts(): boolean {
+    return this.#may('broadcast_read')
   }
 
   get hearsPresence(): boolean {
-    return this.config.presenceEnabled && this.#may('presence_read')
+    return this.#presenceEnabled && this.#may('presence_read')
   }
 
-  /** From now on the channel acts as this caller; a private one with what the policies permit. */
+  /**
+   * From now on the channel acts as this caller; a private one with what the policies permit. Throws JoinError where
+   * it would hear nothing, or less than before.
+   */
   speakFor(caller: Caller, permissions: Permissions | undefined): void {
     const { grants } = this.connection.core
+    const refusal = permissions && this.#refusal(this.grant?.permissions, permissions)
+    if (refusal) throw refusal
     const before = this.grant
     this.grant = permissions && grants.hold(this, caller, permissions)
     if (before && before !== this.grant) grants.release(before, this)
     this.#caller = caller
     this.#expireAt(caller.expiresAt)
+  }
+
+  /** Ends the channel if it may hear less than before. */
+  permissionsChanged(before: Permissions, now: Permissions): void {
+    const refusal = this.#refusal(before, now)
+    if (refusal) this.shutdown(refusal.message)
   }
 
   /** Begins to hear the topic. */
@@ -69,9 +92,10 @@ export class Channel {
     this.connection.core.hub.add(this.key, this)
   }
 
-  /** What a channel is told right after the join. */
-  greet(): void {
+  /** What a channel is told right after the join: first what it missed. */
+  greet(missed: DatabaseMessage[]): void {
     const { core } = this.connection
+    for (const message of missed) this.connection.sendShared(fromDatabase(message, true))
     if (this.hearsPresence) this.#push('presence_state', core.presence.state(this.key))
     if (!this.config.tellsWhenListening) return
     void core.listening.then(() => {
@@ -91,7 +115,10 @@ export class Channel {
 
   /** Ends the channel from this side: the client hears why, and does not join again by itself. */
   shutdown(message: string): void {
-    if (!this.joined) return
+    if (!this.joined) {
+      this.ended = message
+      return
+    }
     this.#system('error', message)
     this.close('shut down')
   }
@@ -124,7 +151,7 @@ export class Channel {
       return
     }
     const { message, error } = broadcastFrom(frame, limits.payloadBytes)
-    if (message) hub.broadcast(this.key, message, this.config.self ? undefined : this)
+    if (message) hub.broadcast(this.key, message, (channel) => this.config.self || channel !== this)
     if (!this.config.ack) return
     if (message) this.connection.reply(frame, 'ok')
     else this.connection.reply(frame, 'error', { reason: error })
@@ -136,30 +163,52 @@ export class Channel {
     const { event, payload = {} } = record(frame.payload)
     const call = String(event).toLowerCase()
     if (!this.#presenceCalls.take()) this.shutdown('Client presence rate limit exceeded')
-    else if (Buffer.byteLength(JSON.stringify(payload)) > limits.presenceBytes) {
-      this.shutdown('Track message size exceeded')
-    } else if (call !== 'track' && call !== 'untrack') this.connection.reply(frame, 'error')
-    else if (this.#may('presence_write')) {
-      if (call === 'track') presence.track(this, record(payload))
-      else presence.untrack(this)
+    else if (call === 'untrack') {
+      presence.untrack(this)
       this.connection.reply(frame, 'ok')
+    } else if (call !== 'track' || !this.#may('presence_write')) this.connection.reply(frame, 'error')
+    else if (!isRecord(payload)) {
+      this.connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
+    } else if (Buffer.byteLength(JSON.stringify(payload)) > limits.presenceBytes) {
+      this.shutdown('Track message size exceeded')
+    } else {
+      presence.track(this, payload)
+      this.connection.reply(frame, 'ok')
+      this.#enablePresence()
     }
   }
 
+  // Who tracks hears presence from then on, whatever the join asked for.
+  #enablePresence(): void {
+    if (this.#presenceEnabled) return
+    const state = this.connection.core.presence.state(this.key)
+    this.#presenceEnabled = true
+    if (this.hearsPresence) this.#push('presence_state', state)
+  }
+
   async #refresh(token: unknown): Promise<void> {
-    if (typeof token !== 'string' || token === this.#caller?.token) return
+    if (typeof token !== 'string' || isKey(token) || token === this.#caller?.token) return
     const { core } = this.connection
     this.#newestToken = token
     try {
       const caller = await callerOf(core.verify, token)
       const permissions = this.config.isPrivate
-        ? await core.grants.readable(caller, this.subTopic)
+        ? await core.grants.permissions(caller, this.subTopic)
         : undefined
       // Of two tokens on their way the later one counts, whichever was checked first.
       if (this.joined && this.#newestToken === token) this.speakFor(caller, permissions)
     } catch (error) {
       this.shutdown(error instanceof JoinError ? error.message : 'The token could not be checked')
     }
+  }
+
+  #refusal(before: Permissions | undefined, now: Permissions): JoinError | undefined {
+    const presenceRead = this.#presenceEnabled && now.presence_read
+    if (!now.broadcast_read && !presenceRead) return unreadable(this.subTopic)
+    const lost =
+      (before?.broadcast_read && !now.broadcast_read) ||
+      (this.#presenceEnabled && before?.presence_read && !now.presence_read)
+    return lost ? unreadableNow(this.subTopic) : undefined
   }
 
   #may(permission: keyof Permissions): boolean {

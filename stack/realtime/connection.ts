@@ -16,6 +16,8 @@ export class Connection {
   readonly joins: Bucket
   /** Whether anything was heard since the last look. */
   alive = true
+  /** When it had a channel, or began. */
+  #busyAt = Date.now()
   readonly #socket: WebSocket
   readonly #version: Version
   readonly #frames: Bucket
@@ -65,10 +67,12 @@ export class Connection {
     this.send({ joinRef, ref: joinRef, topic, event: 'phx_close', payload: {} })
   }
 
-  /** Ends the connection when it was silent since the last call, else asks for a sign of life. */
+  /** Ends the connection when it was silent since the last call or idle for long, else asks for a sign of life. */
   checkAlive(): void {
-    if (this.alive) this.#socket.ping()
-    else this.#socket.terminate()
+    if (this.channels.size > 0) this.#busyAt = Date.now()
+    if (!this.alive) this.#socket.terminate()
+    else if (Date.now() - this.#busyAt > this.core.limits.idleMs) this.close(1001, 'No channels joined')
+    else this.#socket.ping()
     this.alive = false
   }
 
@@ -95,13 +99,9 @@ export class Connection {
 
   #receive(data: RawData, binary: boolean): void {
     this.alive = true
-    try {
-      const frame = decode(this.#version, data as Buffer, binary)
-      if (this.#frames.take()) this.#answer(frame)
-      else this.#refuse(frame)
-    } catch {
-      this.close(1007, 'Malformed frame')
-    }
+    const frame = read(this.#version, data as Buffer, binary)
+    if (!this.#frames.take()) this.#refuse(frame)
+    else if (frame) this.#answer(frame)
   }
 
   #answer(frame: Frame): void {
@@ -119,9 +119,18 @@ export class Connection {
   }
 
   // The channel that floods is closed; who floods without one is no client of ours.
-  #refuse({ topic }: Frame): void {
-    const channel = this.channels.get(topic)
+  #refuse(frame: Frame | undefined): void {
+    const channel = frame && this.channels.get(frame.topic)
     if (channel?.joined) channel.shutdown(TOO_FAST)
     else this.close(1008, TOO_FAST)
+  }
+}
+
+// What is no frame is passed over, as upstream does: the client's own time-out tells.
+function read(version: Version, data: Buffer, binary: boolean): Frame | undefined {
+  try {
+    return decode(version, data, binary)
+  } catch {
+    return undefined
   }
 }

@@ -19,6 +19,14 @@ export function unreadable(topic: string): JoinError {
   )
 }
 
+/** What the policies permitted before and deny now. */
+export function unreadableNow(topic: string): JoinError {
+  return new JoinError(
+    'Unauthorized',
+    `You no longer have permission to read from this Channel topic: ${topic}`,
+  )
+}
+
 /** The database could not be asked. */
 export function databaseUnavailable(): JoinError {
   return new JoinError('UnableToConnectToProject', 'Realtime was unable to connect to the project database')

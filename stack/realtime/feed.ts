@@ -2,14 +2,10 @@
 // row is read here. While the connection is lost rows pile up in the table: the next connection reads on from there.
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import type { DatabaseMessage } from './broadcast.ts'
 import { Position } from './position.ts'
 
-export interface DatabaseMessage {
-  id: string
-  topic: string
-  event: string
-  /** JSON text. */
-  payload: string
+export interface Announced extends DatabaseMessage {
   private: boolean
 }
 
@@ -18,11 +14,11 @@ export interface FeedOptions {
   adminUrl: string
   /** Longer payloads are left out. */
   maxPayloadBytes: number
-  onMessage(message: DatabaseMessage): void
+  onMessage(message: Announced): void
   log: Log
 }
 
-interface Row extends DatabaseMessage {
+interface Row extends Announced {
   xid: string
   oldest: string
 }
@@ -31,9 +27,10 @@ const BATCH = 50
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 
-const COLUMNS = `m.id, m.topic, m.event, m.payload::text as payload, coalesce(m.private, false) as private,
+const COLUMNS = `m.id, m.topic, m.event, m.payload::text as payload, m.binary_payload as binary, coalesce(m.private, false) as private,
   m.xmin::text as xid, pg_snapshot_xmin(pg_current_snapshot())::text as oldest`
-const COMPLETE = 'm.event is not null and octet_length(m.payload::text) <= $2'
+const COMPLETE =
+  'm.event is not null and coalesce(octet_length(m.binary_payload), octet_length(m.payload::text)) <= $2'
 // A place is "id inserted_at".
 const NAMED = `
   select ${COLUMNS}
@@ -46,7 +43,7 @@ const NAMED = `
 const SINCE = `
   select ${COLUMNS}
     from realtime.messages as m
-   where m.extension = 'broadcast' and ${COMPLETE}
+   where m.extension = 'broadcast' and not m.skip_broadcast and ${COMPLETE}
      and (m.xmin::text::bigint - $1::bigint % 4294967296 + 8589934592) % 4294967296 < 2147483648
    order by m.inserted_at, m.tableoid, m.ctid`
 const NOW = 'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest'

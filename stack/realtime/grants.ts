@@ -1,9 +1,10 @@
 // What tokens may do with private topics, as the policies on realtime.messages say it. Channels of one token on one
 // topic share a grant, so that a question is asked once for all of them.
 import pg from 'pg'
+import type { DatabaseMessage } from './broadcast.ts'
 import type { Caller } from './caller.ts'
 import type { Channel } from './channel.ts'
-import { databaseUnavailable, unreadable } from './errors.ts'
+import { databaseUnavailable, JoinError } from './errors.ts'
 
 export interface Permissions {
   broadcast_read: boolean
@@ -21,9 +22,18 @@ export interface Grant {
   checkedAt: number
 }
 
+/** What is heard again: since when (ms since 1970), how many and how much at most. */
+export interface Replay {
+  since: number
+  limit: number
+  bytes: number
+}
+
 const POOL_SIZE = 4
 const WAIT_MS = 10_000
 const PROBE = 'select * from realtime.probe_topic($1, $2, $3)'
+const REPLAY = `select id, $1 as topic, event, payload, binary_payload as binary
+  from realtime.replay($1, $2, $3, timezone('utc', to_timestamp($4::double precision / 1000)), $5, $6)`
 
 export class Grants {
   readonly #pool: pg.Pool
@@ -50,13 +60,29 @@ export class Grants {
     return this.#held.values()
   }
 
-  /** Asks the policies. Throws JoinError when the topic may not be read or the database does not answer. */
-  async readable(caller: Caller, topic: string): Promise<Permissions> {
-    const permissions = await this.shared(caller, topic).catch(() => {
+  /** Asks the policies. Throws JoinError when the database does not answer. */
+  async permissions(caller: Caller, topic: string): Promise<Permissions> {
+    return this.shared(caller, topic).catch(() => {
       throw databaseUnavailable()
     })
-    if (!permissions.broadcast_read) throw unreadable(topic)
-    return permissions
+  }
+
+  /**
+   * The newest messages the database sent to a private topic, oldest first, as far as the caller may see them.
+   * Throws JoinError when they cannot be read.
+   */
+  async replay(
+    { role, claims }: Caller,
+    topic: string,
+    { since, limit, bytes }: Replay,
+  ): Promise<DatabaseMessage[]> {
+    const values = [topic, role, claims, since, limit, bytes]
+    const { rows } = await this.#pool
+      .query<DatabaseMessage>({ name: 'replay', text: REPLAY, values })
+      .catch(() => {
+        throw new JoinError('UnableToReplayMessages', 'Realtime was unable to replay messages')
+      })
+    return rows.reverse()
   }
 
   /**
@@ -98,11 +124,22 @@ export class Grants {
     const topic = channel.subTopic
     const key = grantKey(caller, topic)
     const grant = this.#held.get(key) ?? { caller, topic, channels: new Set(), permissions, checkedAt: 0 }
-    grant.permissions = permissions
-    grant.checkedAt = Date.now()
     grant.channels.add(channel)
     this.#held.set(key, grant)
+    this.update(grant, permissions)
     return grant
+  }
+
+  /** The policies said this now; channels that may hear less than before end. */
+  update(grant: Grant, permissions: Permissions): void {
+    const before = grant.permissions
+    grant.permissions = permissions
+    grant.checkedAt = Date.now()
+    const lost =
+      (before.broadcast_read && !permissions.broadcast_read) ||
+      (before.presence_read && !permissions.presence_read)
+    if (!lost) return
+    for (const channel of [...grant.channels]) channel.permissionsChanged(before, permissions)
   }
 
   /** The channel holds the grant no more. */

@@ -6,7 +6,7 @@ import { type Caller, callerOf } from './caller.ts'
 import type { Core } from './core.ts'
 import { JoinError } from './errors.ts'
 import { topicKey } from './hub.ts'
-import { binaryBroadcast, jsonMessage, type Outgoing, record } from './serializer.ts'
+import { binaryBroadcast, isRecord, jsonMessage, type Outgoing, record } from './serializer.ts'
 
 interface Message {
   topic: string
@@ -16,6 +16,13 @@ interface Message {
 
 const BATCH = '/api/broadcast'
 const SINGLE = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/
+const BLANK = "can't be blank"
+const INVALID = 'is invalid'
+const TOO_LARGE = 'Payload size exceeds tenant limit'
+// What a caller may write for a private message or a public one.
+const YES = new Set<unknown>([true, 'true', '1'])
+const NO = new Set<unknown>([false, 'false', '0', null, undefined])
+const UNSUPPORTED = 'Unsupported Media Type. Use application/json or application/octet-stream'
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** A refused request. */
@@ -52,22 +59,25 @@ async function take(core: Core, req: IncomingMessage, url: URL): Promise<void> {
   if (pathname !== BATCH && !topic) throw new Refusal(404, { message: 'Not Found' })
   if (req.method !== 'POST') throw new Refusal(405, { message: 'Method Not Allowed' })
   const caller = await callerOf(core.verify, requestToken(req.headers) ?? '').catch((error: unknown) => {
-    if (error instanceof JoinError) throw new Refusal(401, { message: error.message })
+    if (error instanceof JoinError) throw new Refusal(401, { message: 'Unauthorized' })
     throw error
   })
   const body = await readBody(req)
-  const messages =
-    topic && event
-      ? [single(core, req, body, decoded(topic), decoded(event), url.searchParams.get('private') === 'true')]
-      : batch(core, body)
-  if (!core.broadcasts.take(messages.length)) {
-    throw new Refusal(429, { message: 'You have exceeded your rate limit' })
+  const isSingle = topic !== undefined && event !== undefined
+  const messages = isSingle
+    ? [single(core, req, body, decoded(topic), decoded(event), url.searchParams.get('private') === 'true')]
+    : batch(core, body)
+  const { broadcasts } = core
+  if (!broadcasts.has(1)) throw tooMany('You have exceeded your rate limit')
+  if (!broadcasts.take(messages.length)) {
+    throw tooMany('Too many messages to broadcast, please reduce the batch size')
   }
-  await publish(core, caller, messages)
+  const refused = await publish(core, caller, messages)
+  if (isSingle && refused > 0) throw new Refusal(403, { message: 'Unauthorized' })
 }
 
-// Private messages of somebody who may not write are dropped without a word, as upstream does.
-async function publish(core: Core, caller: Caller, messages: Message[]): Promise<void> {
+// Says how many may not be written: upstream drops those of a batch without a word.
+async function publish(core: Core, caller: Caller, messages: Message[]): Promise<number> {
   const writable = new Map<string, boolean>()
   for (const { topic, isPrivate } of messages) {
     if (!isPrivate || writable.has(topic)) continue
@@ -76,9 +86,11 @@ async function publish(core: Core, caller: Caller, messages: Message[]): Promise
     })
     writable.set(topic, permissions.broadcast_write)
   }
-  for (const { topic, isPrivate, outgoing } of messages) {
-    if (!isPrivate || writable.get(topic)) core.hub.broadcast(topicKey(topic, isPrivate), outgoing)
+  const permitted = messages.filter(({ topic, isPrivate }) => !isPrivate || writable.get(topic))
+  for (const { topic, isPrivate, outgoing } of permitted) {
+    core.hub.broadcast(topicKey(topic, isPrivate), outgoing)
   }
+  return messages.length - permitted.length
 }
 
 function single(
@@ -89,38 +101,47 @@ function single(
   event: string,
   isPrivate: boolean,
 ): Message {
-  const type = String(req.headers['content-type'] ?? '').split(';')[0]
-  if (body.length > core.limits.payloadBytes)
-    throw invalid({ payload: ['Payload size exceeds tenant limit'] })
+  const type = (req.headers['content-type'] ?? 'application/json').split(';')[0]
+  if (body.length > core.limits.payloadBytes) throw invalid({ payload: [TOO_LARGE] })
   if (type === 'application/octet-stream') {
     return { topic, isPrivate, outgoing: binaryBroadcast(`realtime:${topic}`, event, body) }
   }
-  if (type !== 'application/json') throw new Refusal(415, { message: 'Unsupported Media Type' })
+  if (type !== 'application/json') throw new Refusal(415, { error: UNSUPPORTED })
   return { topic, isPrivate, outgoing: jsonBroadcast(topic, event, JSON.stringify(json(body))) }
 }
 
 function batch(core: Core, body: Buffer): Message[] {
-  const { messages } = record(json(body))
-  if (!Array.isArray(messages)) throw invalid({ messages: ["can't be blank"] })
-  const problems = messages.map((message) => problemsOf(record(message), core.limits.payloadBytes))
+  const { messages = [] } = record(json(body))
+  if (!Array.isArray(messages) || !messages.every(isRecord)) throw invalid({ messages: [INVALID] })
+  if (messages.length === 0) throw invalid({ messages: [BLANK] })
+  const problems = messages.map((message) => problemsOf(message, core.limits.payloadBytes))
   if (problems.some((problem) => Object.keys(problem).length > 0)) throw invalid({ messages: problems })
   return messages.map(({ topic, event, payload, private: isPrivate }) => ({
-    topic,
-    isPrivate: isPrivate === true,
-    outgoing: jsonBroadcast(topic, event, JSON.stringify(payload)),
+    topic: String(topic),
+    isPrivate: YES.has(isPrivate),
+    outgoing: jsonBroadcast(String(topic), String(event), JSON.stringify(payload)),
   }))
 }
 
-function problemsOf({ topic, event, payload }: Record<string, unknown>, maxBytes: number): object {
-  const isText = (value: unknown) => typeof value === 'string' && value !== ''
-  const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-  const tooLarge = isObject && Buffer.byteLength(JSON.stringify(payload)) > maxBytes
-  return {
-    ...(isText(topic) ? {} : { topic: ["can't be blank"] }),
-    ...(isText(event) ? {} : { event: ["can't be blank"] }),
-    ...(isObject ? {} : { payload: [payload == null ? "can't be blank" : 'is invalid'] }),
-    ...(tooLarge ? { payload: ['Payload size exceeds tenant limit'] } : {}),
+function problemsOf(message: Record<string, unknown>, maxBytes: number): object {
+  const { topic, event, payload, private: isPrivate } = message
+  const problems = {
+    topic: textProblem(topic),
+    event: textProblem(event),
+    payload: isRecord(payload) ? sizeProblem(payload, maxBytes) : payload == null ? BLANK : INVALID,
+    private: YES.has(isPrivate) || NO.has(isPrivate) ? undefined : INVALID,
   }
+  return Object.fromEntries(Object.entries(problems).flatMap(([key, why]) => (why ? [[key, [why]]] : [])))
+}
+
+function textProblem(value: unknown): string | undefined {
+  if (value == null) return BLANK
+  if (typeof value !== 'string') return INVALID
+  return value.trim() === '' ? BLANK : undefined
+}
+
+function sizeProblem(payload: object, maxBytes: number): string | undefined {
+  return Buffer.byteLength(JSON.stringify(payload)) > maxBytes ? TOO_LARGE : undefined
 }
 
 function jsonBroadcast(topic: string, event: string, payload: string): Outgoing {
@@ -152,6 +173,10 @@ function decoded(part: string): string {
   } catch {
     throw new Refusal(400, { message: 'The path is not valid' })
   }
+}
+
+function tooMany(message: string): Refusal {
+  return new Refusal(429, { message })
 }
 
 function invalid(errors: object): Refusal {

@@ -26,10 +26,10 @@ export class Hub {
     return this.#topics.get(key) ?? NOBODY
   }
 
-  /** Sends to everybody who may read, `except` the sender. */
-  broadcast(key: string, message: Outgoing, except?: Channel): void {
+  /** Sends to everybody who may read; `concerns` leaves out some, such as the sender. */
+  broadcast(key: string, message: Outgoing, concerns: (channel: Channel) => boolean = () => true): void {
     for (const channel of this.channels(key)) {
-      if (channel !== except) channel.connection.sendShared(message)
+      if (channel.hearsBroadcasts && concerns(channel)) channel.connection.sendShared(message)
     }
   }
 }

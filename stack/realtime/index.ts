@@ -6,16 +6,15 @@ import type { ApiKeys } from '../gateway/api-key.ts'
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
-import { broadcastBody } from './broadcast.ts'
+import { fromDatabase } from './broadcast.ts'
 import { type Core, createCore } from './core.ts'
-import { type DatabaseMessage, Feed } from './feed.ts'
+import { type Announced, Feed } from './feed.ts'
 import { Grants } from './grants.ts'
 import { broadcastOverHttp } from './http.ts'
 import { topicKey } from './hub.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { keepPartitions } from './partitions.ts'
 import { ACCESS_EVENT, Recheck } from './recheck.ts'
-import { jsonMessage } from './serializer.ts'
 import { createDoor } from './upgrade.ts'
 
 export interface RealtimeOptions {
@@ -71,12 +70,11 @@ export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
   }
 }
 
-function passOn(core: Core, recheck: Recheck, message: DatabaseMessage): void {
-  const { id, topic, event, payload, private: isPrivate } = message
+function passOn(core: Core, recheck: Recheck, message: Announced): void {
+  const { id, topic, event, payload, binary, private: isPrivate } = message
   const key = topicKey(topic, isPrivate)
-  const body = broadcastBody(event, payload, id)
-  core.hub.broadcast(key, jsonMessage(`realtime:${topic}`, 'broadcast', body))
+  core.hub.broadcast(key, fromDatabase(message), (channel) => !channel.replayed.has(id))
   if (!isPrivate) return
-  if (event === ACCESS_EVENT) recheck.accessChanged(key, payload)
+  if (event === ACCESS_EVENT && !binary) recheck.accessChanged(key, payload)
   else recheck.touched(key)
 }

@@ -1,24 +1,33 @@
 // phx_join: what is asked for, whether it may be had, and the answer.
 import { randomUUID } from 'node:crypto'
-import { callerOf } from './caller.ts'
+import type { DatabaseMessage } from './broadcast.ts'
+import { type Caller, callerOf, isKey } from './caller.ts'
 import { Channel, type ChannelConfig } from './channel.ts'
 import type { Connection } from './connection.ts'
-import { JoinError } from './errors.ts'
-import { type Frame, record } from './serializer.ts'
+import { JoinError, unreadable } from './errors.ts'
+import type { Replay } from './grants.ts'
+import { type Frame, isRecord, record } from './serializer.ts'
 
 const PREFIX = 'realtime:'
+// Upstream's numbers; the last time is the end of the year 9999.
+const REPLAYED = 10
+const MOST_REPLAYED = 25
+const LAST_TIME = 253_402_300_799_999
 
 /** Answers a join; a refusal has its reason in the reply. */
 export async function join(connection: Connection, frame: Frame): Promise<void> {
   if (!frame.topic.startsWith(PREFIX)) return connection.reply(frame, 'error', { reason: 'unmatched topic' })
   connection.channels.get(frame.topic)?.close('replaced')
   let channel: Channel | undefined
+  let missed: DatabaseMessage[] = []
   try {
     checkLimits(connection, frame.topic)
     const payload = record(frame.payload)
     channel = new Channel(connection, frame, frame.topic.slice(PREFIX.length), configOf(payload))
     connection.channels.set(frame.topic, channel)
-    await enter(channel, payload)
+    const caller = await enter(channel, payload)
+    missed = await missedBy(channel, caller)
+    if (channel.ended) throw new JoinError('Unauthorized', channel.ended)
   } catch (error) {
     channel?.detach()
     const reason = error instanceof JoinError ? error.reason : 'UnknownErrorOnChannel: The join failed'
@@ -32,17 +41,43 @@ export async function join(connection: Connection, frame: Frame): Promise<void> 
   if (connection.channels.get(frame.topic) !== channel || !connection.open) return channel.detach()
   channel.open()
   connection.reply(frame, 'ok', { postgres_changes: [] })
-  channel.greet()
+  channel.greet(missed)
 }
 
-async function enter(channel: Channel, { access_token, user_token }: Record<string, unknown>): Promise<void> {
+async function enter(
+  channel: Channel,
+  { access_token, user_token }: Record<string, unknown>,
+): Promise<Caller> {
   const { core, apiKey } = channel.connection
-  const token = [user_token, access_token].find((given) => typeof given === 'string') ?? apiKey
-  const caller = await callerOf(core.verify, token as string)
+  const given = [user_token, access_token].find((value) => typeof value === 'string')
+  const caller = await callerOf(core.verify, given === undefined || isKey(given) ? apiKey : given)
   const permissions = channel.config.isPrivate
-    ? await core.grants.readable(caller, channel.subTopic)
+    ? await core.grants.permissions(caller, channel.subTopic)
     : undefined
   channel.speakFor(caller, permissions)
+  return caller
+}
+
+// Only a private topic has messages that the database keeps for those who join later.
+async function missedBy(channel: Channel, caller: Caller): Promise<DatabaseMessage[]> {
+  const { connection, config, subTopic, hearsBroadcasts } = channel
+  if (config.replay === undefined) return []
+  if (!config.isPrivate) throw unreplayable('Replay is not allowed for public channels')
+  if (!hearsBroadcasts) throw unreadable(subTopic)
+  if (!isRecord(config.replay)) return []
+  const since = config.replay.since ?? 0
+  const limit = config.replay.limit ?? REPLAYED
+  if (!isInteger(since) || !isInteger(limit) || Math.abs(since) > LAST_TIME) {
+    throw unreplayable('Replay params are not valid')
+  }
+  const asked: Replay = {
+    since,
+    limit: Math.max(1, Math.min(limit, MOST_REPLAYED)),
+    bytes: connection.core.limits.payloadBytes,
+  }
+  const missed = await connection.core.grants.replay(caller, subTopic, asked)
+  channel.replayed = new Set(missed.map(({ id }) => id))
+  return missed
 }
 
 function checkLimits({ core, channels, joins }: Connection, topic: string): void {
@@ -64,17 +99,30 @@ function configOf(payload: Record<string, unknown>): ChannelConfig {
       'This Realtime has no postgres_changes; broadcast from the database with realtime.send() or realtime.broadcast_changes()',
     )
   }
-  const { key } = presence
   return {
     isPrivate: yes(config.private),
     self: yes(broadcast.self),
     ack: yes(broadcast.ack),
     tellsWhenListening: yes(broadcast.replication_ready),
     presenceEnabled: yes(presence.enabled),
-    presenceKey: typeof key === 'string' && key !== '' ? key : randomUUID(),
+    presenceKey: presenceKeyOf(presence.key),
+    replay: broadcast.replay,
   }
 }
 
+function presenceKeyOf(key: unknown): string {
+  const given = ['string', 'number', 'boolean'].includes(typeof key) ? String(key) : ''
+  return given || randomUUID()
+}
+
 function yes(value: unknown): boolean {
-  return value === true || value === 'true'
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true')
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function unreplayable(message: string): JoinError {
+  return new JoinError('UnableToReplayMessages', message)
 }

@@ -26,6 +26,8 @@ export interface Limits {
   waitingBytes: number
   /** A connection that shows no sign of life for one to two of these is dead. */
   silenceMs: number
+  /** A connection without channels for this long ends. */
+  idleMs: number
 }
 
 export const LIMITS: Limits = {
@@ -41,6 +43,7 @@ export const LIMITS: Limits = {
   presenceBytes: 16 * 1024,
   waitingBytes: 4_000 * 1024,
   silenceMs: 45_000,
+  idleMs: 600_000,
 }
 
 /** A token bucket: `take` says whether `count` more fit. */
@@ -55,12 +58,17 @@ export class Bucket {
   }
 
   take(count = 1): boolean {
+    if (!this.has(count)) return false
+    this.#left -= count
+    return true
+  }
+
+  /** Whether `count` more would fit. */
+  has(count: number): boolean {
     const now = Date.now()
     const refilled = this.#left + ((now - this.#at) / 1000) * this.#rate.perSecond
     this.#left = Math.min(this.#rate.burst, refilled)
     this.#at = now
-    if (this.#left < count) return false
-    this.#left -= count
-    return true
+    return this.#left >= count
   }
 }

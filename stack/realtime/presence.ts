@@ -1,5 +1,6 @@
 // Who is there: what the channels of a topic track, told as the whole state on joining and as differences after.
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
 import { jsonMessage } from './serializer.ts'
@@ -11,6 +12,7 @@ interface Meta {
 
 interface Tracked {
   presenceKey: string
+  data: Record<string, unknown>
   meta: Meta
 }
 
@@ -35,16 +37,17 @@ export class Presence {
     this.#hub = hub
   }
 
-  /** Makes the channel's presence this, or replaces what it was. */
+  /** Makes the channel's presence this, or replaces what it was; the same again is told to nobody. */
   track(channel: Channel, data: Record<string, unknown>): void {
     const room = this.#room(channel)
     const before = room.tracked.get(channel)
+    if (isDeepStrictEqual(before?.data, data)) return
     const meta: Meta = { ...data, phx_ref: randomBytes(9).toString('base64url') }
     if (before) {
       meta.phx_ref_prev = before.meta.phx_ref
       room.leaves.push(before)
     }
-    const now = { presenceKey: channel.config.presenceKey, meta }
+    const now = { presenceKey: channel.config.presenceKey, data, meta }
     room.tracked.set(channel, now)
     room.joins.push(now)
     this.#schedule(channel.key, room)

@@ -1,6 +1,5 @@
 // Asks the policies again while channels are open: a token may outlive what its holder may see. Upstream asks when
 // the token changes; here also when the database says something, and every minute.
-import { unreadable } from './errors.ts'
 import type { Grant, Grants } from './grants.ts'
 import type { Hub } from './hub.ts'
 import { Bucket } from './limits.ts'
@@ -110,13 +109,9 @@ export class Recheck {
   async #check(grant: Grant): Promise<void> {
     if (grant.channels.size === 0) return
     try {
-      grant.permissions = await this.#grants.ask(grant.caller, grant.topic)
-      grant.checkedAt = Date.now()
+      this.#grants.update(grant, await this.#grants.ask(grant.caller, grant.topic))
     } catch {
       this.#enqueue(grant, Date.now() + RETRY_MS)
-      return
     }
-    if (grant.permissions.broadcast_read) return
-    for (const channel of [...grant.channels]) channel.shutdown(unreadable(grant.topic).message)
   }
 }

@@ -64,13 +64,16 @@ export function jsonMessage(topic: string, event: string, payload: string): Outg
   })
 }
 
-/** A broadcast of bytes, which version 1 cannot carry. Its names have at most 255 bytes each. */
-export function binaryBroadcast(topic: string, event: string, data: Buffer): Outgoing {
-  const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)]
+/**
+ * A broadcast of bytes, which version 1 cannot carry. Its names and its metadata (JSON text) have at most 255 bytes
+ * each.
+ */
+export function binaryBroadcast(topic: string, event: string, data: Buffer, meta = ''): Outgoing {
+  const parts = [topic, event, meta].map((part) => Buffer.from(part))
   return onceEach((version) => {
-    if (version === '1.0.0' || topicBytes.length > 255 || eventBytes.length > 255) return undefined
-    const header = Buffer.from([USER_BROADCAST, topicBytes.length, eventBytes.length, 0, 0])
-    return { data: Buffer.concat([header, topicBytes, eventBytes, data]), binary: true }
+    if (version === '1.0.0' || parts.some(({ length }) => length > 255)) return undefined
+    const header = Buffer.from([USER_BROADCAST, ...parts.map(({ length }) => length), 0])
+    return { data: Buffer.concat([header, ...parts, data]), binary: true }
   })
 }
 
@@ -111,8 +114,11 @@ function reference(value: unknown): string | null {
   throw new Error('bad reference')
 }
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The value as a record, else an empty one. */
 export function record(value: unknown): Record<string, unknown> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord ? (value as Record<string, unknown>) : {}
+  return isRecord(value) ? value : {}
 }

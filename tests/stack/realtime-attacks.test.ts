@@ -52,6 +52,14 @@ describe('a client that asks for too much', () => {
     await expect(world.socket()).rejects.toThrow(/429/)
   })
 
+  test('is sent away when it has no channel for long, and others stay', async () => {
+    const other = await start({ silenceMs: 50, idleMs: 100 })
+    await joined(other, 'a')
+    const idle = await world.socket()
+    expect(await idle.closed).toBe(1001)
+    expect(other.ws.readyState).toBe(other.ws.OPEN)
+  })
+
   test('is stopped when it floods, and others go on', async () => {
     const bare = await start({ framesPerConnection: { burst: 20, perSecond: 1 } })
     const other = await world.socket()

@@ -105,6 +105,27 @@ describe('messages of the database', () => {
     await expect.poll(() => texts(bare), PATIENCE).toEqual(['fits'])
   })
 
+  test('may be bytes, and may be written by a session of any time zone and date style', async () => {
+    const topic = randomUUID()
+    const client = await world.client(world.serviceKey)
+    const heard: unknown[] = []
+    const channel = client.channel(topic, { config: { private: true } })
+    channel.on('broadcast', { event: 'raw' }, (message) => heard.push(message))
+    await new Promise((resolve) => channel.subscribe(resolve))
+    await other.query(`set timezone = 'Pacific/Kiritimati'; set datestyle = 'German'`)
+    await other.query(`select realtime.send_binary('\\x01ff', 'raw', $1)`, [topic])
+    await other.query('reset timezone; reset datestyle')
+    await expect.poll(() => heard, PATIENCE).toHaveLength(1)
+    const { payload, meta } = heard[0] as { payload: ArrayBuffer; meta: { id: string } }
+    expect([...new Uint8Array(payload)]).toEqual([1, 255])
+    const { rows } = await world.admin.query(
+      `select id, abs(extract(epoch from inserted_at - timezone('utc', now()))) < 60 as utc
+         from realtime.messages where topic = $1`,
+      [topic],
+    )
+    expect(rows).toEqual([{ id: meta.id, utc: true }])
+  })
+
   test('of rows come by broadcast_changes', async () => {
     await other.query(`
       create table public.things (id int primary key, name text);

@@ -75,6 +75,26 @@ describe('a message over HTTP', () => {
   })
 })
 
+describe('a message to a private topic of others', () => {
+  const topic = `room:${randomUUID()}`
+
+  test('is refused where it comes alone, in upstream’s words', async () => {
+    const answer = await post(`/${topic}/events/x?private=true`, { n: 1 })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({ message: 'Unauthorized' })
+  })
+
+  test.each([true, 'true', '1'])(
+    'does not reach the public one, private written as %j',
+    async (isPrivate) => {
+      const bare = await listener(topic)
+      expect((await post('', batch({ topic, event: 'x', payload: {}, private: isPrivate }))).status).toBe(202)
+      expect((await post('', batch({ topic, event: 'last', payload: {} }))).status).toBe(202)
+      await expect.poll(() => texts(bare).map(({ event }) => event), PATIENCE).toEqual(['last'])
+    },
+  )
+})
+
 describe('what makes no sense over HTTP', () => {
   test.each<[body: unknown, status: number, errors: unknown]>([
     [{}, 422, { messages: ["can't be blank"] }],
@@ -82,6 +102,13 @@ describe('what makes no sense over HTTP', () => {
     [batch({ topic: 't', event: 'e' }), 422, { messages: [{ payload: ["can't be blank"] }] }],
     [batch({ payload: {} }), 422, { messages: [{ topic: ["can't be blank"], event: ["can't be blank"] }] }],
     [batch({ topic: 't', event: 'e', payload: [] }), 422, { messages: [{ payload: ['is invalid'] }] }],
+    [batch(), 422, { messages: ["can't be blank"] }],
+    [{ messages: ['x'] }, 422, { messages: ['is invalid'] }],
+    [
+      batch({ topic: 1, event: ' ', payload: {}, private: 'yes' }),
+      422,
+      { messages: [{ topic: ['is invalid'], event: ["can't be blank"], private: ['is invalid'] }] },
+    ],
     [
       batch({ topic: 't', event: 'e', payload: { x: 'x'.repeat(3_000) } }),
       422,
@@ -106,6 +133,16 @@ describe('what makes no sense over HTTP', () => {
     expect((await post(path, {}, options)).status).toBe(status)
   })
 
+  test.each<[post: Post, body: object]>([
+    [{ token: 'nonsense' }, { message: 'Unauthorized' }],
+    [
+      { type: 'text/plain' },
+      { error: 'Unsupported Media Type. Use application/json or application/octet-stream' },
+    ],
+  ])('is told in upstream’s words: %j', async (options, body) => {
+    expect(await (await post('/t/events/e', '{}', options)).json()).toEqual(body)
+  })
+
   test('is bounded in size', async () => {
     const answer = await post('', JSON.stringify({ messages: 'x'.repeat(9 * 1024 * 1024) })).catch(
       // The answer may come before the body was sent: then the connection ends first.
@@ -116,9 +153,19 @@ describe('what makes no sense over HTTP', () => {
 
   // The last test here: it uses up what this server takes.
   test('is bounded in number', async () => {
-    const many = Array.from({ length: 201 }, () => ({ topic: 't', event: 'e', payload: {} }))
-    const answer = await post('', batch(...many))
+    const message = { topic: 't', event: 'e', payload: {} }
+    const answer = await post('', batch(...Array.from({ length: 201 }, () => message)))
     expect(answer.status).toBe(429)
-    expect(await answer.json()).toEqual({ message: 'You have exceeded your rate limit' })
+    expect(await answer.json()).toEqual({
+      message: 'Too many messages to broadcast, please reduce the batch size',
+    })
+    let last = answer
+    await expect
+      .poll(async () => {
+        last = await post('', batch(message))
+        return last.status
+      }, PATIENCE)
+      .toBe(429)
+    expect(await last.json()).toEqual({ message: 'You have exceeded your rate limit' })
   })
 })

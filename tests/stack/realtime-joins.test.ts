@@ -60,6 +60,19 @@ describe('a token', () => {
     )
   })
 
+  test('that is an API key of the newer kind stands for the key of the connection', async () => {
+    const bare = await open()
+    const topic = `realtime:${randomUUID()}`
+    const { ref, reply } = await join(bare, topic, { access_token: 'sb_publishable_x' })
+    expect(reply.payload.status).toBe('ok')
+    for (const access_token of ['sb_publishable_y', null, '']) {
+      bare.send([ref, null, topic, 'access_token', { access_token }])
+    }
+    const { payload } = await bare.next(({ event }) => event === 'system')
+    expect(payload).toMatchObject({ status: 'error', message: 'The token provided is not a valid JWT' })
+    await bare.next(({ event }) => event === 'phx_close')
+  })
+
   test('of the service reads every topic', async () => {
     const payload = { config: { private: true }, access_token: world.serviceKey }
     const { reply } = await join(await open(), `realtime:${randomUUID()}`, payload)
@@ -144,7 +157,29 @@ describe('presence', () => {
     await bare.next(({ event }) => event === 'phx_close')
   })
 
-  test('is not heard by who may not read it, nor told by who may not write', async () => {
+  test('that is tracked makes the channel hear it, and the same again is told to nobody', async () => {
+    const bare = await open()
+    const topic = `realtime:${randomUUID()}`
+    const { ref } = await join(bare, topic, { config: { presence: { key: 7 } } })
+    const call = async (event: string, more: object, n: string) => {
+      bare.send([ref, n, topic, 'presence', { event, ...more }])
+      return (await bare.next((frame) => frame.ref === n)).payload
+    }
+    expect(await call('track', { payload: 'text' }, 'a')).toEqual({
+      status: 'error',
+      response: { reason: 'Presence track payload must be a map' },
+    })
+    expect(await call('track', { payload: { at: 1 } }, 'b')).toEqual({ status: 'ok', response: {} })
+    const { payload } = await bare.next(({ event }) => event === 'presence_state')
+    expect(payload).toMatchObject({ 7: { metas: [{ at: 1 }] } })
+    await call('track', { payload: { at: 1 } }, 'c')
+    await call('untrack', {}, 'd')
+    const differences = () => bare.heard.filter(({ event }) => event === 'presence_diff')
+    await expect.poll(differences).toHaveLength(1)
+    expect(differences()[0]?.payload).toMatchObject({ joins: {}, leaves: { 7: { metas: [{ at: 1 }] } } })
+  })
+
+  test('is not told by who may not write', async () => {
     const payload = {
       config: { private: true, presence: { key: 'k', enabled: true } },
       access_token: await world.token(),
@@ -152,9 +187,8 @@ describe('presence', () => {
     const bare = await open()
     const { ref } = await join(bare, 'realtime:hall', payload)
     bare.send([ref, 'p', 'realtime:hall', 'presence', { event: 'track', payload: {} }])
-    bare.send([null, 'beat', 'phoenix', 'heartbeat', {}])
-    await bare.next((frame) => frame.ref === 'beat')
-    expect(bare.heard.filter((frame) => frame.ref === 'p')).toEqual([])
+    const reply = await bare.next((frame) => frame.ref === 'p')
+    expect(reply.payload).toEqual({ status: 'error', response: {} })
   })
 })
 

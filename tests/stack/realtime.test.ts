@@ -78,11 +78,14 @@ describe('frames', () => {
   })
 
   test.each(['{', '[]', 'null', '[1,2,3,4,5]', '{"topic":1}', '[null,null,"realtime:x",null,{}]'])(
-    'that make no sense end the connection: %s',
+    'that make no sense are passed over: %s',
     async (text) => {
       const bare = await world.socket(text.startsWith('[') ? '&vsn=2.0.0' : '')
       bare.send(text)
-      expect(await bare.closed).toBe(1007)
+      const beat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 'beat' }
+      bare.send(text.startsWith('[') ? [null, 'beat', beat.topic, beat.event, {}] : beat)
+      expect((await bare.next(({ ref }) => ref === 'beat')).payload.status).toBe('ok')
+      expect(bare.heard).toHaveLength(1)
     },
   )
 
