@@ -14,6 +14,8 @@ export interface AuthContext {
   openSignup: boolean
   /** The service's own public address, e.g. http://waymark.localhost:3000/auth/v1 */
   issuer: string
+  /** Whether who signed in by password must give it to change it. */
+  requireCurrentPassword: boolean
 }
 
 export interface AuthRequest {

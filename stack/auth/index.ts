@@ -28,6 +28,8 @@ export interface AuthOptions {
   tokenLifetime?: number
   /** Whether anybody may sign up; nobody unless told. */
   openSignup?: boolean
+  /** Whether who signed in by password must give it to change it; need not unless told, as with GoTrue. */
+  requireCurrentPassword?: boolean
   poolSize?: number
   log?: Log
 }
@@ -43,8 +45,8 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
   pool.on('error', () => undefined)
   const passwords = createPasswords()
   const signer = createSigner({ ...o, lifetime: o.tokenLifetime ?? 3600 })
-  const { issuer, openSignup = false } = o
-  const ctx: AuthContext = { pool, verify, signer, passwords, issuer, openSignup }
+  const { issuer, openSignup = false, requireCurrentPassword = false } = o
+  const ctx: AuthContext = { pool, verify, signer, passwords, issuer, openSignup, requireCurrentPassword }
   const limits = {
     token: createRateLimit({ burst: 600, perSecond: 10 }),
     verify: createRateLimit({ burst: 300, perSecond: 2 }),

@@ -22,7 +22,11 @@ const open = (handler: Handler, limit?: Route['limit']): Route => ({
   access: 'open',
   ...(limit && { limit }),
 })
-const bearer = (handler: Handler): Route => ({ handler, access: 'bearer' })
+const bearer = (handler: Handler, limit?: Route['limit']): Route => ({
+  handler,
+  access: 'bearer',
+  ...(limit && { limit }),
+})
 const service = (handler: Handler): Route => ({ handler, access: 'service' })
 
 const ROUTES: Record<string, Record<string, Route>> = {
@@ -31,7 +35,7 @@ const ROUTES: Record<string, Record<string, Route>> = {
   '/signup': { POST: open(signup, 'token') },
   '/token': { POST: open(token, 'token') },
   '/verify': { POST: open(verify, 'verify') },
-  '/user': { GET: bearer(getUser), PUT: bearer(updateUser) },
+  '/user': { GET: bearer(getUser), PUT: bearer(updateUser, 'verify') },
   '/logout': { POST: bearer(logout) },
   '/admin/users': { GET: service(listUsers), POST: service(createUser) },
   '/admin/users/{id}': {

@@ -54,6 +54,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     issuer: `${o.settings.url}/auth/v1`,
     // The product has its own sign-up; an empty project behaves as `supabase start` does out of the box.
     openSignup: o.options.bare,
+    requireCurrentPassword: !o.options.bare,
     log: o.log,
   })
   const { verify } = auth

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
-import { aWorkspace } from '../support/people.ts'
+import { aWorkspace, knownPassword } from '../support/people.ts'
 
 const stack = sharedStack()
 const newPassword = 'a better battery'
@@ -18,6 +18,28 @@ describe('changing the password', () => {
       ),
     )
     expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(2)
+  })
+
+  it('lets a thief of a token in by no other door', async () => {
+    const { owner } = await aWorkspace(stack)
+    const signIn = { username_or_email: owner.email, password: knownPassword }
+    const { token } = (await call(stack, '/auth/login', { json: signIn })).json<{ token: string }>()
+    const change = (body: object) =>
+      fetch(`${stack.apiUrl}/auth/v1/user`, {
+        method: 'PUT',
+        headers: {
+          apikey: stack.anonKey,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ password: newPassword, ...body }),
+      })
+    // The password itself as the new one: the answer must not tell that it was guessed.
+    for (const body of [{}, { current_password: 'a guess' }, { password: knownPassword }]) {
+      const answer = await change(body)
+      expect([answer.status, (await answer.json()).error_code]).toEqual([400, 'current_password_mismatch'])
+    }
+    expect((await change({ current_password: knownPassword })).status).toBe(200)
   })
 
   it('is refused without a token', async () => {

@@ -34,9 +34,14 @@ export async function credentialById(authId: string, client: Client): Promise<Cr
   return credential(await callAuth<AuthUser>(`/admin/users/${authId}`, { client, method: 'GET' }))
 }
 
-/** Sets the password of an access token's owner: this session stays, all others end. */
-export async function setPassword(accessToken: string, password: string, client: Client): Promise<void> {
-  await callAuth('/user', { client, method: 'PUT', bearer: accessToken, body: { password } })
+/** Sets the password of an access token's owner, who gives the one they have: this session stays, all others end. */
+export async function setPassword(
+  accessToken: string,
+  { password, current }: { password: string; current: string | undefined },
+  client: Client,
+): Promise<void> {
+  const body = { password, ...(current === undefined ? {} : { current_password: current }) }
+  await callAuth('/user', { client, method: 'PUT', bearer: accessToken, body })
 }
 
 // The address somebody signs up with may be a second one of an account with another auth address.

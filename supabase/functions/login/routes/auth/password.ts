@@ -45,7 +45,7 @@ export function changePassword(app: Router): void {
     const caller = signedIn(c)
     const { new_password, current_password } = c.req.valid('json')
     const isFirst = !(await requireCurrentPassword(c, caller, current_password))
-    await change(caller, new_password, c.get('client'))
+    await change(c, caller, { password: new_password, current: current_password })
     // Nobody needs a mail about a password that they just chose for the first time.
     if (isFirst) await passwordSet(caller.authId)
     else await passwordChanged(caller.authId, sessionIdOf(caller.token), c.get('client'), userAgent(c))
@@ -71,9 +71,13 @@ async function requireCurrentPassword(
   return true
 }
 
-async function change({ token }: SignedIn, newPassword: string, client: string | null): Promise<void> {
+async function change(
+  c: AppContext,
+  { token }: SignedIn,
+  passwords: Parameters<typeof setPassword>[1],
+): Promise<void> {
   try {
-    await setPassword(token, newPassword, client)
+    await setPassword(token, passwords, c.get('client'))
   } catch (error) {
     if (!(error instanceof AuthRefusal)) throw error
     if (error.code === 'same_password') {
