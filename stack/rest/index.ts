@@ -7,6 +7,7 @@ import type { Catalog } from '../sql/catalog-types.ts'
 import { createEngine, type Engine } from '../sql/engine.ts'
 import { call } from './call.ts'
 import { change } from './change.ts'
+import { configured } from './configuration.ts'
 import { invalidPath, RestError, unsupportedMethod } from './errors.ts'
 import { chooseSchema, type Exchange, type Limits } from './handler.ts'
 import { identify } from './identify.ts'
@@ -101,7 +102,6 @@ async function answer(
   if (res.destroyed) return undefined
   const exchange = {
     engine,
-    limits,
     request,
     caller,
     schema,
@@ -109,7 +109,9 @@ async function answer(
     preferences: parsePreferences(request.headers.prefer),
     profileHeader: options.schemas.length > 1 ? { 'Content-Profile': schema } : {},
   }
-  return withCurrentCatalog(engine, (catalog) => route({ ...exchange, catalog }))
+  return withCurrentCatalog(engine, (catalog) =>
+    route({ ...exchange, catalog, limits: configured(limits, catalog) }),
+  )
 }
 
 const UNKNOWN_NAME = new Set([

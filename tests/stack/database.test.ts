@@ -27,6 +27,19 @@ describe('a database before its first migration', () => {
     expect(rows).toEqual([])
   })
 
+  it("lets its owner set REST's options and create the extensions that projects begin with", async () => {
+    await postgres.query(`alter role authenticator set pgrst.db_max_rows = '500'`)
+    await postgres.query(`alter role authenticator reset pgrst.db_max_rows`)
+    for (const name of ['pgcrypto', 'uuid-ossp', 'citext', 'hstore', 'ltree', 'pg_trgm', 'moddatetime']) {
+      await postgres.query(`create extension if not exists "${name}" schema extensions`)
+    }
+    const { rows } = await postgres.query(`
+      select count(*)::int as placed from pg_extension
+      where extname in ('pgcrypto', 'uuid-ossp', 'citext', 'hstore', 'ltree', 'pg_trgm', 'moddatetime')
+        and extnamespace = 'extensions'::regnamespace`)
+    expect(rows).toEqual([{ placed: 7 }])
+  })
+
   it('lets a visitor of the API neither create objects nor log in', async () => {
     await postgres.query('set role anon')
     await expect(postgres.query('create table public.mine (id int)')).rejects.toMatchObject({ code: '42501' })

@@ -1,4 +1,5 @@
 // PostgREST, as its client and its documentation know it.
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aPerson, type Person, server, target, visitor } from './clients.ts'
 
@@ -341,17 +342,33 @@ describe('errors', () => {
 })
 
 describe('the schema', () => {
-  it('is read again when told to', async () => {
-    const { default: pg } = await import('pg')
+  async function asOwner(work: (db: pg.Client) => Promise<void>): Promise<void> {
     const db = new pg.Client({ connectionString: target().dbUrl })
     await db.connect()
     try {
+      await work(db)
+    } finally {
+      await db.end()
+    }
+  }
+
+  it('is read again when told to', () =>
+    asOwner(async (db) => {
       await db.query(`create table if not exists public.fresh (id int primary key);
         grant select on public.fresh to anon; notify pgrst, 'reload schema'`)
       await expect.poll(async () => (await anon.from('fresh').select()).error, { timeout: 15_000 }).toBeNull()
-    } finally {
-      await db.query(`drop table if exists public.fresh; notify pgrst, 'reload schema'`)
-      await db.end()
-    }
-  })
+      await db.query(`drop table public.fresh; notify pgrst, 'reload schema'`)
+    }))
+
+  it("has options that the project's owner sets: aggregates are off until then", () =>
+    asOwner(async (db) => {
+      const code = async () => (await anon.from('books').select('id.max()')).error?.code
+      expect(await code()).toBe('PGRST123')
+      await db.query(`alter role authenticator set pgrst.db_aggregates_enabled = 'true'`)
+      await db.query(`notify pgrst, 'reload config'`)
+      await expect.poll(code, { timeout: 15_000 }).toBeUndefined()
+      await db.query(`alter role authenticator reset pgrst.db_aggregates_enabled`)
+      await db.query(`notify pgrst, 'reload config'`)
+      await expect.poll(code, { timeout: 15_000 }).toBe('PGRST123')
+    }))
 })
