@@ -23,6 +23,7 @@ describe('objects', () => {
     expect((await bucket.info(path)).data).toMatchObject({
       size: 3,
       contentType: expect.stringContaining('text/plain'),
+      metadata: {},
     })
     expect((await bucket.copy(path, `${ada.id}/b.txt`)).error).toBeNull()
     expect((await bucket.move(path, `${ada.id}/c.txt`)).error).toBeNull()
