@@ -32,6 +32,10 @@ declare
   held constant public.workspace_invitations := private.require_invitation(p_invitation_id);
 begin
   perform private.require_may_link(held.workspace_id, held.role, p_projects, p_groups, p_teams);
+  -- A role that comes along already is changed by who could give it, as that of a member.
+  perform private.require_in_project(l.project_id, private.rank_of_adding(private.role_to_give(l.role, held.role)))
+  from public.workspace_invitation_projects l
+  where l.invitation_id = held.id and l.project_id in (select (p ->> 'project_id')::bigint from jsonb_array_elements(p_projects) p);
   perform private.write_links(held.id, p_projects, p_groups, p_teams);
 end
 $$;

@@ -273,6 +273,14 @@ describe('a pending invitation', () => {
       { project_id: b, role: 'editor' },
     ]
     await person(world, house.owner, 'link_invitation', { p_invitation_id: id, p_projects: projects })
+    // Who could not give a role does not take it back either.
+    const maker = await world.aMember(house.id, 'maker')
+    await world.db.query(
+      "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'viewer')",
+      [b, maker.id],
+    )
+    const lowered = { p_invitation_id: id, p_projects: [{ project_id: b, role: 'viewer' }] }
+    expect((await refusal(person(world, maker, 'link_invitation', lowered))).code).toBe('PT403')
     await person(world, house.owner, 'unlink_invitation', { p_invitation_id: id, p_project_id: a })
     const { user_id: userId } = await accept(token, await aCredential(world, email))
     const given = await world.db.query(
