@@ -103,6 +103,8 @@ export interface Relationship {
   /** Pairs of [column of `from`, column of `to`]; empty for many-to-many and computed. */
   columns: [string, string][]
   toOne: boolean
+  /** The key points to the origin, not from it. */
+  reversed?: boolean
   junction?: Junction
   routine?: Routine
 }

@@ -47,6 +47,7 @@ function bothDirections(key: ForeignKey): Relationship[] {
       to: key.from,
       columns: reversed,
       toOne: key.unique,
+      reversed: true,
     },
   ]
 }
