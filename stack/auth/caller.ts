@@ -55,7 +55,7 @@ export async function signedIn(
 export async function clientInfo(
   req: IncomingMessage,
   verify: TokenVerifier,
-): Promise<{ client: ClientInfo; service: boolean }> {
+): Promise<{ client: ClientInfo; service: boolean; trusted: boolean }> {
   const service = await holdsServiceKey(req, verify)
   const named = first(req.headers['sb-forwarded-for'])
   const candidates = [
@@ -65,7 +65,7 @@ export async function clientInfo(
   ]
   const address = candidates.find((value) => value && isIP(value)) ?? null
   const userAgent = req.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null
-  return { client: { address, userAgent }, service: service && !named }
+  return { client: { address, userAgent }, service: service && !named, trusted: service }
 }
 
 async function holdsServiceKey(req: IncomingMessage, verify: TokenVerifier): Promise<boolean> {

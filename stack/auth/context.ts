@@ -16,6 +16,8 @@ export interface AuthContext {
   issuer: string
   /** Whether who signed in by password must give it to change it. */
   requireCurrentPassword: boolean
+  /** Counts a try at the password of an address; throws over_request_rate_limit beyond 30 in a quarter of an hour. */
+  limitGuesses(email: string): void
 }
 
 export interface AuthRequest {
@@ -27,6 +29,8 @@ export interface AuthRequest {
   /** The claims of the bearer token, once the route asked for them. */
   caller: Verified
   client: ClientInfo
+  /** Whether the caller holds the service key, and has limits of its own. */
+  trusted: boolean
 }
 
 /** Who is at the other end, as far as a session remembers it. */

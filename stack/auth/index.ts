@@ -46,7 +46,10 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
   const passwords = createPasswords()
   const signer = createSigner({ ...o, lifetime: o.tokenLifetime ?? 3600 })
   const { issuer, openSignup = false, requireCurrentPassword = false } = o
-  const ctx: AuthContext = { pool, verify, signer, passwords, issuer, openSignup, requireCurrentPassword }
+  // About as many tries at one account as the product's own sign-in allows.
+  const limitGuesses = createRateLimit({ burst: 30, perSecond: 30 / 900 })
+  const policy = { openSignup, requireCurrentPassword, limitGuesses }
+  const ctx: AuthContext = { pool, verify, signer, passwords, issuer, ...policy }
   const limits = {
     token: createRateLimit({ burst: 600, perSecond: 10 }),
     verify: createRateLimit({ burst: 300, perSecond: 2 }),
@@ -59,12 +62,12 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
       return sendJson(res, 200, jwks)
     }
     const { route, id } = findRoute(req.method ?? 'GET', url.pathname)
-    const { client, service } = await clientInfo(req, verify)
+    const { client, service, trusted } = await clientInfo(req, verify)
     if (route.limit && !service) limits[route.limit](client.address ?? '')
     const caller = route.access === 'open' ? ANYBODY : await bearer(req, verify)
     if (route.access === 'service') requireService(caller)
     if (id && !isUuid(id)) throw badRequest('user_id must be an UUID')
-    await route.handler(ctx, { req, res, query: url.searchParams, id, caller, client })
+    await route.handler(ctx, { req, res, query: url.searchParams, id, caller, client, trusted })
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, failure: unknown): void {

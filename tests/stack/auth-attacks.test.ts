@@ -144,6 +144,29 @@ describe('guessing', () => {
     expect(await guess('203.0.113.6')).toBe(403)
   })
 
+  it('the password of one account from many addresses is cut off, and nobody else with it', async () => {
+    const user = await auth.aUser()
+    const signIn = async (email: string, password: string, n: number, headers = {}) =>
+      (
+        await auth.post(
+          '/token?grant_type=password',
+          { email, password },
+          { 'x-forwarded-for': `203.0.113.${n}`, ...headers },
+        )
+      ).status
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        signIn(n % 2 ? user.email : user.email.toUpperCase(), `guess ${n}`, n),
+      ),
+    )
+    expect(guesses.filter((status) => status === 429)).toHaveLength(10)
+    const other = await auth.aUser()
+    expect(await signIn(other.email, other.password, 1)).toBe(200)
+    // The product counts for itself, by the name that somebody typed.
+    const service = { apikey: auth.keys.serviceRoleKey }
+    expect(await signIn(user.email, user.password, 1, service)).toBe(200)
+  })
+
   it('types and hashes of other shapes finds nothing', async () => {
     for (const body of [
       { type: 'constructor', token_hash: 'x' },

@@ -23,10 +23,12 @@ export async function token(ctx: AuthContext, request: AuthRequest): Promise<voi
 }
 
 // Every refusal comes after the same work, so that neither words nor time tell which addresses exist.
-async function passwordGrant(ctx: AuthContext, { req, res, client }: AuthRequest): Promise<void> {
+async function passwordGrant(ctx: AuthContext, { req, res, client, trusted }: AuthRequest): Promise<void> {
   const { email, phone, password = '' } = await readBody(req, PasswordGrant)
   if (!email && phone) throw phonesDisabled('Phone logins are disabled')
   if (!email) throw badRequest('missing email or phone')
+  // Whoever comes from many addresses still guesses at one account.
+  if (!trusted) ctx.limitGuesses(email.trim().toLowerCase())
   const user = await userByEmail(ctx.pool, email)
   const matches = await ctx.passwords.matches(password, user?.encrypted_password ?? null)
   if (!user || !matches) throw invalidCredentials()
