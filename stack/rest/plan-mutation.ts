@@ -136,7 +136,7 @@ export function returningFor(preferences: Preferences, query: ReadQuery, relatio
     return relation.primaryKey.length > 0 ? relation.primaryKey : 'nothing'
   if (preferences.return !== 'representation') return 'nothing'
   const names = new Set<string>()
-  const values = query.order.flatMap(({ value, of }) => (of ? [] : [value]))
+  const values = query.order.flatMap((term) => ('of' in term ? [] : [term.value]))
   for (const field of query.fields) {
     if (field.kind === 'star') return 'row'
     if (field.kind === 'value') values.push(field.value)

@@ -1,8 +1,15 @@
 // From parsed parameters to the query tree: every name is looked up here, or refused.
 import type { Catalog, Relation } from '../sql/catalog-types.ts'
+import { labelsOf } from '../sql/labels.ts'
 import type { Embed, Field, Order, ReadQuery } from '../sql/tree.ts'
 import type { At, OrderTerm, QueryParameters, SelectItem } from './ast.ts'
-import { aggregatesDisabled, notEmbedded, relatedOrderNotToOne, twiceJoined } from './errors.ts'
+import {
+  aggregatesDisabled,
+  notEmbedded,
+  relatedOrderNotToOne,
+  twiceJoined,
+  unknownColumn,
+} from './errors.ts'
 import { findRelationship } from './find-relationship.ts'
 import { embeddedPage, type PageRange } from './page-range.ts'
 import { pathLabel } from './parse-names.ts'
@@ -185,8 +192,12 @@ function planOrder(node: Node, term: OrderTerm): Order {
   if (!child) throw notEmbedded(term.relation)
   const { relationship } = child.embed
   if (!relationship.toOne) throw relatedOrderNotToOne(relationship.from.name, child.name)
-  const name = `${relationship.from.name}_${child.name}_${child.node.depth}`
-  return { value: resolveValue(relationship.to, term.field, name), of: child.embed, ...modifiers }
+  const { name: label, path } = term.field
+  const { query, depth } = child.node
+  if (!labelsOf(query).includes(label)) {
+    throw unknownColumn(`${relationship.from.name}_${child.name}_${depth}`, label)
+  }
+  return { of: child.embed, label, path, ...modifiers }
 }
 
 function addPages(

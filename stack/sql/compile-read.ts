@@ -1,6 +1,7 @@
 import type { Relationship } from './catalog-types.ts'
 import { conditionsSql, type EmbedTest } from './compile-conditions.ts'
-import { type Rows, rowSql, valueSql } from './compile-values.ts'
+import { pathSql, type Rows, rowSql, valueSql } from './compile-values.ts'
+import { labelsOf } from './labels.ts'
 import { ident, type Params, qualified, wholeSql } from './sql-text.ts'
 import type { Embed, Field, Order, Page, ReadQuery } from './tree.ts'
 
@@ -118,18 +119,6 @@ function toMany(embed: Embed, alias: string, inner: string, json: JsonCast): Lat
   }
 }
 
-/** The output columns of a query by name. */
-function labelsOf(query: ReadQuery): string[] {
-  const own = query.fields.flatMap((field) =>
-    field.kind === 'star' ? [...(query.relation?.columns.keys() ?? [])] : [field.label],
-  )
-  const embedded = query.embeds.flatMap((embed) => {
-    if (embed.hidden) return []
-    return embed.shape === 'spread' ? labelsOf(embed.query) : [embed.label]
-  })
-  return [...own, ...embedded]
-}
-
 function embedSource(relationship: Relationship, parent: Rows, context: Context): RowSource {
   const alias = context.names.rows()
   const rows = { alias }
@@ -188,10 +177,13 @@ function groupSql(query: ReadQuery, joined: JoinedEmbed[]): string {
 }
 
 function orderSql(term: Order, rows: Rows, aliases: Map<Embed, string>, params: Params): string {
-  const from = term.of ? { alias: aliases.get(term.of) ?? rows.alias } : rows
   const direction = term.direction ? ` ${term.direction}` : ''
   const nulls = term.nulls ? ` nulls ${term.nulls}` : ''
-  return `${valueSql(term.value, from, params)}${direction}${nulls}`
+  const sql =
+    'of' in term
+      ? pathSql(`${aliases.get(term.of)}.${ident(term.label)}`, false, term.path, params)
+      : valueSql(term.value, rows, params)
+  return `${sql}${direction}${nulls}`
 }
 
 function pageSql(page: Page, params: Params): string {

@@ -10,11 +10,15 @@ export interface Rows {
 
 /** SQL of a value, its JSON path included. */
 export function valueSql(value: Value, rows: Rows, params: Params): string {
-  const base = baseSql(value, rows)
-  if (value.path.length === 0) return base
   const type = valueType(value)
-  const json = type === 'json' || type === 'jsonb' ? base : `to_jsonb(${base})`
-  return `(${json}${value.path.map((step) => stepSql(step, params)).join('')})`
+  return pathSql(baseSql(value, rows), type === 'json' || type === 'jsonb', value.path, params)
+}
+
+/** SQL of what a path leads to inside a value. */
+export function pathSql(base: string, isJson: boolean, path: JsonStep[], params: Params): string {
+  if (path.length === 0) return base
+  const json = isJson ? base : `to_jsonb(${base})`
+  return `(${json}${path.map((step) => stepSql(step, params)).join('')})`
 }
 
 /** The row as an argument of its functions; with `.*` no column of the alias's name can be meant. */

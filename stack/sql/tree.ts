@@ -114,10 +114,10 @@ export type Condition =
   /** `embed is null`: the embed has no row. */
   | { kind: 'no-row'; not: boolean; embed: Embed }
 
-export interface Order {
-  value: Value
-  /** Order by a column of a to-one embed instead of the row's own. */
-  of?: Embed
+/** By a value of the row, or by what a to-one embed answers under a label. */
+export type Order = Direction & ({ value: Value } | { of: Embed; label: string; path: JsonStep[] })
+
+interface Direction {
   direction?: 'asc' | 'desc'
   nulls?: 'first' | 'last'
 }

@@ -213,6 +213,17 @@ describe('conditions on embeds', () => {
     expect(
       await rows('/tasks?select=id,projects(name)&order=projects(name).desc,id&id=in.(1,4,5)'),
     ).toMatchObject([{ id: 5 }, { id: 4 }, { id: 1 }])
+    // By what the embed answers, under the name it has there.
+    const byLabel = '/tasks?select=id,projects(title:name,data)&id=in.(1,4,5)&order='
+    expect(await rows(`${byLabel}projects(title).desc,id`)).toMatchObject([{ id: 5 }, { id: 4 }, { id: 1 }])
+    expect(await rows(`${byLabel}projects(data->level).desc.nullslast`)).toMatchObject([
+      { id: 4 },
+      { id: 1 },
+      { id: 5 },
+    ])
+    expect((await get(`${byLabel}projects(name)`)).json.message).toBe(
+      'column tasks_projects_1.name does not exist',
+    )
     const many = await get('/projects?select=id,tasks(id)&order=tasks(id)')
     expect([many.status, many.json.code, many.json.details]).toEqual([
       400,
