@@ -43,7 +43,8 @@ const LINES: Line[] = [
   line('PUT', `/object/upload/sign/${OBJECT}`, upload.uploadSigned, 'open'),
   line('POST', `/object/sign/${BUCKET}`, download.signDownloads),
   line('POST', `/object/sign/${OBJECT}`, download.signDownload),
-  line('POST', `/object/${OBJECT}`, upload.createObject),
+  // The client's `listV2` is not served here, and no upload into a bucket of that name.
+  line('POST', `/object/(?!list-v2/)${OBJECT}`, upload.createObject),
   line('PUT', `/object/${OBJECT}`, upload.updateObject),
   line('DELETE', `/object/${BUCKET}`, manage.removeMany),
   line('DELETE', `/object/${OBJECT}`, manage.removeOne),

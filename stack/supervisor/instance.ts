@@ -185,10 +185,11 @@ function watchFunctions(dir: string, { functions }: Services, cleanUp: AsyncDisp
 }
 
 function announce(
-  { settings, ports, dataDir, options }: InstanceOptions,
+  { root, settings, ports, dataDir, options }: InstanceOptions,
   version: string,
   demo?: string,
 ): void {
+  const at = options.data === join(root, '.waymark') ? '' : ` --data ${options.data}`
   const lines = [
     '',
     `Waymark ${version} is running, ready after ${process.uptime().toFixed(1)} s.`,
@@ -206,7 +207,7 @@ function announce(
         ]
       : []),
     '',
-    'Ctrl-C stops it. "npm run status" shows what runs, "npm run status -- -o env" the keys.',
+    `Ctrl-C stops it. "npm run status${at && ` --${at}`}" shows what runs, "npm run status --${at} -o env" the keys.`,
   ]
   console.log(lines.join('\n'))
 }

@@ -42,6 +42,7 @@ describe('npm start', () => {
     const stack = await start()
     expect(stack.output()).toContain(stack.apiUrl)
     expect(stack.output()).toMatch(/Inbox +http:\/\/localhost:\d+/)
+    expect(stack.output()).toContain(`npm run status -- --data ${stack.dataDir} -o env`)
     expect((await fetchHost(stack, '', '/health')).json()).toMatchObject({ status: 'ok' })
     expect((await fetch(stack.inboxUrl)).status).toBe(200)
   })

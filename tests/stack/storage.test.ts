@@ -222,6 +222,11 @@ describe('a bucket', () => {
     const response = await raw('/object/public/nowhere/a')
     expect(await response.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
   })
+
+  it('is not what a call that is not served here names', async () => {
+    const { error } = await stack.service.storage.from('open').listV2()
+    expect(error).toMatchObject({ statusCode: '404', message: 'Route POST:/object/list-v2/open not found' })
+  })
 })
 
 describe('the database', () => {
