@@ -17,9 +17,9 @@ export interface DatabaseMessage {
   binary: Buffer | null
 }
 
-type Made = { message: Outgoing; error?: never } | { message?: never; error: string }
+type Made = { message: Outgoing; error?: never } | { message?: never; error: object | string }
 
-/** Makes the message of a frame; what cannot be passed on has an error instead. */
+/** Makes the message of a frame; what cannot be passed on has an error to answer instead. */
 export function broadcastFrom({ topic, payload }: Frame, maxBytes: number): Made {
   if (!(payload instanceof UserBroadcast)) {
     if (!isRecord(payload)) return { error: INVALID }
@@ -49,8 +49,9 @@ export function broadcastBody(event: string, payload: string, meta?: string): st
   return `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${rest}}`
 }
 
-const INVALID = 'Invalid broadcast'
-const TOO_LARGE = 'Payload size exceeded'
+const INVALID = { reason: 'Invalid broadcast' }
+// Upstream's whole response.
+const TOO_LARGE = 'payload_size_exceeded'
 
 function fromJson(topic: string, body: string, maxBytes: number): Made {
   if (Buffer.byteLength(body) > maxBytes) return { error: TOO_LARGE }

@@ -21,6 +21,7 @@ export interface ChannelConfig {
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1
+const NOTHING: ReadonlySet<string> = new Set()
 
 export class Channel {
   readonly connection: Connection
@@ -35,7 +36,7 @@ export class Channel {
   /** Why it ended before it was joined. */
   ended: string | undefined
   /** The ids of the messages it heard again when it joined. */
-  replayed: ReadonlySet<string> = new Set()
+  replayed = NOTHING
   #presenceEnabled: boolean
   #caller: Caller | undefined
   #expiry: NodeJS.Timeout | undefined
@@ -154,7 +155,7 @@ export class Channel {
     if (message) hub.broadcast(this.key, message, (channel) => this.config.self || channel !== this)
     if (!this.config.ack) return
     if (message) this.connection.reply(frame, 'ok')
-    else this.connection.reply(frame, 'error', { reason: error })
+    else this.connection.reply(frame, 'error', error)
   }
 
   #presence(frame: Frame): void {

@@ -50,7 +50,7 @@ export class Connection {
   }
 
   /** Answers a frame that asked for it. */
-  reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object = {}): void {
+  reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object | string = {}): void {
     if (ref === null) return
     this.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
   }

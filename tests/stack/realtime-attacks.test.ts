@@ -78,7 +78,10 @@ describe('a client that asks for too much', () => {
     const bare = await start({ payloadBytes: 1_000, frameBytes: 10_000 })
     await joined(bare, 'a')
     bare.send(say('a', '2', 'x'.repeat(2_000)))
-    expect((await bare.next(({ ref }) => ref === '2')).payload.status).toBe('error')
+    expect((await bare.next(({ ref }) => ref === '2')).payload).toEqual({
+      status: 'error',
+      response: 'payload_size_exceeded',
+    })
     bare.send(say('a', '3', 'x'.repeat(20_000)))
     expect(await bare.closed).toBe(1009)
   })

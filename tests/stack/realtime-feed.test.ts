@@ -1,6 +1,7 @@
 // From the database to the channels: nothing lost, nothing twice, whatever order transactions end in and whatever
 // happens to the connection meanwhile; and what the server keeps in order in the table.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../stack/postgres/connect.ts'
@@ -175,6 +176,20 @@ describe('the table of messages', () => {
          from generate_series(-1, 3) n`,
     )
     expect(await partitions()).toEqual(rows.map(({ day }) => day))
+  })
+
+  test('of a data folder from before gets what came later', async () => {
+    const chapter = new URL('../../stack/postgres/bootstrap/realtime-server.sql', import.meta.url)
+    await world.admin.query(`begin;
+      alter table realtime.messages drop column binary_payload cascade, drop column skip_broadcast cascade;
+      drop function realtime.send_binary, realtime.replay, realtime.probe_topic, realtime.speak_for;
+      drop publication supabase_realtime;`)
+    await world.admin.query(readFileSync(chapter, 'utf8'))
+    const { rows } = await world.admin.query(
+      `select realtime.send_binary('x', 'e', 't', false), (realtime.probe_topic('t', 'anon', '{}')).broadcast_read`,
+    )
+    expect(rows[0].broadcast_read).toBe(false)
+    await world.admin.query('rollback')
   })
 
   test('keeps nothing of the questions that are asked of its policies', async () => {

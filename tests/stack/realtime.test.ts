@@ -89,6 +89,17 @@ describe('frames', () => {
     },
   )
 
+  test('of a broadcast are passed on as they are, an event or none', async () => {
+    const topic = randomUUID()
+    const bare = await world.socket('&vsn=2.0.0')
+    bare.send(join(topic, 2))
+    await bare.next(({ ref }) => ref === '1')
+    bare.send(['1', '2', `realtime:${topic}`, 'broadcast', { odd: true }])
+    expect((await bare.next(({ event }) => event === 'broadcast')).payload).toEqual({ odd: true })
+    bare.send(['1', '3', `realtime:${topic}`, 'broadcast', 'text'])
+    expect((await bare.next(({ ref }) => ref === '3')).payload.status).toBe('error')
+  })
+
   test('of an unknown topic are refused', async () => {
     const bare = await world.socket()
     bare.send({ topic: 'realtime:never-joined', event: 'broadcast', payload: {}, ref: '4' })
