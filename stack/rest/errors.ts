@@ -16,12 +16,14 @@ export class RestError extends Error {
   readonly details: unknown
   readonly hint: string | null
   readonly headers: Record<string, string>
+  /** The reason phrase, where the database chose one. */
+  readonly statusText: string | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    extra: Partial<Pick<RestError, 'details' | 'hint' | 'headers'>> = {},
+    extra: Partial<Pick<RestError, 'details' | 'hint' | 'headers' | 'statusText'>> = {},
   ) {
     super(message)
     this.status = status
@@ -29,6 +31,7 @@ export class RestError extends Error {
     this.details = extra.details ?? null
     this.hint = extra.hint ?? null
     this.headers = extra.headers ?? {}
+    this.statusText = extra.statusText
   }
 
   get body(): ErrorBody {

@@ -1,6 +1,7 @@
 import type { Catalog, Relation, Routine } from '../sql/catalog-types.ts'
 import { unknownFunction } from './function-error.ts'
 import { findRelation } from './handler.ts'
+import { isCallable } from './plan-call.ts'
 import type { Reply } from './reply.ts'
 
 /** OPTIONS: the methods a path allows. */
@@ -29,7 +30,7 @@ function callMethods({ volatility }: Routine): string {
 }
 
 function findAny(catalog: Catalog, schema: string, name: string): Routine {
-  const [routine] = catalog.routines(schema, name)
+  const routine = catalog.routines(schema, name).find(isCallable)
   if (routine) return routine
   throw unknownFunction({
     schema,

@@ -5,6 +5,7 @@ import { unacceptableMedia, unsupportedMethod } from './errors.ts'
 import { type Exchange, execute } from './handler.ts'
 import { acceptsOpenApi } from './media.ts'
 import { openApiDocument } from './openapi-document.ts'
+import { isCallable } from './plan-call.ts'
 import type { Reply } from './reply.ts'
 import { header } from './request.ts'
 
@@ -43,7 +44,9 @@ export async function openApiReply(exchange: Exchange): Promise<Reply> {
     catalog,
     description: descriptionRows?.[0]?.[0] ?? undefined,
     relations: catalog.relations(schema).filter(({ name }) => relationNames.has(name)),
-    routines: catalog.allRoutines(schema).filter(({ name }) => routineNames.has(name)),
+    routines: catalog
+      .allRoutines(schema)
+      .filter((routine) => routineNames.has(routine.name) && isCallable(routine)),
   })
   return {
     status: 200,

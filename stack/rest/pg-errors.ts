@@ -20,6 +20,7 @@ export function fromDatabase(error: unknown, signedIn: boolean): RestError {
     details: error.detail ?? null,
     hint: error.hint ?? null,
     headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+    statusText: /^PT\d+$/.test(error.code) ? error.message : undefined,
   })
 }
 
@@ -96,6 +97,7 @@ function fromRaise({ message, detail }: DatabaseError): RestError {
     details: body.details ?? null,
     hint: typeof body.hint === 'string' ? body.hint : null,
     headers,
+    statusText: typeof answer?.status_text === 'string' ? answer.status_text : undefined,
   })
 }
 

@@ -38,7 +38,7 @@ export function findRoutine(request: CallRequest): Routine {
 const UNNAMED_TYPES = new Set(['bytea', 'json', 'jsonb', 'text', 'xml'])
 
 /** An unnamed argument can only be the whole body: with others PostgREST does not know the function. */
-function isCallable({ args }: Routine): boolean {
+export function isCallable({ args }: Routine): boolean {
   const unnamed = args.filter(({ name }) => name === '').length
   return unnamed === 0 || (unnamed === 1 && UNNAMED_TYPES.has(args[0]?.sqlType ?? ''))
 }

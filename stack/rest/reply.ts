@@ -8,6 +8,7 @@ export interface Reply {
   status: number
   headers: Record<string, string | string[]>
   body: string | Buffer
+  statusText?: string | undefined
 }
 
 /** The body of an answer; a binary one leaves the database as hexadecimal digits. */
@@ -62,6 +63,7 @@ export function errorReply(error: RestError): Reply {
       ...error.headers,
     },
     body: JSON.stringify(error.body),
+    statusText: error.statusText,
   }
 }
 
@@ -72,6 +74,7 @@ export function send(res: ServerResponse, reply: Reply, method: string): void {
   try {
     for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
     res.statusCode = reply.status
+    if (reply.statusText !== undefined) res.statusMessage = reasonPhrase(reply.statusText)
   } catch {
     // A function wrote a header that HTTP does not allow.
     for (const name of Object.keys(reply.headers)) res.removeHeader(name)
@@ -86,6 +89,11 @@ export function send(res: ServerResponse, reply: Reply, method: string): void {
   res.setHeader('Content-Length', length)
   // What is all ASCII is the same in both encodings, and Node writes Latin-1 without converting it.
   res.end(reply.body, length === reply.body.length ? 'latin1' : 'utf8')
+}
+
+/** What a status line can hold of a text (RFC 9112, section 4). */
+function reasonPhrase(text: string): string {
+  return text.replace(/[^\t\x20-\x7e\xa0-\xff]+/g, ' ')
 }
 
 /** Any error as one with a status; what nobody foresaw is a 500 without its inner words. */

@@ -23,6 +23,7 @@ const schema = `
   create function public.find_goods(label text, variadic tags text[] default '{}') returns setof public.goods
     language sql stable as $$ select * from public.goods $$;
   comment on function public.find_goods is 'Finds goods';
+  create function public.uncallable(int, text) returns int language sql stable as $$ select $1 $$;
   create function public.sell(id int, more json default null) returns void language sql as $$ select $$;
   grant select on public.goods, public.makers, public.counted to anon;
 `
@@ -82,7 +83,7 @@ describe('the description at the root', () => {
     })
     expect(Object.keys(document.paths['/counted'])).toEqual(['get'])
   })
-  it('tells how functions are called', () => {
+  it('tells how functions are called', async () => {
     const { get, post } = document.paths['/rpc/find_goods']
     expect(get).toMatchObject({ tags: ['(rpc) find_goods'], summary: 'Finds goods' })
     expect(get.parameters).toEqual([
@@ -97,6 +98,8 @@ describe('the description at the root', () => {
       },
     ])
     expect(post.parameters[0].schema.required).toEqual(['label'])
+    expect(Object.keys(document.paths)).not.toContain('/rpc/uncallable')
+    expect((await rest.ask('/rpc/uncallable', { method: 'OPTIONS' })).status).toBe(404)
     const volatile = document.paths['/rpc/sell']
     expect(volatile.get).toBeUndefined()
     expect(volatile.post.parameters[0].schema).toEqual({

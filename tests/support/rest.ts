@@ -13,6 +13,7 @@ const SECRET = 'a secret that only the tests of the REST service know'
 
 export interface Answered {
   status: number
+  statusText: string
   headers: Headers
   text: string
   // The tests look into answers of every shape.
@@ -103,7 +104,8 @@ async function request(
     ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, json: parsed(text) }
+  const { status, statusText, headers: told } = response
+  return { status, statusText, headers: told, text, json: parsed(text) }
 }
 
 function parsed(text: string): unknown {
