@@ -1,9 +1,9 @@
-import type { Relationship } from './catalog-types.ts'
+import type { Relation, Relationship } from './catalog-types.ts'
 import { conditionsSql, type EmbedTest } from './compile-conditions.ts'
 import { pathSql, type Rows, rowSql, valueSql } from './compile-values.ts'
 import { labelsOf } from './labels.ts'
 import { ident, type Params, qualified, wholeSql } from './sql-text.ts'
-import type { Embed, Field, Order, Page, ReadQuery } from './tree.ts'
+import type { Aggregate, Embed, Field, Order, Page, ReadQuery } from './tree.ts'
 
 /** Names the rows of one statement: r0, r1, … and the lateral joins of its embeds: e1, e2, … */
 export class Names {
@@ -31,29 +31,51 @@ export interface RowSource {
   on: string[]
 }
 
+/** One column of an answer; `value` is what its aggregate takes, where it has one. */
+interface Output {
+  /** Undefined for a star, which has the names of its columns. */
+  label: string | undefined
+  value: string
+  aggregate?: Aggregate
+}
+
 /** The select statement of a query tree over `source`. */
 export function readSql(query: ReadQuery, source: RowSource, context: Context): string {
-  const json = isAggregated(query) ? '::jsonb' : ''
-  const joined = query.embeds.map((embed) => joinEmbed(embed, source.rows, context, json))
+  return selectSql(query, source, context, false).sql
+}
+
+/** `raw` leaves the aggregates to the parent into which the query's columns are spread. */
+function selectSql(
+  query: ReadQuery,
+  source: RowSource,
+  context: Context,
+  raw: boolean,
+): { sql: string; outputs: Output[] } {
+  const grouped = !raw && hasAggregate(query)
+  const joined = query.embeds.map((embed) => joinEmbed(embed, source.rows, context, raw || grouped))
   const aliases = new Map(query.embeds.map((embed, index) => [embed, joined[index]?.alias ?? '']))
   const embedTest: EmbedTest = (embed, exists) =>
     `${aliases.get(embed)}.* is ${exists ? '' : 'not '}distinct from null`
-  const columns = [
-    ...query.fields.map((field) => fieldSql(field, source.rows, context.params)),
-    ...joined.flatMap((join) => join.columns),
+  const outputs = [
+    ...query.fields.flatMap((field) =>
+      fieldOutputs(field, raw || grouped ? query.relation : undefined, source.rows, context.params),
+    ),
+    ...joined.flatMap((join) => join.outputs),
   ]
+  const columns = outputs.map((output, index) =>
+    raw ? `${output.value} as ${rawName(output, index)}` : outputSql(output),
+  )
   const where = [...source.on, ...conditionsSql(query.where, source.rows, context.params, embedTest)]
   const order = query.order.map((term) => orderSql(term, source.rows, aliases, context.params))
-  return [
+  const sql = [
     `select ${columns.join(', ') || 'null as nothing'} from ${source.from}`,
     ...joined.map((join) => join.sql),
     where.length > 0 ? `where ${where.join(' and ')}` : '',
-    groupSql(query, joined),
+    grouped ? groupSql(outputs) : '',
     order.length > 0 ? `order by ${order.join(', ')}` : '',
     pageSql(query.page, context.params),
   ]
-    .filter((part) => part !== '')
-    .join(' ')
+  return { sql: sql.filter((part) => part !== '').join(' '), outputs }
 }
 
 /** The rows of `query` without columns, order and page, for counting; inner joins become `exists`. */
@@ -72,50 +94,60 @@ export function countableSql(query: ReadQuery, source: RowSource, context: Conte
 interface JoinedEmbed {
   alias: string
   sql: string
-  columns: string[]
+  outputs: Output[]
 }
 
-function joinEmbed(embed: Embed, parent: Rows, context: Context, json: JsonCast): JoinedEmbed {
+function joinEmbed(embed: Embed, parent: Rows, context: Context, inGroups: boolean): JoinedEmbed {
   const alias = context.names.embed()
-  const inner = readSql(embed.query, embedSource(embed.relationship, parent, context), context)
-  const { select, columns } = embed.relationship.toOne
-    ? toOne(embed, alias, inner, json)
-    : toMany(embed, alias, inner, json)
-  return { alias, sql: `${embed.join} join lateral (${select}) as ${alias} on true`, columns }
+  const isLaid = embed.shape === 'spread' && embed.relationship.toOne
+  const source = embedSource(embed.relationship, parent, context)
+  const inner = selectSql(embed.query, source, context, isLaid && inGroups)
+  // Groups need equality, which only jsonb has.
+  const json = inGroups ? '::jsonb' : ''
+  const { select, outputs } = embed.relationship.toOne
+    ? toOne(embed, alias, inner.sql, json)
+    : toMany(embed, alias, inner.sql, json)
+  const laid = inner.outputs.map((output, index) => ({
+    ...output,
+    value: `${alias}.${rawName(output, index)}`,
+  }))
+  return {
+    alias,
+    sql: `${embed.join} join lateral (${select}) as ${alias} on true`,
+    outputs: isLaid && inGroups && !embed.hidden ? laid : outputs,
+  }
 }
-
-/** Groups need equality, which only jsonb has. */
-type JsonCast = '' | '::jsonb'
 
 interface Lateral {
   select: string
-  columns: string[]
+  outputs: Output[]
 }
 
-function toOne(embed: Embed, alias: string, inner: string, json: JsonCast): Lateral {
-  if (embed.hidden) return { select: inner, columns: [] }
+function toOne(embed: Embed, alias: string, inner: string, json: string): Lateral {
+  if (embed.hidden) return { select: inner, outputs: [] }
   if (embed.shape !== 'spread') {
-    return { select: inner, columns: [`row_to_json(${alias}.*)${json} as ${ident(embed.label)}`] }
+    return { select: inner, outputs: [{ label: embed.label, value: `row_to_json(${alias}.*)${json}` }] }
   }
-  return { select: inner, columns: labelsOf(embed.query).map((label) => `${alias}.${ident(label)}`) }
+  const outputs = labelsOf(embed.query).map((label) => ({ label, value: `${alias}.${ident(label)}` }))
+  return { select: inner, outputs }
 }
 
 /** Without a row below, the lateral has none either: inner joins and null tests read that. */
-function toMany(embed: Embed, alias: string, inner: string, json: JsonCast): Lateral {
+function toMany(embed: Embed, alias: string, inner: string, json: string): Lateral {
   const rows = `${alias}_rows`
   const from = `from (${inner}) as ${rows}`
-  if (embed.hidden) return { select: `select 1 as any_row ${from} limit 1`, columns: [] }
+  if (embed.hidden) return { select: `select 1 as any_row ${from} limit 1`, outputs: [] }
   if (embed.shape !== 'spread') {
     return {
       select: `select json_agg(${rows}.*)${json} as all_rows ${from} having count(*) > 0`,
-      columns: [`coalesce(${alias}.all_rows, '[]') as ${ident(embed.label)}`],
+      outputs: [{ label: embed.label, value: `coalesce(${alias}.all_rows, '[]')` }],
     }
   }
   const labels = labelsOf(embed.query)
   const aggregates = labels.map((label) => `json_agg(${rows}.${ident(label)})${json} as ${ident(label)}`)
   return {
     select: `select ${[...aggregates, '1 as any_row'].join(', ')} ${from} having count(*) > 0`,
-    columns: labels.map((label) => `coalesce(${alias}.${ident(label)}, '[]') as ${ident(label)}`),
+    outputs: labels.map((label) => ({ label, value: `coalesce(${alias}.${ident(label)}, '[]')` })),
   }
 }
 
@@ -145,34 +177,52 @@ function equalPairs(pairs: [string, string][], left: string, right: string): str
   return pairs.map(([a, b]) => `${left}.${ident(a)} = ${right}.${ident(b)}`)
 }
 
-function fieldSql(field: Field, rows: Rows, params: Params): string {
-  if (field.kind === 'star') return `${rows.alias}.*`
-  if (field.kind === 'count') return `${castSql('count(*)', field.cast)} as ${ident(field.label)}`
+/** A star names its columns where they are `starred`: groups are made column by column. */
+function fieldOutputs(field: Field, starred: Relation | undefined, rows: Rows, params: Params): Output[] {
+  if (field.kind === 'star') {
+    if (!starred) return [{ label: undefined, value: `${rows.alias}.*` }]
+    return [...starred.columns.keys()].map((label) => ({ label, value: `${rows.alias}.${ident(label)}` }))
+  }
+  const { label } = field
+  if (field.kind === 'count') {
+    if (field.ungrouped) return [{ label, value: castSql('count(*)', field.cast) }]
+    return [{ label, value: '1', aggregate: { name: 'count', ...(field.cast && { cast: field.cast }) } }]
+  }
   const stored = valueSql(field.value, rows, params)
   const value = castSql(field.format === undefined ? stored : `${field.format}(${stored})`, field.cast)
-  if (!field.aggregate) return `${value} as ${ident(field.label)}`
-  return `${castSql(`${field.aggregate.name}(${value})`, field.aggregate.cast)} as ${ident(field.label)}`
+  return [{ label, value, ...(field.aggregate && { aggregate: field.aggregate }) }]
+}
+
+function outputSql({ label, value, aggregate }: Output): string {
+  if (label === undefined) return value
+  const sql = aggregate ? castSql(`${aggregate.name}(${value})`, aggregate.cast) : value
+  return `${sql} as ${ident(label)}`
+}
+
+/** What an aggregate takes has a name of its own: two may have the same label. */
+function rawName({ label, aggregate }: Output, index: number): string {
+  return ident(aggregate || label === undefined ? `output ${index}` : label)
 }
 
 function castSql(sql: string, type: string | undefined): string {
   return type === undefined ? sql : `cast(${sql} as ${type})`
 }
 
-function isAggregate(field: Field): boolean {
-  if (field.kind === 'count') return !field.ungrouped
-  return field.kind === 'value' && field.aggregate !== undefined
-}
-
-function isAggregated(query: ReadQuery): boolean {
-  return query.fields.some(isAggregate)
+/** Whether the query groups: by its own aggregates or by those of what is laid into its rows. */
+function hasAggregate({ fields, embeds }: ReadQuery): boolean {
+  const isAggregate = (field: Field) =>
+    field.kind === 'count' ? !field.ungrouped : field.kind === 'value' && field.aggregate !== undefined
+  return (
+    fields.some(isAggregate) ||
+    embeds.some(
+      ({ shape, relationship, query }) => shape === 'spread' && relationship.toOne && hasAggregate(query),
+    )
+  )
 }
 
 /** Beside an aggregate, every plain column and embed is a group, by its position in the select list. */
-function groupSql(query: ReadQuery, joined: JoinedEmbed[]): string {
-  if (!isAggregated(query)) return ''
-  const fields = query.fields.flatMap((field, index) => (isAggregate(field) ? [] : [index + 1]))
-  const embeds = joined.flatMap((join) => join.columns).map((_, index) => query.fields.length + index + 1)
-  const positions = [...fields, ...embeds]
+function groupSql(outputs: Output[]): string {
+  const positions = outputs.flatMap(({ aggregate }, index) => (aggregate ? [] : [index + 1]))
   return positions.length > 0 ? `group by ${positions.join(', ')}` : ''
 }
 

@@ -282,6 +282,19 @@ describe('aggregates, where they are switched on', () => {
         { stage: 'live', count: 2, sum: 1070.5, most: '1000.50' },
         { stage: 'done', count: 1, sum: 0.1, most: '0.10' },
       ])
+      expect(
+        await ask(
+          '/tasks?select=hours.sum(),...projects(stage,budget.max(),...client_id(id.count()))&order=projects(stage)',
+        ),
+      ).toEqual([
+        { sum: null, stage: 'draft', max: null, count: 1 },
+        { sum: 11.5, stage: 'live', max: 1000.5, count: 3 },
+        { sum: 3, stage: 'done', max: 0.1, count: 1 },
+      ])
+      expect(await ask('/tasks?select=...projects(name.count(),id.count())')).toEqual([{ count: 5 }])
+      expect(await ask('/clients?select=*,count()&id=eq.3')).toEqual([
+        { id: 3, name: 'Initech', city: null, count: 1 },
+      ])
       expect(await ask('/tasks?select=count(),projects(name)&id=lt.4')).toEqual([
         { count: 3, projects: { name: 'Alpha search engine' } },
       ])
