@@ -33,7 +33,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error
   if (error instanceof JwtError) return new StorageError(403, 'InvalidJWT', error.message, 'Unauthorized')
   if (!(error instanceof pg.DatabaseError)) return undefined
-  if (error.code === '42501') return accessDenied(error.message)
+  if (error.code === '42501') return accessDenied(inStorageWords(error.message))
   if (error.code === '23505') return alreadyExists()
   if (error.code === '23503')
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
@@ -43,4 +43,8 @@ export function toStorageError(error: unknown): StorageError | undefined {
     return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out')
   }
   return undefined
+}
+
+function inStorageWords(message: string): string {
+  return message.includes('row-level security') ? 'new row violates row-level security policy' : message
 }

@@ -38,7 +38,10 @@ describe('objects', () => {
     const theirs = bob.client.storage.from('private')
     expect((await theirs.download(path)).error).not.toBeNull()
     expect((await theirs.list(ada.id)).data).toEqual([])
-    expect((await theirs.upload(`${ada.id}/x.txt`, bytes('x'))).error).toMatchObject({ statusCode: '403' })
+    expect((await theirs.upload(`${ada.id}/x.txt`, bytes('x'))).error).toMatchObject({
+      statusCode: '403',
+      message: 'new row violates row-level security policy',
+    })
     expect((await theirs.remove([path])).data).toEqual([])
     expect((await theirs.createSignedUrl(path, 60)).error).not.toBeNull()
     expect((await visitor().storage.from('private').download(path)).error).not.toBeNull()
