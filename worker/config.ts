@@ -12,6 +12,8 @@ export interface Config {
   mailFrom: string
   /** Heap of one analysis, in MB. */
   analysisMemory: number
+  /** How long one analysis may take, in seconds: two run at a time, and whoever holds both holds up everybody. */
+  analysisSeconds: number
   /** How long finished task logs stay, in days. */
   taskLogDays: number
   /** How long activity stays, in days; null keeps it for ever. */
@@ -36,6 +38,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpUrl: required(env, 'SMTP_URL'),
     mailFrom: required(env, 'MAIL_FROM'),
     analysisMemory: positive(env, 'WAYMARK_ANALYSIS_MEMORY_MB', 1536),
+    analysisSeconds: positive(env, 'WAYMARK_ANALYSIS_SECONDS', 900),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
     activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
     trustedHosts: list(env.WAYMARK_TRUSTED_HOSTS),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importedPath } from '../index.ts'
 import { analyzeFiles, nodeAt } from '../testing.ts'
+import { fileFilter } from './config.ts'
 
 const PET = 'title: Pet\ntype: object'
 const API = 'openapi: 3.0.0\ninfo: {title: A, version: 1}'
@@ -121,4 +122,27 @@ test.each([
   ['', 'reference/openapi.yaml'],
 ])('an imported %j lives at %s', (name, path) => {
   expect(importedPath(name)).toBe(path)
+})
+
+describe('the patterns of .stoplight.json', () => {
+  const excluded = (pattern: string, path: string) => !fileFilter({ exclude: [pattern] })(path, 'json_schema')
+
+  test.each([
+    ['docs/*.md', ['docs/a.md', 'docs/.md'], ['docs/x/a.md', 'a.md', 'docs/a.mdx']],
+    ['docs/**', ['docs/a.md', 'docs/x/y.md', 'docs/'], ['docs', 'x/docs/a.md']],
+    ['**/a.md', ['a.md', 'x/a.md', 'x/y/a.md'], ['xa.md', 'a.md/x']],
+    ['x/**/y/*.json', ['x/y/1.json', 'x/a/b/y/1.json'], ['x/y/z/1.json', 'xy/1.json']],
+    ['a?c', ['abc', 'a.c'], ['ac', 'a/c', 'abbc']],
+    ['a.(b)+', ['a.(b)+'], ['axb', 'a.b']],
+    ['***', ['', 'x/y'], []],
+  ])('%s', (pattern, fitting, others) => {
+    expect(fitting.filter((path) => !excluded(pattern, path))).toEqual([])
+    expect(others.filter((path) => excluded(pattern, path))).toEqual([])
+  })
+
+  test('cannot hold up an analysis', () => {
+    const path = `${'a/'.repeat(450)}x.json`
+    for (const part of ['**/', '*a', '**a', '*/'])
+      expect(excluded(`${part.repeat(200)}nomatch`, path)).toBe(false)
+  })
 })

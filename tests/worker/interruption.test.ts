@@ -109,3 +109,17 @@ describe('a worker asked to stop', () => {
     expect(await contentOf(world, project.branchId)).toEqual(NEW)
   })
 })
+
+test('an analysis that never ends is ended, refused, and leaves the old content', async () => {
+  const project = await aFilledProject(world, 'endless')
+  const job = await importNew(world, project)
+  const blockade = await blockTable(world, 'public.branch_files')
+  await world.worker({ WAYMARK_ANALYSIS_SECONDS: '1' })
+  const task = await world.finished(job)
+  await blockade.lift()
+  expect([task.status, task.payload.error?.message]).toEqual([
+    'failed',
+    'These files take too long to be analysed here. Split them into smaller descriptions.',
+  ])
+  expect(await contentOf(world, project.branchId)).toEqual(OLD)
+})

@@ -8,9 +8,14 @@ const TOO_LARGE: Outcome = {
   error: { message: 'These files are too large to be analysed here. Split them into smaller descriptions.' },
 }
 
+const TOO_LONG: Outcome = {
+  kind: 'refused',
+  error: { message: 'These files take too long to be analysed here. Split them into smaller descriptions.' },
+}
+
 /**
  * Analyses in a thread of its own. Aborting ends the thread with its connection, so that Postgres undoes what was not
- * committed. Rejects with what the thread threw; files that do not fit into its heap are refused, for they never will.
+ * committed. Rejects with what the thread threw; files that do not fit into its heap or its time are refused, for they never will.
  */
 export function runAnalysis(
   config: Config,
@@ -35,6 +40,10 @@ export function runAnalysis(
     }
     if (stopping.aborted) return giveBack()
     stopping.addEventListener('abort', giveBack, { once: true })
+    const tooLong = setTimeout(() => {
+      outcome ??= TOO_LONG
+      void thread.terminate()
+    }, config.analysisSeconds * 1000)
     thread.on('message', (message: ThreadMessage) => {
       if ('progress' in message) onProgress(message.progress)
       else outcome = message.outcome
@@ -44,6 +53,7 @@ export function runAnalysis(
       else reject(error)
     })
     thread.on('exit', (code) => {
+      clearTimeout(tooLong)
       stopping.removeEventListener('abort', giveBack)
       if (outcome) resolve(outcome)
       else reject(new Error(`The analysis thread ended with code ${code} and no result.`))
