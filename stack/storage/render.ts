@@ -59,7 +59,7 @@ export function sendInfo(res: ServerResponse, object: ObjectRow): void {
 // Uploads share their origin with the application: nothing in them may run there.
 function setHeaders(res: ServerResponse, object: ObjectRow, eTag: string, modified: Date): void {
   const type = String(object.metadata?.mimetype ?? 'application/octet-stream')
-  res.setHeader('content-type', /text\/html|xhtml/i.test(type) ? 'text/plain' : type)
+  res.setHeader('content-type', /text\/html|xhtml|(java|ecma|live|j)script/i.test(type) ? 'text/plain' : type)
   res.setHeader('x-content-type-options', 'nosniff')
   res.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
   res.setHeader('x-robots-tag', 'none')
