@@ -1,6 +1,7 @@
 import type { Catalog, Routine } from '../sql/catalog-types.ts'
 import type { Context } from '../sql/session.ts'
 import { ident } from '../sql/sql-text.ts'
+import { preRequest } from './pre-request.ts'
 import type { Preferences } from './preferences.ts'
 import { header, type RestRequest } from './request.ts'
 
@@ -36,7 +37,7 @@ export function requestContext(given: {
   for (const [name, value] of given.catalog.roleSettings(caller.role)) settings.push([name, value])
   if (routine?.statementTimeout) settings.push(['statement_timeout', routine.statementTimeout])
   if (preferences.timezone) settings.push(['timezone', preferences.timezone])
-  return { role: caller.role, settings, readOnly: given.readOnly }
+  return { role: caller.role, settings, readOnly: given.readOnly, before: preRequest(given.catalog) }
 }
 
 function searchPath(schema: string): string {

@@ -8,6 +8,8 @@ export interface Context {
   /** The settings that hold for this transaction only, `role` excluded, e.g. `request.jwt.claims`. */
   settings: readonly (readonly [name: string, value: string])[]
   readOnly: boolean
+  /** Runs first, with role and settings set: what it raises ends the transaction. */
+  before?: Statement | undefined
 }
 
 /** No connection came free in time. */
@@ -93,8 +95,9 @@ export function answerOf(rows: Rows | undefined): Answer {
 }
 
 async function plain(client: PoolClient, context: Context, statements: Statement[]): Promise<Rows[]> {
-  const results = await runBatch(client, context.role, [enter(context), ...statements])
-  return results.slice(1)
+  const opened = opening(context)
+  const results = await runBatch(client, context.role, [...opened, ...statements])
+  return results.slice(opened.length)
 }
 
 async function checked(
@@ -104,8 +107,9 @@ async function checked(
   accept: (rows: Rows[]) => void,
 ): Promise<Rows[]> {
   try {
-    const results = await runBatch(client, context.role, [BEGIN, enter(context), ...statements])
-    const answers = results.slice(2)
+    const opened = [BEGIN, ...opening(context)]
+    const results = await runBatch(client, context.role, [...opened, ...statements])
+    const answers = results.slice(opened.length)
     accept(answers)
     await runBatch(client, context.role, [COMMIT])
     return answers
@@ -129,6 +133,10 @@ async function withFreshPlans(client: PoolClient, run: () => Promise<Rows[]>): P
 const BEGIN: Statement = { sql: 'begin', values: [] }
 const COMMIT: Statement = { sql: 'commit', values: [] }
 const ROLLBACK: Statement = { sql: 'rollback', values: [] }
+
+function opening(context: Context): Statement[] {
+  return context.before ? [enter(context), context.before] : [enter(context)]
+}
 
 /** Sets role and settings, local to the transaction. The role comes last: it could not set what only others may. */
 function enter({ role, settings, readOnly }: Context): Statement {

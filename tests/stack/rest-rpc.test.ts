@@ -263,6 +263,37 @@ describe('functions know the request', () => {
   })
 })
 
+describe('a function that runs before every request', () => {
+  it('sees it, sets headers and refuses it', async () => {
+    const own = await startRest(`
+      create table public.visits (id int primary key);
+      create function public.gate() returns void language plpgsql as $$
+      declare headers json := current_setting('request.headers')::json;
+      begin
+        if headers ->> 'x-closed' is not null then
+          raise sqlstate 'PT420' using message = 'Closed', hint = current_user;
+        end if;
+        perform set_config('response.headers', '[{"X-Gate": "open"}]', true);
+      end $$;
+      grant all on public.visits to anon;
+      do $$ begin execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L', current_database(), 'public.gate'); end $$;`)
+    try {
+      const visit = (headers: Record<string, string>) =>
+        own.ask('/visits', { method: 'POST', body: { id: 1 }, headers })
+      const refused = await visit({ 'X-Closed': '1' })
+      expect([refused.status, refused.json.message, refused.json.hint]).toEqual([420, 'Closed', 'anon'])
+      // Committed by Postgres, or by the service that looks at the rows first.
+      const open = await visit({ Accept: 'application/vnd.pgrst.object+json' })
+      expect([open.status, open.headers.get('x-gate')]).toEqual([201, 'open'])
+      const read = await own.ask('/visits')
+      expect([read.json, read.headers.get('x-gate')]).toEqual([[{ id: 1 }], 'open'])
+      expect((await own.ask('/', { headers: { 'X-Closed': '1' } })).status).toBe(420)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('errors of the database', () => {
   it.each([
     ['P0001', 400],
