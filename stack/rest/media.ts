@@ -29,7 +29,7 @@ export interface Handlers {
   any: MediaHandler[]
 }
 
-const JSON_TYPES = new Set(['*/*', 'application/*', 'application/json'])
+const JSON_TYPES = new Set(['*/*', 'application/json'])
 const OBJECT_TYPES = new Set(['application/vnd.pgrst.object+json', 'application/vnd.pgrst.object'])
 const ARRAY_TYPES = new Set(['application/vnd.pgrst.array+json', 'application/vnd.pgrst.array'])
 
@@ -81,8 +81,7 @@ function produced(type: string): Accepted | undefined {
   const stripNulls = parameters.includes('nulls=stripped')
   if (JSON_TYPES.has(name))
     return { format: 'array', stripNulls: false, contentType: utf8('application/json') }
-  if (name === 'text/csv' || name === 'text/*')
-    return { format: 'csv', stripNulls: false, contentType: utf8('text/csv') }
+  if (name === 'text/csv') return { format: 'csv', stripNulls: false, contentType: utf8('text/csv') }
   const suffix = stripNulls ? ';nulls=stripped' : ''
   if (OBJECT_TYPES.has(name)) {
     return { format: 'object', stripNulls, contentType: utf8(`application/vnd.pgrst.object+json${suffix}`) }

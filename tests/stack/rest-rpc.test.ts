@@ -214,6 +214,7 @@ describe('media types of their own', () => {
     expect(await answered('/rpc/everybody', 'app/names')).toEqual(names)
     expect((await answered('/people?select=name', 'app/names'))[0]).toBe(406)
     expect((await answered('/clients', 'app/names'))[0]).toBe(406)
+    expect((await answered('/people', 'text/*, application/*'))[0]).toBe(406)
     const changed = await rest.ask('/people?id=eq.1', {
       method: 'PATCH',
       body: { name: 'Ann' },
