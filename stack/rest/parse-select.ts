@@ -95,13 +95,10 @@ function aggregateAfter(scanner: Scanner): { name: AggregateName; cast: string |
 
 function relation(scanner: Scanner, depth: number, alias: string | undefined, spread: boolean): SelectItem {
   const name = scanner.name()
-  let hint: string | undefined
-  let join: 'left' | 'inner' = 'left'
-  while (scanner.take('!')) {
-    const modifier = scanner.name()
-    if (modifier === 'inner' || modifier === 'left') join = modifier
-    else hint = modifier
-  }
+  const modifiers: string[] = []
+  while (modifiers.length < 2 && scanner.take('!')) modifiers.push(scanner.name())
+  const join = modifiers.find((modifier) => modifier === 'inner' || modifier === 'left') ?? 'left'
+  const hint = modifiers.find((modifier) => modifier !== 'inner' && modifier !== 'left')
   scanner.expect('(')
   const items = selectItems(scanner, depth + 1)
   scanner.expect(')')

@@ -32,7 +32,7 @@ function sort(parameters: QueryParameters, key: string, value: string, forCall: 
       parameters.logic.push(parseLogic(key, value))
       return
     case 'order':
-      if (value !== '') parameters.order.push(parseOrder(key, value))
+      parameters.order.push(parseOrder(key, value))
       return
     case 'limit':
       addPage(parameters.pages, key, { limit: wholeNumber(value) })

@@ -180,6 +180,7 @@ describe('conditions on embeds', () => {
     ])
     expect(inner.headers.get('content-range')).toBe('0-1/2')
     expect(await rows('/tasks?select=id,projects!inner()&projects.stage=eq.done')).toEqual([{ id: 5 }])
+    expect(await rows('/tasks?select=id,projects!inner!left()&projects.stage=eq.done')).toEqual([{ id: 5 }])
   })
   it('ask whether there are any', async () => {
     expect(await rows('/projects?select=id,tasks()&tasks=is.null')).toEqual([{ id: 4 }])
