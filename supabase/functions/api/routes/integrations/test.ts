@@ -20,12 +20,9 @@ const bodySchema = z
     kind: integrationKind.exclude(['builtin']),
     config: configSchema,
     secrets: secretsSchema.optional(),
-    workspace_integration_id: idSchema('wkintg')
-      .optional()
-      .meta({
-        description:
-          'The integration whose kept secrets stand in for those not typed, at the same addresses.',
-      }),
+    workspace_integration_id: idSchema('wkintg').optional().meta({
+      description: 'The integration whose kept secrets stand in for those not typed, at the same addresses.',
+    }),
   })
   .meta({ id: 'IntegrationTest' })
 
