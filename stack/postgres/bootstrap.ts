@@ -8,6 +8,7 @@ import type { Client } from 'pg'
 const CHAPTERS: [chapter: string, probe: string][] = [
   ['roles', `to_regrole('anon')`],
   ['extensions', `to_regnamespace('extensions')`],
+  ['owner-options', `(select 1 from pg_parameter_acl where parname = 'pgrst.db_pre_request')`],
   ['database', `to_regrole('anon')`],
   ['auth', `to_regclass('auth.users')`],
   ['storage', `to_regclass('storage.objects')`],

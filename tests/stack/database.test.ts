@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isBootstrapped } from '../../stack/postgres/bootstrap.ts'
 import { connect } from '../../stack/postgres/connect.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('a database before its first migration', () => {
+  let database: Awaited<ReturnType<typeof testDatabase>>
   let postgres: pg.Client
   beforeAll(async () => {
-    postgres = await connect((await testDatabase({ migrated: false })).urls.postgres)
+    database = await testDatabase({ migrated: false })
+    postgres = await connect(database.urls.postgres)
   })
   afterAll(() => postgres.end())
 
@@ -38,6 +42,27 @@ describe('a database before its first migration', () => {
       where extname in ('pgcrypto', 'uuid-ossp', 'citext', 'hstore', 'ltree', 'pg_trgm', 'moddatetime')
         and extnamespace = 'extensions'::regnamespace`)
     expect(rows).toEqual([{ placed: 7 }])
+  })
+
+  it('of a data folder from before lets its owner do what later ones may', async () => {
+    const chapter = new URL('../../stack/postgres/bootstrap/owner-options.sql', import.meta.url)
+    const admin = await connect(database.urls.admin)
+    const mayGrant = () =>
+      admin.query<{ may: boolean }>(
+        `select pg_has_role('postgres', 'authenticator', 'member with admin option') as may`,
+      )
+    await admin.query('begin')
+    await admin.query(`
+      drop extension moddatetime;
+      revoke admin option for authenticator from postgres;
+      revoke set on parameter pgrst.db_aggregates_enabled, pgrst.db_max_rows, pgrst.db_pre_request from postgres`)
+    expect((await mayGrant()).rows).toEqual([{ may: false }])
+    expect(await isBootstrapped(admin)).toBe(false)
+    await admin.query(readFileSync(chapter, 'utf8'))
+    expect((await mayGrant()).rows).toEqual([{ may: true }])
+    expect(await isBootstrapped(admin)).toBe(true)
+    await admin.query('rollback')
+    await admin.end()
   })
 
   it('lets a visitor of the API neither create objects nor log in', async () => {

@@ -9,5 +9,3 @@ create extension citext with schema extensions;
 create extension pg_trgm with schema extensions;
 create extension btree_gin with schema extensions;
 create extension unaccent with schema extensions;
--- No trusted extension: there the owner may create it, here only the superuser.
-create extension moddatetime with schema extensions;

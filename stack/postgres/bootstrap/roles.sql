@@ -11,9 +11,7 @@ create role dashboard_user nologin createdb createrole replication;
 
 grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role to postgres with admin option;
--- So that `alter role authenticator set pgrst.…` works for the project's owner: what REST reads of it.
-grant authenticator to postgres with admin option;
-grant set on parameter pgrst.db_aggregates_enabled, pgrst.db_max_rows, pgrst.db_pre_request to postgres;
+grant authenticator to postgres;
 grant anon, authenticated, service_role to supabase_storage_admin;
 grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
 
