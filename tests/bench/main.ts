@@ -22,7 +22,8 @@ if (unknown.length > 0) {
 let running: Promise<RunningStack> | undefined
 const context: BenchContext = {
   stack() {
-    running ??= startStack({ args: ['--no-demo'] })
+    // The directory of the sign-in bench listens on loopback.
+    running ??= startStack({ args: ['--no-demo'], env: { WAYMARK_ALLOW_HTTP_PROVIDERS: '1' } })
     return running
   },
   fixture,
