@@ -21,6 +21,17 @@ create index email_claims_user_id_idx on private.email_claims (user_id);
 create index email_claims_email_idx on private.email_claims (workspace_id, email);
 alter table private.email_claims enable row level security;
 
+create table private.known_browsers (
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  external_id text not null,
+  email text not null,
+  browser_hash text not null,
+  confirmed_at timestamptz not null default now(),
+  primary key (workspace_integration_id, external_id, email, browser_hash)
+);
+comment on table private.known_browsers is 'Browsers in which somebody proved an address by code after the sign-in at such a provider. Only there does its word open an account that reaches other workspaces.';
+alter table private.known_browsers enable row level security;
+
 create function private.is_locked(host public.workspaces)
 returns boolean
 language sql
@@ -180,7 +191,7 @@ begin
   values (claim_email.workspace_id, integration_id, claim_email.external_id, claim_email.user_id, lower(claim_email.email),
     claim_email.browser_hash, claim_email.username)
   on conflict on constraint email_claims_key do update
-    set browser_hash = excluded.browser_hash, username = excluded.username, created_at = now()
+    set browser_hash = excluded.browser_hash, username = excluded.username, created_at = now(), confirmed_at = null
   returning c.id into claim_id;
   wait := private.code_wait('member_email', email, client);
   if wait = 0 then

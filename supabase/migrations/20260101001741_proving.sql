@@ -104,6 +104,10 @@ begin
       update private.email_claims c set confirmed_at = now() where c.id = claim.id;
       if claim.user_id is not null then
         perform private.confirm_address(claim.user_id, claim.email);
+      elsif p_browser_hash is not null then
+        insert into private.known_browsers as b (workspace_integration_id, external_id, email, browser_hash)
+        values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
+        on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
       end if;
       return jsonb_build_object('outcome', 'confirmed', 'retry_after', 0);
     end if;

@@ -84,6 +84,21 @@ as $$
 $$;
 comment on function private.introduce is 'Fills in names and picture that an account does not have yet.';
 
+create function private.browser_is_known(user_id bigint, integration_id bigint, external_id text, browser_hash text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from private.known_browsers b
+    join public.emails e on e.email = b.email and e.user_id = browser_is_known.user_id and e.confirmed_at is not null
+    where b.workspace_integration_id = integration_id and b.external_id = browser_is_known.external_id
+      and b.browser_hash = browser_is_known.browser_hash)
+$$;
+comment on function private.browser_is_known is 'Whether a code to an address of the account was entered in this browser after a sign-in as this person of the provider.';
+
 create function public.svc_external_login(
   p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
   p_auth_id uuid default null, p_browser_hash text default null, p_client text default null)
@@ -96,13 +111,15 @@ declare
   integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
   host constant public.workspaces := (select w from public.workspaces w where w.id = integration.workspace_id);
   said constant text[] := private.said_emails(p_emails);
+  is_trusted constant boolean := private.integration_is_trusted(integration);
+  is_proven boolean;
   proven text[];
   address text;
   account_id bigint;
 begin
   select array_agg(e order by n) into proven
   from unnest(said) with ordinality as list (e, n)
-  where private.integration_is_trusted(integration) or exists (
+  where is_trusted or exists (
     select 1 from private.email_claims c
     where c.workspace_integration_id = integration.id and c.external_id = p_external_id and c.email = e
       and c.confirmed_at > now() - interval '1 day');
@@ -137,13 +154,26 @@ begin
     perform private.introduce(account_id, coalesce(p_data, '{}'));
   end if;
 
+  -- The provider may be the workspace's own server: what it says opens this workspace, others only with a code.
+  is_proven := is_trusted or private.browser_is_known(account_id, integration.id, p_external_id, p_browser_hash);
+  if not is_proven and exists (
+    select 1 from public.workspace_members m where m.user_id = account_id and m.workspace_id <> host.id) then
+    select e.email into address from public.emails e
+    where e.user_id = account_id and e.confirmed_at is not null
+    order by array_position(said, e.email) nulls last, e.is_primary desc
+    limit 1;
+    perform private.claim_email(host.id, integration.id, p_external_id, null, address, p_browser_hash, p_username, p_client);
+    return private.entry(null, 'confirmation_required', email => address);
+  end if;
+
   perform private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
   foreach address in array coalesce(proven, '{}') loop
     if private.account_of(address) is null then
       perform private.confirm_address(account_id, address);
     end if;
   end loop;
-  return private.enter_workspace(account_id, host.id, p_client, p_browser_hash);
+  return private.enter_workspace(account_id, host.id, p_client, p_browser_hash)
+    || jsonb_build_object('only_workspace_id', case when not is_proven then host.id end);
 end
 $$;
 comment on function public.svc_external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven.';

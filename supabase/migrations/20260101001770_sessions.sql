@@ -4,9 +4,11 @@ create table private.session_devices (
   session_id uuid primary key,
   user_agent text not null default '' check (length(user_agent) <= 500),
   ip_address inet,
+  only_workspace_id bigint,
   created_at timestamptz not null default now()
 );
 comment on table private.session_devices is 'What a session was opened with. GoTrue only sees the function that called it.';
+comment on column private.session_devices.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it ends when the account reaches another one. No foreign key: what is left of a deleted workspace is no reason to trust it.';
 alter table private.session_devices enable row level security;
 
 create table private.devices (
@@ -19,7 +21,8 @@ create table private.devices (
 comment on table private.devices is 'Browsers and systems somebody signs in with; versions do not count, or every update would be a new device.';
 alter table private.devices enable row level security;
 
-create function public.svc_note_sign_in(p_auth_id uuid, p_session_id uuid, p_user_agent text, p_client text)
+create function public.svc_note_sign_in(
+  p_auth_id uuid, p_session_id uuid, p_user_agent text, p_client text, p_only_workspace_id bigint default null)
 returns boolean
 language plpgsql
 security definer
@@ -35,7 +38,8 @@ begin
     return false;
   end if;
   if p_session_id is not null then
-    insert into private.session_devices (session_id, user_agent, ip_address) values (p_session_id, agent, private.as_address(p_client))
+    insert into private.session_devices (session_id, user_agent, ip_address, only_workspace_id)
+    values (p_session_id, agent, private.as_address(p_client), p_only_workspace_id)
     on conflict (session_id) do nothing;
   end if;
   update public.users u set last_seen_at = now() where u.id = account_id;
@@ -100,6 +104,27 @@ begin
 end
 $$;
 comment on function private.end_sessions is 'Ends sessions of somebody with their refresh tokens: one, all, or all but one.';
+
+create function private.end_sessions_of_one_workspace()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.end_sessions(new.auth_id, only_one => s.id)
+  from auth.sessions s
+  join private.session_devices d on d.session_id = s.id
+  where s.user_id = new.auth_id and d.only_workspace_id <> new.workspace_id
+    -- A workspace that somebody just made holds nothing of others.
+    and exists (select 1 from public.workspace_members o where o.workspace_id = new.workspace_id and o.user_id <> new.user_id);
+  return null;
+end
+$$;
+comment on function private.end_sessions_of_one_workspace is 'Whoever becomes a member somewhere else signs in again: a session that the owner of a workspace could have opened must not reach there.';
+create trigger workspace_members_end_sessions
+  after insert on public.workspace_members
+  for each row execute function private.end_sessions_of_one_workspace();
 
 create function public.revoke_session(p_id uuid)
 returns void

@@ -79,6 +79,7 @@ begin
     'private.saml_requests where expires_at < now()',
     'private.saml_assertions where expires_at < now()',
     'private.email_claims where created_at < now() - interval ''1 day'' and coalesce(confirmed_at, created_at) < now() - interval ''1 day''',
+    'private.known_browsers where confirmed_at < now() - interval ''400 days''',
     'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
     'private.digests where day < current_date - 30',
     'private.devices where last_seen_at < now() - interval ''400 days''',

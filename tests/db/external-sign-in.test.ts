@@ -35,6 +35,8 @@ interface Answer {
   email: string | null
   user_id: number | null
   role: string | null
+  /** The workspace whose provider alone says who this is. */
+  only_workspace_id: number | null
 }
 interface Said {
   email: string
@@ -175,6 +177,29 @@ describe('an identity provider of the workspace', () => {
     await login(saml, `idp-${email}`, verified(email), { p_browser_hash: 'browser-a' })
     expect(await confirm(house.id, email, 'browser-b')).toMatchObject({ outcome: 'invalid_code' })
     expect(await confirm(house.id, email, 'browser-a')).toMatchObject({ outcome: 'confirmed' })
+  })
+
+  test('opens an account that reaches other workspaces only in browsers where a code was entered', async () => {
+    const email = fresh()
+    const id = `idp-${email}`
+    const from = (browser: string) => login(saml, id, verified(email), { p_browser_hash: browser })
+    await from('home')
+    await confirm(house.id, email, 'home')
+    const { user_id: account } = await arrive(saml, id, verified(email), { p_browser_hash: 'home' })
+    expect(await from('elsewhere')).toMatchObject({ outcome: 'member', only_workspace_id: house.id })
+
+    const other = await world.aWorkspace('beyond')
+    await world.db.query(
+      `insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, 'guest')`,
+      [other.id, account],
+    )
+    expect(await from('elsewhere')).toMatchObject({ outcome: 'confirmation_required', entered: false, email })
+    expect(await login(saml, id, [], { p_browser_hash: 'elsewhere' })).toMatchObject({ entered: false })
+    expect(await confirm(house.id, email, 'home')).toMatchObject({ outcome: 'invalid_code' })
+    expect(await from('home')).toMatchObject({ outcome: 'member', only_workspace_id: null })
+
+    await confirm(house.id, email, 'elsewhere')
+    expect(await from('elsewhere')).toMatchObject({ outcome: 'member', only_workspace_id: null })
   })
 
   test('is sent a fresh code only for a sign-in that waits', async () => {

@@ -20,7 +20,12 @@ const somebody = () => world.aPerson(`signed-in-${++number}`)
 const emailOf = (n = number) => `signed-in-${n}@example.com`
 
 /** A session as GoTrue keeps it, noted as the sign-in function does. */
-async function signIn(who: Person, agent = firefox, client = '203.0.113.9') {
+async function signIn(
+  who: Person,
+  agent = firefox,
+  client = '203.0.113.9',
+  onlyWorkspace: number | null = null,
+) {
   const id = randomUUID()
   await world.db.query(
     'insert into auth.sessions (id, user_id, created_at, updated_at) values ($1, $2, now(), now())',
@@ -35,6 +40,7 @@ async function signIn(who: Person, agent = firefox, client = '203.0.113.9') {
     p_session_id: id,
     p_user_agent: agent,
     p_client: client,
+    p_only_workspace_id: onlyWorkspace,
   })
   return { ...who, sessionId: id, isNew }
 }
@@ -47,6 +53,22 @@ const sessionsOf = async (who: Person & { sessionId?: string }) =>
       'select * from public.my_sessions()',
     )
   })
+
+test('a session on the word of one workspace’s provider ends when the account reaches another', async () => {
+  const [theirs, other] = [await world.aWorkspace('their-idp'), await world.aWorkspace('not-theirs')]
+  const who = await somebody()
+  const join = (workspace: number) =>
+    world.db.query(
+      `insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, 'viewer')`,
+      [workspace, who.id],
+    )
+  const said = await signIn(who, firefox, undefined, theirs.id)
+  const proven = await signIn(who, safari)
+  await join(theirs.id)
+  expect((await sessionsOf(proven)).map(({ id }) => id)).toContain(said.sessionId)
+  await join(other.id)
+  expect((await sessionsOf(proven)).map(({ id }) => id)).toEqual([proven.sessionId])
+})
 
 describe('the list of sessions', () => {
   test('shows device and address, the present one first, and nobody else’s', async () => {

@@ -42,14 +42,19 @@ export function withoutToken(known: Partial<LoginResult>): LoginResult {
   return { token: null, expires_at: null, join_request_status: null, confirmation_required: false, ...known }
 }
 
-/** Gives the browser a session: the cookie goes along with the answer. */
+/**
+ * Gives the browser a session: the cookie goes along with the answer. `onlyWorkspaceId` names the workspace on whose
+ * provider's word alone it is opened.
+ */
 export async function signedInAnswer(
   c: AppContext,
   session: Session,
   more: Partial<LoginResult> = {},
+  onlyWorkspaceId: number | null = null,
 ): Promise<LoginResult> {
   const sessionId = sessionIdOf(session.accessToken)
-  if (sessionId) await noteSignIn(session.authId, sessionId, userAgent(c), c.get('client'))
+  const opened = { userAgent: userAgent(c), onlyWorkspaceId }
+  if (sessionId) await noteSignIn(session.authId, sessionId, opened, c.get('client'))
   writeRefreshToken(c, session.refreshToken)
   return { ...withoutToken(more), token: session.accessToken, expires_at: session.expiresAt }
 }
@@ -62,7 +67,8 @@ export async function answerEntry(c: AppContext, entry: Entry, session?: Session
   const client = c.get('client')
   if (entry.entered) {
     const opened = session ?? (await provenSession(entry.auth_email, client))
-    return signedInAnswer(c, opened, entry.role ? { user_role: entry.role } : {})
+    const more = entry.role ? { user_role: entry.role } : {}
+    return signedInAnswer(c, opened, more, entry.only_workspace_id)
   }
   if (session) await endSession(session.accessToken, client)
   if (entry.retry_after > 0) throw tooManyRequests(entry.retry_after)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IdpDouble, type ResponseWish, startIdp } from '../../doubles/saml-idp.ts'
 import { wrapped, wrappings } from '../../doubles/saml-wrapping.ts'
+import { codeIn, mailsTo, nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { aBrowser, type Browser } from '../support/browser.ts'
 import { call, refusalIn } from '../support/call.ts'
@@ -42,8 +43,7 @@ interface Flow {
   requestId: string
 }
 
-async function begin(at = integration): Promise<Flow> {
-  const browser = aBrowser(stack)
+async function begin(at = integration, browser = aBrowser(stack)): Promise<Flow> {
   const { url, state } = await browser.begin(at.id)
   expect(url.startsWith(idp.entryPoint)).toBe(true)
   const { id, acs, relayState } = idp.read(url)
@@ -80,6 +80,20 @@ const someone = (email = `${unique('ada')}@idp.example`) => ({
   lastName: 'Lovelace',
 })
 
+/** What the function says to the person whom the provider vouches for. */
+async function signIn({ browser, state, requestId }: Flow, person: ResponseWish['person']) {
+  const back = await post(respond(requestId, { person }), state)
+  expect(back.get('error')).toBeNull()
+  return browser.call('/auth/login', { json: { code: back.get('code'), state } })
+}
+
+/** Enters the code of the mail that came after the one `seen`. */
+async function confirm(browser: Browser, email: string, seen?: string): Promise<void> {
+  const code = codeIn(await nextMail(stack, email, seen))
+  const path = `/workspaces/${workspace.id}/member-emails/confirm`
+  expect((await browser.call(path, { json: { email, confirmation_code: code } })).status).toBe(204)
+}
+
 const refusalsOf = async (reason: string) => {
   const rows = await sql(
     stack,
@@ -99,24 +113,38 @@ describe('an answer that is right', () => {
        select id, 'idp.example', 'viewer' from public.workspaces where slug = $1 on conflict do nothing`,
       [workspace.slug],
     )
-    const { browser, state, requestId } = await begin()
-    const back = await post(respond(requestId, { person }), state)
-    expect(back.get('error')).toBeNull()
-    const answer = await browser.call('/auth/login', { json: { code: back.get('code'), state } })
+    const flow = await begin()
+    const answer = await signIn(flow, person)
     expect(answer.json()).toMatchObject({ token: null, confirmation_required: true, email: person.email })
-    const { codeIn, nextMail } = await import('../../support/inbox.ts')
-    const code = codeIn(await nextMail(stack, person.email))
-    const confirm = `/workspaces/${workspace.id}/member-emails/confirm`
-    const confirmed = await browser.call(confirm, { json: { email: person.email, confirmation_code: code } })
-    expect(confirmed.status).toBe(204)
-
-    const again = await begin()
-    const second = await post(respond(again.requestId, { person }), again.state)
-    const entered = await again.browser.call('/auth/login', {
-      json: { code: second.get('code'), state: again.state },
-    })
+    await confirm(flow.browser, person.email)
+    const entered = await signIn(await begin(), person)
     expect(entered.json()).toMatchObject({ user_role: 'viewer', confirmation_required: false })
     expect(entered.json<{ token: string }>().token).toBeTruthy()
+  })
+
+  it('opens nothing but its workspace in a browser that nobody confirmed', async () => {
+    const person = someone()
+    const [home, elsewhere, later] = [await begin(), await begin(), await begin()]
+    await signIn(home, person)
+    await confirm(home.browser, person.email)
+    expect((await signIn(elsewhere, person)).json()).toMatchObject({ confirmation_required: false })
+    const renew = () => elsewhere.browser.call('/auth/access-token', { json: {} })
+    expect((await renew()).status).toBe(200)
+
+    const other = await aWorkspace(stack)
+    await sql(
+      stack,
+      `insert into public.workspace_members (workspace_id, user_id, role)
+       select w.id, e.user_id, 'viewer' from public.workspaces w, public.emails e where w.slug = $1 and e.email = $2`,
+      [other.slug, person.email],
+    )
+    expect((await renew()).status).toBe(401)
+    const [seen] = await mailsTo(stack, person.email)
+    expect((await signIn(later, person)).json()).toMatchObject({ token: null, confirmation_required: true })
+    await confirm(later.browser, person.email, seen?.id)
+    expect((await signIn(await begin(integration, later.browser), person)).json()).toMatchObject({
+      confirmation_required: false,
+    })
   })
 
   it('gives a code that works once, in the browser that began', async () => {

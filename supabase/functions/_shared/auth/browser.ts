@@ -1,12 +1,12 @@
-// Which browser is signing in: a cookie of its own binds the steps of a sign-in to each other. It lives for a day and
-// is sent to the sign-in calls only.
+// Which browser is signing in: a cookie of its own binds the steps of a sign-in to each other, and later sign-ins to
+// the first one. It lives as long as browsers let it and is sent to the product's own calls only.
 import { getCookie, setCookie } from 'hono/cookie'
 import { config } from '../config.ts'
 import { cookieDomain, secureCookie } from '../http/origin.ts'
 import type { AppContext } from '../http/router.ts'
 
 const name = 'waymark_signin'
-const lifetimeSeconds = 24 * 3600
+const lifetimeSeconds = 400 * 24 * 3600
 
 /** Hash of the browser's secret; null when it has none. */
 export async function browserHash(c: AppContext): Promise<string | null> {

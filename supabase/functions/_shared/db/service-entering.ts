@@ -18,6 +18,8 @@ export interface Entry {
   auth_id: string
   auth_email: string
   has_password: boolean
+  /** The workspace on whose provider's word alone somebody entered: their session is for nothing else. */
+  only_workspace_id?: number | null
 }
 
 /** What has to be done before the database can say more. */
@@ -116,7 +118,7 @@ export function passwordChanged(
 export function noteSignIn(
   authId: string,
   sessionId: string,
-  userAgent: string | null,
+  { userAgent, onlyWorkspaceId }: { userAgent: string | null; onlyWorkspaceId: number | null },
   client: Client,
 ): Promise<boolean> {
   return call('svc_note_sign_in', {
@@ -124,6 +126,7 @@ export function noteSignIn(
     p_session_id: sessionId,
     p_user_agent: userAgent,
     p_client: client,
+    p_only_workspace_id: onlyWorkspaceId,
   })
 }
 

@@ -2192,6 +2192,7 @@ export type Database = {
         Args: {
           p_auth_id: string
           p_client: string
+          p_only_workspace_id?: number
           p_session_id: string
           p_user_agent: string
         }
