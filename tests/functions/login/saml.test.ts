@@ -81,7 +81,7 @@ const someone = (email = `${unique('ada')}@idp.example`) => ({
 })
 
 /** What the function says to the person whom the provider vouches for. */
-async function signIn({ browser, state, requestId }: Flow, person: ResponseWish['person']) {
+async function signIn({ browser, state, requestId }: Flow, person: ReturnType<typeof someone>) {
   const back = await post(respond(requestId, { person }), state)
   expect(back.get('error')).toBeNull()
   return browser.call('/auth/login', { json: { code: back.get('code'), state } })
