@@ -1,6 +1,6 @@
 // Every screen of the workspace and its dialogs, for people who use a keyboard, a screen reader or need contrast.
 import { expect, type Page, test } from '@playwright/test'
-import { at, demoAccount, expectAccessible, follow, picture, signIn } from './support.ts'
+import { at, demoAccount, expectAccessible, picture, signIn } from './support.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -25,9 +25,7 @@ const screens: [path: string, shows: string | RegExp][] = [
 ]
 
 async function open(path: string, shows: string | RegExp) {
-  // The pages of the account share a heading: only a fresh one is sure to be the one that was asked for.
-  if (path.startsWith('/account')) await page.goto(at(path, 'demo'))
-  else await follow(page, path)
+  await page.goto(at(path, 'demo'))
   await expect(page.getByRole('heading', { level: 1, name: shows })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: /^Loading/ })).toHaveCount(0)
 }
