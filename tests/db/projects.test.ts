@@ -296,3 +296,15 @@ test('deleting a project takes everything in it along', async () => {
   })
   expect(left).toEqual([])
 })
+
+test('an import brings a thousand files at most', async () => {
+  const { id } = await aProject('internal')
+  const uploads = (files: number) =>
+    JSON.stringify(Array.from({ length: files }, (_, n) => ({ path: `${n}.yaml`, object: 'nowhere' })))
+  const asked = (files: number) =>
+    world.attempt(owner, `select public.import_files($1, 'main', $2)`, [id, uploads(files)])
+  expect(await asked(1001)).toMatchObject({ message: 'An import may bring at most 1000 files.' })
+  expect(await asked(1000)).toMatchObject({
+    message: 'The uploaded file was not found. Please upload it again.',
+  })
+})
