@@ -1,6 +1,6 @@
 // What the root says about tables, keys, defaults and functions: generators of clients read it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RestStack, startRest } from '../support/rest.ts'
+import { type Answered, type RestStack, startRest } from '../support/rest.ts'
 
 const schema = `
   comment on schema public is E'Shop\\nEverything it sells';
@@ -29,8 +29,7 @@ const schema = `
 `
 
 let rest: RestStack
-// biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
-let document: any
+let document: Answered['json']
 beforeAll(async () => {
   rest = await startRest(schema)
   document = (await rest.ask('/')).json
