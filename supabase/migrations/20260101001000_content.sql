@@ -157,6 +157,40 @@ as $$
   end
 $$;
 
+create function private.exported_toc(entries jsonb, is_open boolean)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    with listed as (
+      select e.entry, e.place, inner_part.entries,
+        case
+          when inner_part.entries <> '[]' or private.is_exported(e.entry ->> 'type') then 'kept'
+          when not e.entry ?| '{items,slug,url}' then 'divider'
+          when is_open and not e.entry ? 'items' and not coalesce((e.entry ->> 'internal')::boolean, false) then 'kept'
+          else 'left out'
+        end as fate
+      from jsonb_array_elements(exported_toc.entries) with ordinality e (entry, place)
+      cross join lateral (
+        select case when jsonb_typeof(e.entry -> 'items') = 'array' then private.exported_toc(e.entry -> 'items', is_open) else '[]' end as entries
+      ) inner_part
+    ), parted as (
+      select l.*, count(*) filter (where l.fate = 'divider') over (order by l.place) as part from listed l
+    ), counted as (
+      select p.*, count(*) filter (where p.fate = 'kept') over (partition by p.part) as kept_in_part from parted p
+    )
+    select coalesce(jsonb_agg(
+      case when c.entry ? 'items' then c.entry || jsonb_build_object('items', c.entries) else c.entry end order by c.place), '[]')
+    from counted c
+    where c.fate = 'kept' or c.fate = 'divider' and c.kept_in_part > 0
+  );
+end
+$$;
+comment on function private.exported_toc is 'What of a table of contents a workspace token reads: APIs and models, the groups that hold some and the dividers above some; where the branch is open to anyone, everything that anyone reads as well.';
+
 create function public.branch_toc(p_branch_id bigint)
 returns jsonb
 language sql
@@ -164,12 +198,17 @@ stable
 security definer
 set search_path = ''
 as $$
-  select t.toc from public.branch_tocs t
-  where t.branch_id = p_branch_id
-    and private.can_read_contents(p_branch_id)
-    and t.audience = case when private.reads_internal(p_branch_id) then 'members' else 'everyone' end
+  select case when reader.is_token then private.exported_toc(t.toc, private.can_read_contents(p_branch_id)) else t.toc end
+  from (
+    select p.workspace_id = any (array(select private.token_workspace_ids())) as is_token
+    from public.branches b join public.projects p on p.id = b.project_id
+    where b.id = p_branch_id
+  ) reader
+  join public.branch_tocs t on t.branch_id = p_branch_id
+    and t.audience = case when reader.is_token or private.reads_internal(p_branch_id) then 'members' else 'everyone' end
+  where private.can_read_branch(p_branch_id)
 $$;
-comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null.';
+comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null; a workspace token reads of it what comes from OpenAPI and JSON Schema files.';
 
 create function private.node_as_json(found public.branch_nodes)
 returns json

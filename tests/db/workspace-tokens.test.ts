@@ -27,6 +27,23 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
+const operation = { title: 'List', slug: 'aa-list', type: 'http_operation', meta: 'get' }
+const internal = { title: 'Purge', slug: 'bb-purge', type: 'http_operation', internal: true }
+const model = { title: 'Pet', slug: 'cc-pet', type: 'model' }
+const article = { title: 'Intro', slug: 'dd-intro', type: 'article' }
+const secret = { title: 'Plans', slug: 'ee-plans', type: 'article', internal: true }
+const link = { title: 'Status', url: 'https://example.com' }
+const contents = [
+  { title: 'Read first' },
+  article,
+  secret,
+  { title: 'Guides', items: [article, { title: 'Deep', items: [link] }] },
+  { title: 'Reference' },
+  { title: 'API', itemsType: 'http_operation', items: [article, operation, { title: 'Ops', items: [internal] }] },
+  model,
+  { title: 'Nothing below' },
+]
+
 /** A private project with a published and a draft branch, each with an internal operation, a model and an article. */
 async function furnish(host: number): Promise<number> {
   const { db } = world
@@ -67,8 +84,8 @@ async function furnish(host: number): Promise<number> {
       )
     }
     await db.query(
-      "insert into public.branch_tocs (branch_id, audience, toc) values ($1, 'members', '[]'), ($1, 'everyone', '[]')",
-      [branch.rows[0].id],
+      "insert into public.branch_tocs (branch_id, audience, toc) values ($1, 'members', $2), ($1, 'everyone', '[]')",
+      [branch.rows[0].id, JSON.stringify(contents)],
     )
   }
   return id
@@ -221,11 +238,41 @@ describe('a grant', () => {
       grant,
       `select (select count(*)::integer from public.search_nodes($1, 'narwhal')) as found,
         array(select public.branch_node(b.id, t) is not null from unnest(array['http_operation', 'model', 'article']) t) as nodes,
-        public.branch_toc(b.id) as toc, public.list_projects($1) -> 'items' -> 0 ->> 'slug' as listed
+        public.list_projects($1) -> 'items' -> 0 ->> 'slug' as listed
        from public.branches b where b.slug = 'main'`,
       [workspaceId],
     )
-    expect(row).toEqual({ found: 2, nodes: [true, true, false], toc: null, listed: 'hidden' })
+    expect(row).toEqual({ found: 2, nodes: [true, true, false], listed: 'hidden' })
+  })
+
+  const tocOf = async (grant: string) => {
+    const [row] = await withGrant(
+      grant,
+      "select public.branch_toc(id) as toc from public.branches where project_id = $1 and slug = 'main'",
+      [privateProject],
+    )
+    return row?.toc
+  }
+
+  test('reads of the contents the APIs and models, internal ones too, without groups and dividers that lead nowhere', async () => {
+    expect(await tocOf(await granted())).toEqual([
+      { title: 'Reference' },
+      { title: 'API', itemsType: 'http_operation', items: [operation, { title: 'Ops', items: [internal] }] },
+      model,
+    ])
+  })
+
+  test('reads of the contents of a public project what anyone reads as well', async () => {
+    await world.db.query("update public.projects set visibility = 'public' where id = $1", [privateProject])
+    expect(await tocOf(await granted())).toEqual([
+      { title: 'Read first' },
+      article,
+      { title: 'Guides', items: [article, { title: 'Deep', items: [link] }] },
+      { title: 'Reference' },
+      contents[5],
+      model,
+    ])
+    await world.db.query("update public.projects set visibility = 'private' where id = $1", [privateProject])
   })
 
   test('reads no people, groups, teams, settings or trail, and writes nothing', async () => {
