@@ -1,11 +1,11 @@
 // Which workers are alive. graphile-worker frees the jobs of a crashed worker only after four hours; here every
-// worker process holds an advisory lock named after its pool for as long as it lives. Postgres drops the lock with
+// worker process holds an advisory lock named after each of its pools for as long as it lives. Postgres drops the lock with
 // the connection, so whoever can take the lock knows that its owner is dead, with any number of replicas.
 import pg from 'pg'
 import type { Log } from './log.ts'
 
 export interface Lifeline {
-  /** Takes this process's lock; must be held before the first job is taken. */
+  /** Takes the lock of one of this process's pools; must be held before the pool takes its first job. */
   hold(poolId: string): Promise<void>
   /** Frees the jobs and queues of dead workers; returns how many workers were found dead. */
   freeDead(): Promise<number>
@@ -22,8 +22,7 @@ export async function openLifeline(dbUrl: string, onLost: () => void, log: Log):
     application_name: 'waymark-worker',
   })
   let closing = false
-  let own = ''
-  let holding: Promise<unknown> | undefined
+  const own = new Map<string, Promise<unknown>>()
   let lost = false
   const lose = () => {
     if (closing || lost) return
@@ -50,10 +49,10 @@ export async function openLifeline(dbUrl: string, onLost: () => void, log: Log):
 
   return {
     async hold(poolId) {
-      own = poolId
       // Every worker of the pool asks; all of them wait for the one lock.
-      holding ??= client.query(`select pg_advisory_lock(${KEY})`, [poolId])
-      await holding
+      const held = own.get(poolId) ?? client.query(`select pg_advisory_lock(${KEY})`, [poolId])
+      own.set(poolId, held)
+      await held
     },
     async freeDead() {
       const { rows } = await client.query<{ locked_by: string }>(
@@ -62,7 +61,7 @@ export async function openLifeline(dbUrl: string, onLost: () => void, log: Log):
          select locked_by from graphile_worker._private_job_queues where locked_by is not null`,
       )
       let dead = 0
-      for (const { locked_by: id } of rows) if (id !== own && (await freeIfDead(id))) dead++
+      for (const { locked_by: id } of rows) if (!own.has(id) && (await freeIfDead(id))) dead++
       return dead
     },
     async close() {

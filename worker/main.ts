@@ -1,5 +1,5 @@
 // The worker: analysis, mail and clean-up on graphile-worker. Any number of them may run on one database.
-import { type Runner, run } from 'graphile-worker'
+import { type Runner, type RunnerOptions, run } from 'graphile-worker'
 import pg from 'pg'
 import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -10,6 +10,7 @@ import { graphileLogger, log, messageOf } from './log.ts'
 import { prepareDatabase } from './start.ts'
 import { createStorage } from './storage.ts'
 
+// Analyses have runners of their own: two that take long must hold up neither mail nor clean-up.
 const CONCURRENCY = 2
 const LOOK_FOR_DEAD_MS = 30_000
 // A job that does not let go in time stays locked; the next worker finds this one dead and frees it.
@@ -23,7 +24,7 @@ try {
 }
 
 async function main(config: Config): Promise<void> {
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 8, application_name: 'waymark-worker' })
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 10, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
@@ -33,26 +34,37 @@ async function main(config: Config): Promise<void> {
   const lifeline = await openLifeline(config.dbUrl, die, log)
   await lifeline.freeDead()
   const context: Context = { config, db, log, storage: createStorage(config), stopping: stopping.signal }
-  const runner = await run({
-    pgPool: db,
-    concurrency: CONCURRENCY,
-    pollInterval: 2_000,
-    noHandleSignals: true,
-    logger: graphileLogger,
-    taskList: tasks(context),
-    crontab,
-    preset: { plugins: [holdOnStart(lifeline)] },
-  })
+  const { analysis, everythingElse } = tasks(context)
+  const runners = await Promise.all([
+    startRunner(lifeline, db, { taskList: analysis, crontab: '' }),
+    startRunner(lifeline, db, { taskList: everythingElse, crontab }),
+  ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)
   await lookAfter(lifeline, db)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       clearInterval(watch)
-      void stop(runner, stopping, lifeline, db)
+      void stop(runners, stopping, lifeline, db)
     })
   console.log('worker ready')
-  await runner.promise
+  await Promise.all(runners.map(({ promise }) => promise))
+}
+
+function startRunner(
+  lifeline: Lifeline,
+  db: pg.Pool,
+  options: Pick<RunnerOptions, 'taskList' | 'crontab'>,
+): Promise<Runner> {
+  return run({
+    ...options,
+    concurrency: CONCURRENCY,
+    pgPool: db,
+    pollInterval: 2_000,
+    noHandleSignals: true,
+    logger: graphileLogger,
+    preset: { plugins: [holdOnStart(lifeline)] },
+  })
 }
 
 function holdOnStart(lifeline: Lifeline): GraphileConfig.Plugin {
@@ -79,7 +91,7 @@ function die(): void {
 }
 
 async function stop(
-  runner: Runner,
+  runners: Runner[],
   stopping: AbortController,
   lifeline: Lifeline,
   db: pg.Pool,
@@ -88,7 +100,7 @@ async function stop(
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   stopping.abort()
   try {
-    await runner.stop()
+    await Promise.all(runners.map((runner) => runner.stop()))
     await lifeline.close()
     await db.end()
   } catch (error) {

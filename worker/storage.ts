@@ -1,5 +1,5 @@
 // The three Storage calls the worker makes, as the service role. Plain fetch: the client library would have
-// to be loaded into every analysis thread.
+// to be loaded into every analysis.
 
 export interface Storage {
   /** The object's bytes, or null when there is none. */

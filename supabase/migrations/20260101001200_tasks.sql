@@ -21,6 +21,7 @@ create index task_logs_workspace_idx on public.task_logs (workspace_id, created_
 create index task_logs_project_idx on public.task_logs (project_id, created_at desc);
 create index task_logs_branch_idx on public.task_logs (branch_id, created_at desc);
 create index task_logs_created_by_idx on public.task_logs (created_by);
+create index task_logs_open_idx on public.task_logs (workspace_id) where status in ('queued', 'running');
 
 create table public.task_log_lines (
   job_id uuid not null references public.task_logs (job_id) on delete cascade,
@@ -32,9 +33,19 @@ create table public.task_log_lines (
 );
 comment on table public.task_log_lines is 'What a job said.';
 
+create function private.is_project_path(path text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'
+$$;
+comment on function private.is_project_path is 'Whether a file of a project may be called so: relative, without climbing, at most 1,000 characters.';
+
 create table private.task_uploads (
   job_id uuid not null references public.task_logs (job_id) on delete cascade,
-  path text not null check (length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'),
+  path text not null check (private.is_project_path(path)),
   object text not null,
   primary key (job_id, path)
 );
@@ -67,12 +78,14 @@ declare
   upload record;
   folder text;
   most_files constant integer := 1000;
+  waiting integer;
 begin
   if jsonb_array_length(uploads) > most_files then
     perform private.problem('VALIDATION_ERROR', 400, format('An import may bring at most %s files.', most_files), 'file');
   end if;
   select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
   folder := host_id || '/' || (select auth.uid()) || '/';
+  select count(*) into waiting from public.task_logs t where t.workspace_id = host_id and t.status in ('queued', 'running');
   insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
   values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())
   returning job_id into job;
@@ -81,14 +94,17 @@ begin
       or not exists (select 1 from storage.objects o where o.bucket_id = 'uploads' and o.name = upload.object) then
       perform private.problem('VALIDATION_ERROR', 400, 'The uploaded file was not found. Please upload it again.', 'file');
     end if;
+    if private.is_project_path(upload.path) is not true then
+      perform private.problem('VALIDATION_ERROR', 400, 'A file of a project needs a path of at most 1,000 characters, without "..".', 'file');
+    end if;
     insert into private.task_uploads (job_id, path, object) values (job, upload.path, upload.object);
   end loop;
   perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
-    queue_name => 'branch:' || branch.id, job_key => 'analyze:' || job, max_attempts => 5);
+    queue_name => 'branch:' || branch.id, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
   return job;
 end
 $$;
-comment on function private.queue_analysis is 'Writes the task log and queues the job, both or neither. Only what the caller uploaded can be named.';
+comment on function private.queue_analysis is 'Writes the task log and queues the job, both or neither. Only what the caller uploaded can be named. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';
 
 create function public.create_project(
   p_workspace_id bigint, p_name text, p_slug text default null, p_description text default null,

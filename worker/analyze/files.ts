@@ -1,4 +1,4 @@
-// The files of an import: from the bucket `uploads` to the thread, and kept by content in the bucket `files`.
+// The files of an import: from the bucket `uploads` to the process, and kept by content in the bucket `files`.
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
@@ -13,7 +13,7 @@ export interface ImportedFile {
 }
 
 const megabyte = 1024 * 1024
-/** What one import may bring, as the facade takes it: the bytes lie outside the heap that bounds the thread. */
+/** What one import may bring, as the facade takes it: the bytes lie outside the heap that bounds the process. */
 const mostBytes = 50 * megabyte
 
 /** Downloads what was uploaded for the job, in the order of the paths. Throws DescriptionError beyond 50 MB together. */

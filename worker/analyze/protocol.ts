@@ -1,4 +1,4 @@
-// What the job and its thread say to each other.
+// What the job and its process say to each other.
 import type { TaskError } from '../jobs/analyze-log.ts'
 
 /** What to analyse, and by which claim: the queue's job and the pool that holds it. */
@@ -22,11 +22,13 @@ export type Outcome =
   /** The files hold something a person has to mend; the branch is as it was. */
   | { kind: 'refused'; error: TaskError }
 
-export interface ThreadData {
+/** What the process works with. */
+export interface AnalysisRequest {
   order: Order
   dbUrl: string
   supabaseUrl: string
   serviceKey: string
 }
 
-export type ThreadMessage = { progress: Progress } | { outcome: Outcome }
+/** `failure` is the message of what was thrown: the attempt failed, the files may be fine. */
+export type ProcessMessage = { progress: Progress } | { outcome: Outcome } | { failure: string }

@@ -1,7 +1,7 @@
-// Job `analyze`: the uploaded files of a branch become its content. The work itself runs in a thread with a heap
-// of its own (analyze/thread.ts), so that a huge file neither stops the worker's heartbeat nor takes it along.
+// Job `analyze`: the uploaded files of a branch become its content. The work itself runs in a process of
+// its own (analyze/process.ts), so that a file that exhausts the memory ends its own job and nothing else.
 import type { JobHelpers, Task } from 'graphile-worker'
-import { runAnalysis } from '../analyze/run-thread.ts'
+import { runAnalysis } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
 import { messageOf } from '../log.ts'
 import { type AnalysisTask, failTask, openTask, requeueTask, startTask } from './analyze-log.ts'

@@ -4,18 +4,20 @@ import { analyze } from './analyze.ts'
 import { purge } from './purge.ts'
 import { sendMail } from './send-mail.ts'
 
-/** The jobs by the names under which the database queues them. */
-export function tasks(context: Context): TaskList {
+/** The jobs by the names under which the database queues them: analyses, which take long, and everything else. */
+export function tasks(context: Context): { analysis: TaskList; everythingElse: TaskList } {
   const sql = (statement: string) => async () => {
     await context.db.query(statement)
   }
   return {
-    analyze: analyze(context),
-    send_mail: sendMail(context),
-    purge: purge(context),
-    ensure_partitions: sql('select private.ensure_activity_partitions()'),
-    apply_locks: sql('select private.apply_locks()'),
-    daily_digest: sql('select private.queue_daily_digests()'),
+    analysis: { analyze: analyze(context) },
+    everythingElse: {
+      send_mail: sendMail(context),
+      purge: purge(context),
+      ensure_partitions: sql('select private.ensure_activity_partitions()'),
+      apply_locks: sql('select private.apply_locks()'),
+      daily_digest: sql('select private.queue_daily_digests()'),
+    },
   }
 }
 

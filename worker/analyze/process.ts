@@ -1,0 +1,73 @@
+// The process of one analysis: files in from Storage, nodes out into the database. What it works with comes as the
+// first message of its parent, since arguments and environment of a process can be read by others.
+import { writeFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { DescriptionError } from '../../analysis/index.ts'
+import { createStorage } from '../storage.ts'
+import { describeFiles } from './describe.ts'
+import { fetchUploads, keepFiles } from './files.ts'
+import type { AnalysisRequest, Outcome, ProcessMessage, Progress } from './protocol.ts'
+import { writeMissingSnapshots } from './snapshots.ts'
+import { swapIn } from './swap.ts'
+
+endWithParent()
+endFirstWhenMemoryIsShort()
+process.once('message', async (request) => {
+  const message = await answer(request as AnalysisRequest)
+  process.send?.(message, undefined, undefined, () => process.exit(0))
+})
+
+async function answer(request: AnalysisRequest): Promise<ProcessMessage> {
+  try {
+    return { outcome: await perform(request, (progress) => process.send?.({ progress })) }
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function perform(
+  { order, dbUrl, ...access }: AnalysisRequest,
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
+  const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-analysis' })
+  // The statement under way rejects; without a listener the event would end the process without a reason.
+  db.on('error', () => undefined)
+  await db.connect()
+  try {
+    const storage = createStorage(access)
+    const files = await fetchUploads(db, storage, order, onProgress)
+    const content = describeFiles(files, onProgress)
+    await keepFiles(db, storage, order, files)
+    const snapshotsWritten = await writeMissingSnapshots(
+      db,
+      order.workspaceId,
+      content.nodes,
+      (done, total) => onProgress({ phase: 'write', done, total }),
+    )
+    await swapIn(db, order, { files, content, snapshotsWritten })
+    return { kind: 'done', nodes: content.nodes.length, snapshotsWritten }
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error
+    const { message, file, line, column } = error
+    return { kind: 'refused', error: { message, ...(file ? { file, line, column } : {}) } }
+  } finally {
+    await db.end()
+  }
+}
+
+// A parent that was killed takes its analysis along: by the closed channel, and while a parser is too busy to hear of
+// it, by a thread that looks whose child this process is.
+function endWithParent(): void {
+  process.once('disconnect', () => process.exit(1))
+  new Worker(new URL('./parent-watch.ts', import.meta.url), { env: {}, execArgv: [] }).unref()
+}
+
+// Of all processes on the machine this one can be repeated: Linux then ends it before it ends Postgres.
+function endFirstWhenMemoryIsShort(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Other systems have no such file.
+  }
+}

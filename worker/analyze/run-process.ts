@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { GivenBack } from '../context.ts'
+import type { Order, Outcome, ProcessMessage, Progress } from './protocol.ts'
+
+const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url))
+
+const TOO_LARGE: Outcome = {
+  kind: 'refused',
+  error: { message: 'These files are too large to be analysed here. Split them into smaller descriptions.' },
+}
+
+const TOO_LONG: Outcome = {
+  kind: 'refused',
+  error: { message: 'These files take too long to be analysed here. Split them into smaller descriptions.' },
+}
+
+// How V8 ends a process whose heap is full, or that asks for one thing larger than any may be.
+const OUT_OF_MEMORY: NodeJS.Signals[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
+
+/**
+ * Analyses in a process of its own: one that exhausts its heap dies alone, where a thread can take the worker along.
+ * Aborting ends it with its connection, so that Postgres undoes what was not committed. Rejects with what the process
+ * threw; files that do not fit into its heap or its time are refused, for they never will.
+ */
+export function runAnalysis(
+  config: Config,
+  order: Order,
+  onProgress: (progress: Progress) => void,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  if (stopping.aborted) return Promise.reject(new GivenBack())
+  const child = startProcess(config.analysisMemory)
+  return new Promise<Outcome>((resolve, reject) => {
+    let outcome: Outcome | undefined
+    let failure: Error | undefined
+    const giveBack = () => {
+      // What is committed is done; the process is only on its way out.
+      if (outcome) return
+      reject(new GivenBack())
+      child.kill('SIGKILL')
+    }
+    stopping.addEventListener('abort', giveBack, { once: true })
+    const tooLong = setTimeout(() => {
+      outcome ??= TOO_LONG
+      child.kill('SIGKILL')
+    }, config.analysisSeconds * 1000)
+    child.on('message', (message: ProcessMessage) => {
+      if ('progress' in message) onProgress(message.progress)
+      else if ('failure' in message) failure = new Error(message.failure)
+      else outcome = message.outcome
+    })
+    child.once('error', (error) => {
+      failure ??= error
+      // Never started, it will never close.
+      if (child.pid === undefined) reject(error)
+    })
+    child.once('close', (code, signal) => {
+      clearTimeout(tooLong)
+      stopping.removeEventListener('abort', giveBack)
+      if (signal && OUT_OF_MEMORY.includes(signal)) outcome ??= TOO_LARGE
+      if (outcome) resolve(outcome)
+      else reject(failure ?? new Error(`The analysis ended (${signal ?? code}) with no result.`))
+    })
+    const { dbUrl, supabaseUrl, serviceKey } = config
+    child.send({ order, dbUrl, supabaseUrl, serviceKey }, (error) => {
+      if (error) failure ??= error
+    })
+  })
+}
+
+// V8's last words and its stack trace would fill the log; the outcome says the same in a sentence.
+function startProcess(megabytes: number): ChildProcess {
+  const { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
+  return fork(PROGRAM, {
+    execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
+    env: { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
