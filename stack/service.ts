@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+/** Seconds until a client may try again what answered 503: about the time Postgres takes to recover. */
+export const RETRY_AFTER = '2'
+
 /** One surface of the stack, hosted in the supervisor's process behind the gateway. */
 export interface Service {
   /** Answers one request; `path` is the URL's path and query without the service's own prefix. */

@@ -20,6 +20,9 @@ export const isEmailExists = (error: unknown) => error instanceof AuthError && e
 export const phonesDisabled = (message: string) => new AuthError(422, 'phone_provider_disabled', message)
 export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found')
 export const badJwt = (reason: string) => new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`)
+/** For now: the same request may succeed in a moment. */
+export const unavailable = () =>
+  new AuthError(503, 'unexpected_failure', 'The database is not available at the moment, please try again')
 export const unexpectedFailure = () =>
   new AuthError(
     500,

@@ -5,10 +5,11 @@ import pg from 'pg'
 import { createVerifier, type TokenVerifier } from '../jwt.ts'
 import { publicKeys } from '../keys.ts'
 import type { Log } from '../log.ts'
+import { isUnavailable, openPool } from '../postgres/pool.ts'
 import type { Service } from '../service.ts'
 import { bearer, clientInfo, isUuid, requireService } from './caller.ts'
 import type { AuthContext } from './context.ts'
-import { AuthError, badRequest, unexpectedFailure } from './errors.ts'
+import { AuthError, badRequest, unavailable, unexpectedFailure } from './errors.ts'
 import { sendJson } from './http.ts'
 import { createPasswords } from './passwords.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -40,9 +41,7 @@ const ANYBODY = Object.freeze({ role: 'anon' as const, claims: Object.freeze({})
 export async function createAuth(o: AuthOptions): Promise<Service & { verify: TokenVerifier }> {
   const jwks = publicKeys(o.signingKeys)
   const verify = createVerifier({ jwtSecret: o.jwtSecret, jwks })
-  const pool = new pg.Pool({ connectionString: o.dbUrl, max: o.poolSize ?? 8, idleTimeoutMillis: 10_000 })
-  // A connection that dies while idle is replaced by the pool; its error is of no use to anybody.
-  pool.on('error', () => undefined)
+  const pool = openPool({ connectionString: o.dbUrl, max: o.poolSize ?? 8 })
   const passwords = createPasswords()
   const signer = createSigner({ ...o, lifetime: o.tokenLifetime ?? 3600 })
   const { issuer, openSignup = false, requireCurrentPassword = false } = o
@@ -97,5 +96,6 @@ function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   // Class 22 is data no column can hold, such as a NUL in a text: the caller's mistake, not ours.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) return badRequest(error.message)
+  if (isUnavailable(error)) return unavailable()
   return unexpectedFailure()
 }

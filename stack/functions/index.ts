@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { logChildLine } from '../child-lines.ts'
 import { forward } from '../gateway/forward.ts'
 import { sendProblem } from '../gateway/problem.ts'
 import type { TokenVerifier } from '../jwt.ts'
@@ -134,7 +135,7 @@ function processOptions(name: string, options: FunctionsOptions) {
       NO_COLOR: '1',
       ...env,
     },
-    log: (level: 'info' | 'error', message: string) => log(level, { service: `function ${name}`, message }),
+    log: (level: 'info' | 'error', line: string) => logChildLine(log, `function ${name}`, line, level),
     onPid: (pid: number | undefined) => onPid(`function ${name}`, pid),
     ...(hangMs === undefined ? {} : { hangMs }),
     ...(idleMs === undefined ? {} : { idleMs }),

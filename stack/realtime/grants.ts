@@ -1,6 +1,7 @@
 // What tokens may do with private topics, as the policies on realtime.messages say it. Channels of one token on one
 // topic share a grant, so that a question is asked once for all of them.
-import pg from 'pg'
+import type pg from 'pg'
+import { openPool } from '../postgres/pool.ts'
 import type { DatabaseMessage } from './broadcast.ts'
 import type { Caller } from './caller.ts'
 import type { Channel } from './channel.ts'
@@ -30,7 +31,6 @@ export interface Replay {
 }
 
 const POOL_SIZE = 4
-const WAIT_MS = 10_000
 const PROBE = 'select * from realtime.probe_topic($1, $2, $3)'
 const REPLAY = `select id, $1 as topic, event, payload, binary_payload as binary
   from realtime.replay($1, $2, $3, timezone('utc', to_timestamp($4::double precision / 1000)), $5, $6)`
@@ -43,16 +43,12 @@ export class Grants {
 
   /** `dbUrl` connects as the authenticator; at rest no connection is open. */
   constructor(dbUrl: string) {
-    this.#pool = new pg.Pool({
+    this.#pool = openPool({
       connectionString: dbUrl,
       max: POOL_SIZE,
-      connectionTimeoutMillis: WAIT_MS,
-      idleTimeoutMillis: 10_000,
       allowExitOnIdle: true,
       application_name: 'waymark-realtime',
     })
-    this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** Every grant some channel holds. */

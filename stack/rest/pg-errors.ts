@@ -34,6 +34,10 @@ const STATUS_BY_CODE: Record<string, number> = {
   '25006': 405,
   '53400': 500,
   '57P01': 503,
+  // Unlike PostgREST's 500: recovering from a crash and starting pass by themselves.
+  '57P02': 503,
+  '57P03': 503,
+  '58030': 503,
   P0001: 400,
   '42883': 404,
   '42P01': 404,

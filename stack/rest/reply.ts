@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { RETRY_AFTER } from '../service.ts'
 import type { Answer } from '../sql/compile.ts'
 import { invalidHeadersSetting, invalidStatusSetting, RestError } from './errors.ts'
 import type { Accepted } from './media.ts'
@@ -53,6 +54,8 @@ function mergeHeaders(own: Reply['headers'], given: [string, string][]): Reply['
   return merged
 }
 
+const AGAIN = new Set([503, 504])
+
 /** The answer for an error, in PostgREST's shape. */
 export function errorReply(error: RestError): Reply {
   return {
@@ -60,6 +63,7 @@ export function errorReply(error: RestError): Reply {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Proxy-Status': `PostgREST; error=${error.code}`,
+      ...(AGAIN.has(error.status) ? { 'Retry-After': RETRY_AFTER } : {}),
       ...error.headers,
     },
     body: JSON.stringify(error.body),

@@ -1,4 +1,5 @@
-import { escapeLiteral, Pool, type PoolClient } from 'pg'
+import { escapeLiteral, type Pool, type PoolClient } from 'pg'
+import { openPool } from '../postgres/pool.ts'
 import { forgetPrepared, runBatch } from './batch.ts'
 import type { Answer, Statement } from './compile.ts'
 
@@ -17,7 +18,6 @@ export class PoolTimeout extends Error {
   override name = 'PoolTimeout'
 }
 
-const WAIT_MS = 10_000
 const STALE_PLAN = '0A000'
 
 /** Connections as the authenticator; every transaction takes the caller's role and gives it back. */
@@ -25,16 +25,12 @@ export class Sessions {
   readonly #pool: Pool
 
   constructor(url: string, size: number) {
-    this.#pool = new Pool({
+    this.#pool = openPool({
       connectionString: url,
       max: size,
-      connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: 60_000,
       application_name: 'waymark-rest',
     })
-    // The query in flight learns of a lost connection by itself; without listeners Node would exit.
-    this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** Connections in use and waiting requests, for health and tests. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { JwtError } from '../jwt.ts'
+import { isUnavailable } from '../postgres/pool.ts'
 
 /** A refusal as the Storage API words it. */
 export class StorageError extends Error {
@@ -28,10 +29,15 @@ export const tooLarge = () =>
 export const invalidMimeType = (type: string) =>
   new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type')
 
+/** For now (no database, no room on the disk): the same request may succeed in a moment. */
+export const unavailable = () =>
+  new StorageError(503, 'SlowDown', 'The service is not available at the moment, please try again')
+
 /** What any failure looks like from outside; undefined for one that is nobody's business. */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error
   if (error instanceof JwtError) return new StorageError(403, 'InvalidJWT', error.message, 'Unauthorized')
+  if (isUnavailable(error)) return unavailable()
   if (!(error instanceof pg.DatabaseError)) return undefined
   if (error.code === '42501') return accessDenied(inStorageWords(error.message))
   if (error.code === '23505') return alreadyExists()

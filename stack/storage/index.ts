@@ -1,9 +1,9 @@
 // The Storage API on files: rows and policies in Postgres, bytes in a folder.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import pg from 'pg'
 import { requestToken, type TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
+import { openPool } from '../postgres/pool.ts'
 import type { Service } from '../service.ts'
 import type { StorageContext } from './context.ts'
 import { StorageError, toStorageError } from './errors.ts'
@@ -31,9 +31,7 @@ const ANYBODY = Object.freeze({ role: 'anon' as const, claims: Object.freeze({ r
 export async function createStorage(o: StorageOptions): Promise<Service> {
   const files = await openFileStore(o.dir)
   const urls = await createUrlSigner(join(o.dir, 'url-signing.key'))
-  const pool = new pg.Pool({ connectionString: o.dbUrl, max: o.poolSize ?? 6, idleTimeoutMillis: 10_000 })
-  // A connection that dies while idle is replaced by the pool; its error is of no use to anybody.
-  pool.on('error', () => undefined)
+  const pool = openPool({ connectionString: o.dbUrl, max: o.poolSize ?? 6 })
   const ctx: StorageContext = { pool, files, urls, fileSizeLimit: o.fileSizeLimit ?? DEFAULT_LIMIT }
 
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
@@ -56,7 +54,7 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
     const known = toStorageError(error)
     // A client that went away is told nothing and is no failure of ours.
-    if (!known && !res.destroyed) {
+    if ((!known || known.status === 503) && !res.destroyed) {
       const message = error instanceof Error ? error.message : 'unknown error'
       o.log?.('error', { service: 'storage', message, method: req.method })
     }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { logChildLine } from '../child-lines.ts'
 import type { Log } from '../log.ts'
 
 export interface Worker {
@@ -98,7 +99,7 @@ function logLines(child: ChildProcess, log: Log, onLine: (line: string) => void)
   ] as const) {
     if (!stream) continue
     createInterface({ input: stream }).on('line', (message) => {
-      log(level, { service: 'worker', message })
+      logChildLine(log, 'worker', message, level)
       onLine(message)
     })
   }

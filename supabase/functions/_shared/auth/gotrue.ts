@@ -2,7 +2,7 @@
 // address: GoTrue limits by address, and all of these calls come from ours.
 import { config } from '../config.ts'
 import { keyHeaders } from '../db/keys.ts'
-import { tooManyRequests } from '../http/problem.ts'
+import { tooManyRequests, unavailable } from '../http/problem.ts'
 
 export interface Session {
   accessToken: string
@@ -58,7 +58,10 @@ function refusalOf(status: number, text: string): Error {
   const code =
     [body.error_code, body.code, body.error].find((value) => typeof value === 'string') ?? 'unknown'
   const message = String(body.msg ?? body.message ?? body.error_description ?? '')
-  if (status >= 500) return new Error(`Auth answered ${status} ${code}: ${message}`)
+  if (status >= 500) {
+    const cause = new Error(`Auth answered ${status} ${code}: ${message}`)
+    return status === 500 ? cause : unavailable(cause)
+  }
   return new AuthRefusal(status, String(code), message)
 }
 

@@ -2,7 +2,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { config } from '../config.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
-import { ProblemError, tooManyRequests } from '../http/problem.ts'
+import { ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
 import type { AppContext } from '../http/router.ts'
 import { keyHeaders } from './keys.ts'
 
@@ -49,7 +49,8 @@ export async function rpc<T>(c: AppContext, name: string, args: Record<string, u
 function databaseProblem(error: NonNullable<Answer['error']>): ProblemError {
   const found = problemFromDatabase(error)
   if (found.code === 'TOO_MANY_REQUESTS') return tooManyRequests(60)
-  return new ProblemError(found, {
-    cause: new Error(`${error.code} ${error.message} ${error.details ?? ''}`),
-  })
+  const cause = new Error(`${error.code} ${error.message} ${error.details ?? ''}`)
+  // Without a code there was no answer: the call found nobody, or nobody in time.
+  if (found.status === 503 || !error.code) return unavailable(cause)
+  return new ProblemError(found, { cause })
 }

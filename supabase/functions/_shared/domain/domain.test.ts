@@ -99,6 +99,15 @@ describe('a database error', () => {
     expect(problem.detail).toBe('Somebody changed the same thing at the same moment. Please try again.')
   })
 
+  test.each(['57P03', '57P02', '53100', '53300', '08006', 'PGRST001', 'PGRST003'])(
+    'that passes by itself (%s) is a 503',
+    (code) => {
+      const problem = problemFromDatabase({ code, message: 'the database system is starting up' })
+      expect([problem.code, problem.status]).toEqual(['INTERNAL_SERVER_ERROR', 503])
+      expect(problem.detail).toMatch(/try again in a few moments/)
+    },
+  )
+
   test('nobody expected says nothing of its inside', () => {
     const problem = problemFromDatabase({ code: 'XX000', message: 'cache lookup failed for relation 12345' })
     expect([problem.status, problem.detail.includes('12345')]).toEqual([500, false])

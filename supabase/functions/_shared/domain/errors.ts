@@ -185,6 +185,9 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
 const collisions = ['40P01', '40001']
 const collisionSentence = 'Somebody changed the same thing at the same moment. Please try again.'
 
+/** No connection, starting, stopping or recovering, no room on the disk: the same call may succeed in a moment. */
+const unavailableStates = /^(08|53|57P0[123]|58030|PGRST00[0-3])/
+
 /** An error as PostgREST reports it (HTTP body), or as a Postgres driver does. */
 export interface DatabaseError {
   code?: string | null
@@ -205,6 +208,9 @@ export function problemFromDatabase(error: DatabaseError): Problem {
     return { code: known.code, status: problemCodes[known.code], detail: known.message, fields }
   }
   if (collisions.includes(sqlstate)) return problem('CONFLICT', collisionSentence)
+  if (unavailableStates.test(sqlstate)) {
+    return { ...problem('INTERNAL_SERVER_ERROR', internalErrorDetail), status: 503 }
+  }
   const code = codeOfState(sqlstate)
   if (code === 'INSUFFICIENT_PERMISSIONS') return problem(code, 'You do not have permission to do this.')
   return problem(code, code === 'INTERNAL_SERVER_ERROR' ? internalErrorDetail : genericSentence)

@@ -81,6 +81,12 @@ export function unexpected(cause: unknown): ProblemError {
   return new ProblemError(problem('INTERNAL_SERVER_ERROR', internalErrorDetail), { cause })
 }
 
+/** What lies behind cannot be reached for now: the catalogue's words, and when to try again. */
+export function unavailable(cause: unknown): ProblemError {
+  const problemNow = problem('INTERNAL_SERVER_ERROR', internalErrorDetail)
+  return new ProblemError(problemNow, { status: 503, headers: { 'Retry-After': '2' }, cause })
+}
+
 /** The problem's body; `instance` is the public path, `traceId` finds the line in the log. */
 export function problemBody({ problem, extra }: ProblemError, instance: string, traceId: string) {
   return {

@@ -8,7 +8,7 @@ import { config } from '../config.ts'
 import { InvalidIdError } from '../domain/ids.ts'
 import { clientAddress } from './client-address.ts'
 import { logRequest } from './log.ts'
-import { ProblemError, problemBody, refusal, unexpected } from './problem.ts'
+import { ProblemError, problemBody, refusal, unavailable, unexpected } from './problem.ts'
 import type { AppContext, AppEnv, Router } from './router.ts'
 
 const maxJsonBytes = 256 * 1024
@@ -64,6 +64,7 @@ function problemOf(error: unknown): ProblemError {
   if (error instanceof HTTPException && error.status === 415) {
     return refusal('VALIDATION_ERROR', 'Send the request body as JSON (Content-Type: application/json).')
   }
+  if (error instanceof DOMException && error.name === 'TimeoutError') return unavailable(error)
   return unexpected(error)
 }
 

@@ -3,7 +3,7 @@ import type { SignedIn } from '../auth/caller.ts'
 import { config } from '../config.ts'
 import { keyHeaders } from '../db/keys.ts'
 import type { IncomingFile } from '../http/multipart.ts'
-import { refusal } from '../http/problem.ts'
+import { refusal, unavailable } from '../http/problem.ts'
 
 export const maxUploadBytes = 50 * 1024 * 1024
 
@@ -74,7 +74,8 @@ async function store(
   if (response.status < 500 && /row-level security|Unauthorized|AccessDenied/i.test(answer)) {
     throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to upload files to this workspace.')
   }
-  throw new Error(`Storage answered ${response.status}: ${answer.slice(0, 500)}`)
+  const cause = new Error(`Storage answered ${response.status}: ${answer.slice(0, 500)}`)
+  throw response.status === 503 ? unavailable(cause) : cause
 }
 
 async function* passedOn({ content }: IncomingFile, kept: KeptText): AsyncGenerator<Uint8Array> {
