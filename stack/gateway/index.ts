@@ -9,7 +9,7 @@ import { type App, type AppConfig, configScript } from './app.ts'
 import { clientOf, tellClient } from './client.ts'
 import { answerCors } from './cors.ts'
 import { limitBody } from './limits.ts'
-import { sendProblem } from './problem.ts'
+import { sendNotFound, sendProblem } from './problem.ts'
 import { traceRequest } from './request-log.ts'
 import { findRoute, type Route, type Target } from './routes.ts'
 
@@ -81,6 +81,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, o: GatewayOptio
   if (route.supabase && answerCors(req, res)) return
   if (route.target === 'health') return sendJson(res, o.health())
   if (route.target === 'config') return sendConfig(res, o.config)
+  if (route.target === 'nothing') return sendNotFound(req, res)
   if (route.target !== 'app') return toService(req, res, route, route.target, o)
   if (isBareLocalhost(req)) return redirect(res, o.baseUrl, route.path)
   app(req, res)

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** How Supabase's edge runtime names a failure, for clients that look for its words. */
 export interface FunctionFailure {
@@ -29,4 +29,26 @@ export function sendProblem(
     ...(res.req.complete ? {} : { connection: 'close' }),
   })
   res.end(res.req.method === 'HEAD' ? undefined : body)
+}
+
+/** Answers for an address below /api that belongs to nothing, in the words of the product's own problems. */
+export function sendNotFound(req: IncomingMessage, res: ServerResponse): void {
+  const [instance = ''] = (req.url ?? '').split('?')
+  const body = JSON.stringify({
+    type: 'NOT_FOUND',
+    title: 'Not found.',
+    status: 404,
+    detail: `There is nothing at ${instance}.`,
+    instance,
+    trace_id: req.headers['x-request-id'],
+  })
+  res.writeHead(404, {
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // What the client still sends is not read: the connection cannot be used again.
+    ...(req.complete ? {} : { connection: 'close' }),
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
 }

@@ -8,6 +8,7 @@ export type Target =
   | 'functions'
   | 'health'
   | 'config'
+  | 'nothing'
   | 'app'
 
 export interface Route {
@@ -28,6 +29,8 @@ const SUPABASE: [prefix: string, target: Target][] = [
 ]
 
 // These paths of /api/v1 belong to the function `login`, all others to `api`.
+// Two of the specification's calls have no version in their path.
+const UNVERSIONED = /^\/(emails\/confirm|workspaces\/[\w-]+\/member-emails\/confirm)(?=[?]|$)/
 const LOGIN = /^\/(auth|emails\/confirm|workspaces\/has-email|workspaces\/[\w-]+\/member-emails)(?=[/?]|$)/
 
 /** Finds the target of a request's URL (path and query). */
@@ -39,6 +42,12 @@ export function findRoute(url: string): Route {
   const api = below(url, '/api/v1')
   if (api !== undefined) {
     return { target: 'functions', path: `/${LOGIN.test(api) ? 'login' : 'api'}${api}`, supabase: false }
+  }
+  const unversioned = below(url, '/api')
+  if (unversioned !== undefined) {
+    return UNVERSIONED.test(unversioned)
+      ? { target: 'functions', path: `/login${unversioned}`, supabase: false }
+      : { target: 'nothing', path: url, supabase: false }
   }
   if (below(url, '/otel/v1/traces') !== undefined)
     return { target: 'functions', path: `/api${url}`, supabase: false }

@@ -86,7 +86,14 @@ security definer
 set search_path = ''
 as $$
 declare
-  wait constant integer := private.guess_wait(p_email, p_client);
+  -- Without an address it is the one that this browser's last sign-in waits for.
+  address constant text := coalesce(lower(btrim(p_email)), (
+    select c.email from private.email_claims c
+    where c.workspace_id = p_workspace_id and c.browser_hash = p_browser_hash and c.confirmed_at is null
+      and c.created_at > now() - interval '1 day'
+    order by c.created_at desc, c.id desc
+    limit 1), '');
+  wait constant integer := private.guess_wait(address, p_client);
   claim private.email_claims;
 begin
   if wait > 0 then
@@ -94,7 +101,7 @@ begin
   end if;
   for claim in
     select c.* from private.email_claims c
-    where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
+    where c.workspace_id = p_workspace_id and c.email = address and c.confirmed_at is null
       and c.created_at > now() - interval '1 day' and (c.browser_hash is null or c.browser_hash = p_browser_hash)
     order by c.created_at desc, c.id desc
     limit 5

@@ -59,6 +59,24 @@ describe('one origin', () => {
   })
 })
 
+describe('an address below /api that belongs to nothing', () => {
+  it.each(['GET', 'POST', 'DELETE'])('is a problem for %s, and never a page', async (method) => {
+    const answer = await fetchHost(stack, 'demo', '/api/nope?page=1', {
+      method,
+      headers: { accept: 'text/html' },
+    })
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
+    expect(answer.json()).toEqual({
+      type: 'NOT_FOUND',
+      title: 'Not found.',
+      status: 404,
+      detail: 'There is nothing at /api/nope.',
+      instance: '/api/nope',
+      trace_id: answer.headers['x-request-id'],
+    })
+  })
+})
+
 describe('the API key', () => {
   const rest = (headers: Record<string, string>, query = '') =>
     fetchHost(stack, '', `/rest/v1/${query}`, { headers })

@@ -76,9 +76,10 @@ describe('projects are refused', () => {
 
   it.each([
     ['of another kind', 'd2s6MQ', 'ID type mismatch: expected prj but was wk'],
-    ['without a type', 'MTIz', 'invalid project ID provided'],
+    ['without a type', 'MTIz', 'malformed project ID'],
     ['with a letter for a number', 'cHJqOmFiYw', 'malformed project ID'],
-    ['that is no base64', '%21%21', 'malformed project ID'],
+    ['that is no base64', '%21%21', 'invalid project ID provided'],
+    ['that a script forgot to set', 'undefined', 'invalid project ID provided'],
   ])('for an identifier %s', async (_what, id, detail) => {
     expect(refusalIn(await call(stack, `/projects/${id}`, { token }))).toEqual({
       status: 400,
@@ -91,6 +92,23 @@ describe('projects are refused', () => {
     const { id } = await aProject(stack, workspace)
     expect((await call(stack, `/projects/${id}`, { token, method: 'PATCH', json: {} })).status).toBe(400)
     expect((await call(stack, `/workspaces/${workspace.id}/projects?limit=0`, { token })).status).toBe(400)
+  })
+
+  it('in a manner that its address does not know, which says what it does', async () => {
+    const { id } = await aProject(stack, workspace)
+    for (const [path, method, allow] of [
+      [`/projects/${id}`, 'POST', 'HEAD, GET, PATCH, DELETE'],
+      ['/auth/logout', 'GET', 'POST'],
+    ] as const) {
+      const answer = await call(stack, path, { token, method, ...(method === 'POST' ? { json: {} } : {}) })
+      expect([answer.status, answer.headers.allow]).toEqual([405, allow])
+      expect(answer.headers['content-type']).toBe('application/problem+json')
+      expect(refusalIn(answer)).toEqual({
+        status: 405,
+        type: 'METHOD_NOT_ALLOWED',
+        detail: `/api/v1${path} answers ${allow}, not ${method}.`,
+      })
+    }
   })
 
   it('at an address where nothing is', async () => {

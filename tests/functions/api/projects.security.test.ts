@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
@@ -111,6 +111,19 @@ describe('a forged token', () => {
     })
     expect(await refused(await sign({}))).toMatchObject({ type: 'TOKEN_PAYLOAD_MALFORMED' })
     expect(await refused('not.a.token')).toMatchObject({ status: 401, type: 'INVALID_TOKEN' })
+  })
+
+  it('signed by a key that nobody here knows cannot be verified', async () => {
+    const { privateKey } = await generateKeyPair('ES256')
+    const foreign = await new SignJWT({ sub: '00000000-0000-0000-0000-000000000000', role: 'authenticated' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'somebody-else' })
+      .setExpirationTime('1h')
+      .sign(privateKey)
+    expect(await refused(foreign)).toEqual({
+      status: 401,
+      type: 'TOKEN_ERROR',
+      detail: 'The token could not be verified.',
+    })
   })
 
   it('with another role is refused, the service role above all', async () => {

@@ -19,6 +19,19 @@ describe('a session', () => {
     expect((await call(stack, `/workspaces/${id}`, { token })).status).toBe(200)
   })
 
+  it('is known to scripts by a mark that says nothing else, for as long as its cookie', async () => {
+    const { owner } = await aWorkspace(stack)
+    const renewed = await call(stack, '/auth/access-token', { method: 'POST', cookie: owner.cookie })
+    const [, mark] = renewed.headers['set-cookie'] ?? []
+    expect(mark).toMatch(
+      /^waymark_session=1; Max-Age=5184000; Domain=waymark\.localhost; Path=\/; SameSite=Lax$/,
+    )
+    const out = await call(stack, '/auth/logout', { method: 'POST', cookie: cookieIn(renewed) ?? '' })
+    expect(out.headers['set-cookie']?.[1]).toMatch(
+      /^waymark_session=; Max-Age=0; Domain=waymark\.localhost; Path=\/;/,
+    )
+  })
+
   it('ends with the sign-out, which removes the cookie and may be repeated', async () => {
     const { owner } = await aWorkspace(stack)
     const out = await call(stack, '/auth/logout', { method: 'POST', cookie: owner.cookie })

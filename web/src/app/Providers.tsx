@@ -9,6 +9,7 @@ import { IdleWatch } from './IdleWatch.tsx'
 import { Live } from './Live.tsx'
 import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
+import { modeKey, themeStorage } from './theme-storage.ts'
 
 /** Everything screens rely on: cache, host and session, theme, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -34,7 +35,13 @@ function WorkspaceTheme({ children }: { children: ReactNode }) {
   const colours = site.kind === 'workspace' ? site.workspace.theme : null
   const theme = useMemo(() => createAppTheme(colours), [colours])
   return (
-    <ThemeProvider theme={theme} defaultMode="system" disableTransitionOnChange>
+    <ThemeProvider
+      theme={theme}
+      defaultMode="system"
+      modeStorageKey={modeKey}
+      storageManager={themeStorage}
+      disableTransitionOnChange
+    >
       <CssBaseline enableColorScheme />
       {children}
     </ThemeProvider>

@@ -130,6 +130,28 @@ describe('a member', () => {
     expect(screen.queryByRole('link', { name: 'Add project' })).toBeNull()
   })
 
+  it('is warned and led home from an administration of which no page is theirs', async () => {
+    answers['POST /rest/v1/rpc/my_permissions'] = [{ role: 'guest', permission: null }]
+    open('/admin')
+    await screen.findByText('You do not have sufficient permission to view this page')
+    await screen.findByText('Welcome, Ada')
+    expect(place.current).toBe('/')
+  })
+
+  it('says at every door who asks, in which release', async () => {
+    open('/')
+    await screen.findByText('Welcome, Ada')
+    const doors = ['/api/v1/', '/rest/v1/', '/graphql/v1']
+    for (const door of doors) {
+      const calls = asked.filter(({ path }) => path.startsWith(door))
+      expect(calls.length).toBeGreaterThan(0)
+      for (const { path, headers } of calls) {
+        const consumer = [headers.get('waymark-consumer'), headers.get('waymark-consumer-version')]
+        expect([path, ...consumer]).toEqual([path, 'web', '0.0.0'])
+      }
+    }
+  })
+
   it('finds projects a page at a time', async () => {
     answers['GraphQL ProjectPage'] = ({ body }: Asked) => {
       const { after } = (body as { variables: { after: string | null } }).variables

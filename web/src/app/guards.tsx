@@ -24,7 +24,8 @@ export function RequirePermission({ permission }: { permission: WorkspacePermiss
   return can(permission) ? <Outlet /> : <Refused />
 }
 
-function Refused() {
+/** Home, with the warning (spec 1 §2). */
+export function Refused() {
   const toast = useToast()
   useEffect(() => toast.warning('You do not have sufficient permission to view this page'), [toast])
   return <Navigate to={paths.home} replace />

@@ -91,6 +91,18 @@ describe('signing in', () => {
     await screen.findByText('The email, username or password is incorrect. (UNAUTHENTICATED)')
   })
 
+  it('puts a refused person back at the password, ready to type it again', async () => {
+    answers[login] = () => problem(401, 'UNAUTHENTICATED', 'The email, username or password is incorrect.')
+    const { user } = open('/auth')
+    await user.type(await screen.findByLabelText('Email or username'), 'ada')
+    const password = screen.getByLabelText<HTMLInputElement>('Password')
+    await user.type(password, 'correct horse')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByRole('alert')
+    await waitFor(() => expect(document.activeElement).toBe(password))
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'correct horse'.length])
+  })
+
   it('says something when the answer says nothing', async () => {
     answers[login] = () => new Response('', { status: 502 })
     await signIn()

@@ -49,13 +49,16 @@ const dark = {
 
 type Scheme = typeof light
 
+/** Text on a filled colour is white or black, whichever passes WCAG AA on it. */
+const contrastThreshold = 4.5
+
 /** The application's theme, with the valid colours of a workspace's theme in both schemes. */
 export function createAppTheme(colours: Record<string, string> | null = null): Theme {
   return createTheme({
     cssVariables: { colorSchemeSelector: 'data-color-scheme' },
     colorSchemes: {
-      light: { palette: withWorkspaceColours(light, colours) },
-      dark: { palette: withWorkspaceColours(dark, colours) },
+      light: { palette: { ...withWorkspaceColours(light, colours), contrastThreshold } },
+      dark: { palette: { ...withWorkspaceColours(dark, colours), contrastThreshold } },
     },
     breakpoints: { values: { xs: 0, sm: 415, md: 750, lg: 980, xl: 1440 } },
     shape: { borderRadius: 8 },

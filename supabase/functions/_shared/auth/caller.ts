@@ -23,6 +23,8 @@ export interface SignedIn extends Caller {
 export const anonymous: Caller = { token: null, authId: null }
 
 const asymmetric = ['ES256', 'RS256', 'EdDSA']
+/** Signed by a key that is not ours, or no longer: the token may be sound where it comes from. */
+const unverifiable = ['ERR_JOSE_NOT_SUPPORTED', 'ERR_JWKS_NO_MATCHING_KEY']
 let keySet: ReturnType<typeof createRemoteJWKSet> | undefined
 
 /**
@@ -90,6 +92,7 @@ function algorithmOf(token: string): string | undefined {
 function tokenProblem(error: unknown): unknown {
   if (!(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(error.code))
     return error
+  if (unverifiable.includes(error.code)) return refused('TOKEN_ERROR', 'The token could not be verified.')
   if (error instanceof errors.JWTExpired) return refused('TOKEN_EXPIRED', 'The token has expired.')
   if (!(error instanceof errors.JWTClaimValidationFailed))
     return refused('INVALID_TOKEN', 'The token is not valid.')

@@ -7,6 +7,8 @@ import { refusal } from '../http/problem.ts'
 import type { AppContext } from '../http/router.ts'
 
 const name = 'waymark_refresh'
+/** Says to scripts that there is a session, and nothing else: without it a visitor's browser need not ask for one. */
+const markName = 'waymark_session'
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** The refresh token that came along, if any. */
@@ -17,11 +19,13 @@ export function readRefreshToken(c: AppContext): string | undefined {
 /** Keeps the refresh token in the browser; every rotation starts its 60 days anew. */
 export function writeRefreshToken(c: AppContext, token: string): void {
   setCookie(c, name, token, { ...attributes(c), maxAge: lifetimeSeconds })
+  setCookie(c, markName, '1', { ...markAttributes(c), maxAge: lifetimeSeconds })
 }
 
 /** Makes the browser forget it. */
 export function clearRefreshToken(c: AppContext): void {
   deleteCookie(c, name, attributes(c))
+  deleteCookie(c, markName, markAttributes(c))
 }
 
 /** Refuses requests that another site made the browser send. */
@@ -42,4 +46,9 @@ function attributes(c: AppContext): CookieOptions {
     secure: secureCookie(site),
     ...(domain ? { domain } : {}),
   }
+}
+
+/** On every page of the same hosts, in sight of their scripts. */
+function markAttributes(c: AppContext): CookieOptions {
+  return { ...attributes(c), path: '/', httpOnly: false }
 }

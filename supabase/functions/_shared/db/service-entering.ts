@@ -172,10 +172,10 @@ export interface Confirmation {
   retry_after: number
 }
 
-/** Confirms the address of a member who is signing in. */
+/** Confirms the address of a member who is signing in; without one, the address that this browser's sign-in waits for. */
 export function confirmMemberEmail(
   workspaceId: number,
-  email: string,
+  email: string | null,
   code: string,
   browserHash: string | null,
   client: Client,

@@ -14,11 +14,13 @@ describe('an identifier', () => {
     [undefined, 'no project ID provided'],
     ['', 'no project ID provided'],
     [btoa('wk:1').replace(/=+$/, ''), 'ID type mismatch: expected prj but was wk'],
-    ['***', 'malformed project ID'],
-    [btoa('nothing'), 'malformed project ID'],
+    ['***', 'invalid project ID provided'],
+    [btoa('nothing'), 'invalid project ID provided'],
     [btoa('prj:0').replace(/=+$/, ''), 'malformed project ID'],
     [btoa('prj:1; drop').replace(/=+$/, ''), 'malformed project ID'],
-    [btoa('plain!').replace(/=+$/, ''), 'invalid project ID provided'],
+    [btoa('plain!').replace(/=+$/, ''), 'malformed project ID'],
+    ['undefined', 'invalid project ID provided'],
+    ['zz', 'invalid project ID provided'],
   ])('%s is refused: %s', (id, message) => {
     expect(() => decodeId('prj', id)).toThrow(message)
   })

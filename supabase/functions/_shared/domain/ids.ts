@@ -33,15 +33,16 @@ export function encodeId(prefix: IdPrefix, number: number | bigint | string): st
 
 /**
  * Decodes a public identifier of the expected kind to its row number.
- * Throws InvalidIdError with the catalogue's words when absent, malformed or of another kind.
+ * Throws InvalidIdError with the catalogue's words: absent, no identifier at all (invalid), of another kind, or of the
+ * right kind without a number (malformed).
  */
 export function decodeId(prefix: IdPrefix, id: string | null | undefined): number {
   const kind = idPrefixes[prefix]
   if (!id) throw new InvalidIdError(`no ${kind} ID provided`)
   const decoded = decode(id)
-  if (decoded === null) throw new InvalidIdError(`malformed ${kind} ID`)
+  if (decoded === null) throw new InvalidIdError(`invalid ${kind} ID provided`)
   const separator = decoded.indexOf(':')
-  if (separator < 0) throw new InvalidIdError(`invalid ${kind} ID provided`)
+  if (separator < 0) throw new InvalidIdError(`malformed ${kind} ID`)
   const actual = decoded.slice(0, separator)
   if (actual !== prefix) throw new InvalidIdError(`ID type mismatch: expected ${prefix} but was ${actual}`)
   const number = decoded.slice(separator + 1)

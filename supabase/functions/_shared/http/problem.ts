@@ -24,6 +24,7 @@ const titles: Partial<Record<ProblemCode, string>> = {
   USER_IS_OWNER: 'The user is an owner.',
   NOT_FOUND: 'Not found.',
   BRANCH_NOT_FOUND: 'Branch not found.',
+  METHOD_NOT_ALLOWED: 'This is not done here.',
   VCS_PROVIDER_ERROR: 'The provider could not be asked, or refused.',
   CONFLICT: 'This conflicts with what is there.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',

@@ -33,9 +33,24 @@ export function createFunction(
   app.use(limitJson)
   prepare(app)
   app.route(`/${name}`, routes)
-  app.notFound((c) => answer(c, refusal('NOT_FOUND', `There is nothing at ${publicPath(c, name)}.`), name))
+  app.notFound((c) => answer(c, notFound(c, methodsAt(app, c.req.path), publicPath(c, name)), name))
   app.onError((error, c) => answer(c, problemOf(error), name))
   return app
+}
+
+/** The methods that a path answers. */
+function methodsAt(app: Hono<AppEnv>, path: string): string[] {
+  const answers = (method: string) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(answers)
+  return found.includes('GET') ? ['HEAD', ...found] : found
+}
+
+function notFound(c: AppContext, methods: string[], path: string): ProblemError {
+  if (methods.length === 0) return refusal('NOT_FOUND', `There is nothing at ${path}.`)
+  const allow = methods.join(', ')
+  const detail = `${path} answers ${allow}, not ${c.req.method}.`
+  return refusal('METHOD_NOT_ALLOWED', detail, { headers: { Allow: allow } })
 }
 
 const limitJsonBody = bodyLimit({

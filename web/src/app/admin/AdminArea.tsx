@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { MessagePage } from '../../shared/ui/MessagePage.tsx'
 import { NavTabs } from '../../shared/ui/NavTabs.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
+import { Refused } from '../guards.tsx'
 import { type AdminPage, adminPages, preloadAdmin } from './pages.ts'
 
 /** The page itself comes first. */
@@ -31,7 +32,7 @@ export default function AdminArea() {
           />
         ))}
       </Route>
-      <Route index element={<Navigate to={first?.path ?? paths.home} replace />} />
+      <Route index element={first ? <Navigate to={first.path} replace /> : <Refused />} />
       <Route path="*" element={<Navigate to={paths.home} replace />} />
     </Routes>
   )

@@ -7,7 +7,7 @@ import { visuallyHidden } from '@mui/utils'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { type Me, useMe, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { type Me, primaryEmail, useMe, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 
 const AccountMenuItems = lazy(() => import('./AccountMenuItems.tsx'))
@@ -37,7 +37,7 @@ export function AccountMenu() {
 function SignedIn({ me }: { me: Me }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const name = `${me.first_name ?? ''} ${me.last_name ?? ''}`.trim() || me.username
-  const email = me.emails.find((entry) => entry.is_primary)?.email
+  const email = primaryEmail(me)
   return (
     <>
       <ButtonBase

@@ -61,6 +61,7 @@ describe('when the server fails', () => {
     answers['POST /rest/v1/rpc/update_account'] = failedInDatabase
     const { user } = openAccount('/account/basics')
     await user.type(await screen.findByLabelText('Username'), 'x')
+    await user.type(screen.getByLabelText('Avatar URL'), 'https://example.com/ada.png')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Something went wrong, please try again')
   })

@@ -55,6 +55,19 @@ describe('the account', () => {
     expect(asked.at(-1)?.body).toMatchObject({ p_username: 'countess', p_first_name: 'Ada' })
   })
 
+  it('saves no account without a picture, and says where one is to be had', async () => {
+    answers['POST /rest/v1/rpc/me'] = { ...ada, avatar_url: null }
+    const { user } = open('/account/basics')
+    await user.type(await screen.findByLabelText('Username'), 'x')
+    screen.getByText('Required: the address of a picture, or use the one Gravatar has for you.')
+    const save = screen.getByRole('button', { name: 'Save' })
+    expect(save).toHaveProperty('disabled', true)
+    await user.type(screen.getByLabelText('Avatar URL'), 'ada.png')
+    await screen.findByText('Must be a valid URL')
+    await user.click(screen.getByRole('button', { name: 'Use Gravatar' }))
+    await waitFor(() => expect(save).toHaveProperty('disabled', false))
+  })
+
   it('shows a username that somebody has at its field', async () => {
     const message = 'duplicate key value violates unique constraint "users_username_key"'
     answers[update] = () => json(409, { code: '23505', message, details: '', hint: '' })
@@ -74,6 +87,15 @@ describe('the password', () => {
     await user.tab()
     await screen.findByText("Your passwords don't match, please double-check them.")
     expect(screen.getByRole('button', { name: 'Update Password' })).toHaveProperty('disabled', true)
+  })
+
+  it('is filed by password managers under the account', async () => {
+    const { container } = open('/account/security')
+    await screen.findByLabelText('New password')
+    expect(container.querySelector('form input[autocomplete=username]')).toHaveProperty(
+      'value',
+      ada.emails[0]?.email,
+    )
   })
 
   it('is set without the current one where there is none', async () => {

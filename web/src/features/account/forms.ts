@@ -10,11 +10,11 @@ import {
 /** Username, picture and names (spec 1 §5). */
 const basicsSchema = z.object({
   username,
-  // Empty for accounts that have none: a picture is no condition for changing one's name.
-  avatarUrl: z.union([
-    z.literal(''),
-    z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000),
-  ]),
+  avatarUrl: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .pipe(z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2000)),
   firstName: personName,
   lastName: personName,
 })

@@ -100,9 +100,9 @@ export function sendMemberCode(workspaceId: number, email: string) {
 }
 
 /** Confirms a member's address. */
-export function confirmMember(workspaceId: number, email: string, code: string) {
+export function confirmMember(workspaceId: number, code: string) {
   const path = `/workspaces/${encodeId('wk', workspaceId)}/member-emails/confirm`
-  return post<void>(path, { email, confirmation_code: code })
+  return post<void>(path, { confirmation_code: code })
 }
 
 /** Confirms an address by the link of its mail. */

@@ -68,11 +68,12 @@ describe('the e-mail step', () => {
     expect(link.getAttribute('href')).toBe(named)
   })
 
-  it('shows what the server thinks of the address', async () => {
+  it('shows what the server thinks of the address, beside what signing up means', async () => {
     answers['POST /api/v1/workspaces/has-email'] = () => problem(422, 'VALIDATION_ERROR', 'no')
     const { user } = open('/welcome')
     await user.type(screen.getByLabelText('Work email'), 'ada@example.com{Enter}')
     await screen.findByText('Please enter a valid email address.')
+    screen.getByText(/^By signing up you agree to the/)
   })
 
   it('says so when the check fails', async () => {

@@ -78,12 +78,17 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
   return body as T
 }
 
+/** Who asks, in which release: every call says so (spec 1 §7). */
+export const consumerHeaders: Readonly<Record<string, string>> = {
+  'Waymark-Consumer': 'web',
+  'Waymark-Consumer-Version': config.version,
+}
+
 /** Headers that every facade call carries. */
 export function apiHeaders(token?: string | null): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: 'application/json, application/problem+json',
-    'Waymark-Consumer': 'web',
-    'Waymark-Consumer-Version': config.version,
+    ...consumerHeaders,
   }
   if (token) headers.Authorization = `Bearer ${token}`
   return headers

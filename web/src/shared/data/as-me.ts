@@ -2,7 +2,13 @@
 import { ApiProblem, type ApiRequest, callApi } from './api.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
 
-const refusedToken = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'TOKEN_NOT_BEFORE', 'TOKEN_PAYLOAD_MALFORMED']
+const refusedToken = [
+  'INVALID_TOKEN',
+  'TOKEN_ERROR',
+  'TOKEN_EXPIRED',
+  'TOKEN_NOT_BEFORE',
+  'TOKEN_PAYLOAD_MALFORMED',
+]
 
 /** `callApi` with the session's token. A token that the server no longer accepts is renewed once and the call repeated. */
 export async function callAsMe<T>(path: string, request: Omit<ApiRequest, 'token'> = {}): Promise<T> {

@@ -2,6 +2,7 @@
 import { workspaceSlugPattern } from '../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../config/config.ts'
 import { workspaceOrigin } from '../config/paths.ts'
+import { readSharedCookie, writeSharedCookie } from './shared-cookie.ts'
 
 const keep = 5
 const fourteenDaysSeconds = 1_209_600
@@ -21,29 +22,26 @@ export function rememberProject(workspaceId: number, slug: string): void {
   putFirst(storageKey(workspaceId), slug)
 }
 
-/** Notes a visit to a workspace: its host here, its slug in a cookie of the parent domain for 14 days. */
+/** Notes a visit to a workspace: its host here, its slug for all hosts in a cookie of the parent domain for 14 days. */
 export function rememberWorkspace(slug: string): void {
   putFirst(hostsKey, hostOf(slug))
-  const domain = config.baseHost.split(':')[0]
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent from insecure origins and Firefox.
-  document.cookie = `${cookieName}=${encodeURIComponent(slug)}; Max-Age=${fourteenDaysSeconds}; Path=/; Domain=.${domain}; SameSite=Lax`
+  const slugs = [slug, ...visitedSlugs().filter((other) => other !== slug)].slice(0, keep)
+  writeSharedCookie(cookieName, slugs.join('_'), fourteenDaysSeconds)
 }
 
 /**
  * Hosts of the workspaces visited last, newest first; at most five. Each host has a storage of its own: the
- * base host's list grows by what the cookie tells.
+ * base host's list grows by what the cookie says.
  */
 export function recentWorkspaces(): string[] {
-  const slug = visitedLast()
-  if (slug) putFirst(hostsKey, hostOf(slug))
+  for (const slug of visitedSlugs().reverse()) putFirst(hostsKey, hostOf(slug))
   return storedList(hostsKey).filter(isWorkspaceHost)
 }
 
-/** Any sub-domain can set the cookie: only what is a slug counts. */
-function visitedLast(): string | null {
-  const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${cookieName}=`))
-  const slug = pair?.slice(cookieName.length + 1) ?? ''
-  return workspaceSlugPattern.test(slug) ? slug : null
+/** Newest first. Any sub-domain can set the cookie: only what is a slug counts. */
+function visitedSlugs(): string[] {
+  const slugs = (readSharedCookie(cookieName) ?? '').split('_').slice(0, keep)
+  return slugs.filter((slug) => workspaceSlugPattern.test(slug))
 }
 
 function isWorkspaceHost(host: string): boolean {

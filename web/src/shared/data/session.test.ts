@@ -54,6 +54,15 @@ describe('a session', () => {
     expect(sessionState()).toEqual({ status: 'signed-out', reason: 'none' })
   })
 
+  it('is not asked for in a browser that has none', async () => {
+    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+    document.cookie = 'waymark_session=; Max-Age=0'
+    await startSession(workspace)
+    expect(sessionState()).toEqual({ status: 'signed-out', reason: 'none' })
+    expect(asked).toEqual([])
+  })
+
   it('says who owns a locked workspace', async () => {
     const more = { owner_email: 'owner@acme.test', lock_reason: 'failed_payment' }
     fakeServer({

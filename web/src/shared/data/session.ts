@@ -1,6 +1,8 @@
 // The browser's session: the refresh token is a cookie no script sees, the access token lives here, in memory.
 // One tab refreshes at a time (Web Locks) and hands the new token to the others (BroadcastChannel).
+import { apiOrigin } from '../config/config.ts'
 import { ApiProblem, callApi } from './api.ts'
+import { readSharedCookie } from './shared-cookie.ts'
 import { exclusively, isAnyTabMarked, markTab } from './tab-lock.ts'
 
 /** A token is treated as expired this long before it is (spec 1 §4). */
@@ -155,7 +157,17 @@ async function refresh(force = false, since = Number.POSITIVE_INFINITY): Promise
   })
 }
 
+/**
+ * The refresh cookie itself is out of sight; with it comes one that says so. An API on another origin keeps its cookies
+ * to itself, so that only asking tells.
+ */
+function mayHaveSession(): boolean {
+  return apiOrigin !== window.location.origin || readSharedCookie('waymark_session') !== undefined
+}
+
 async function requestToken(before: SessionState): Promise<void> {
+  if (before.status !== 'signed-in' && !mayHaveSession())
+    return setState({ status: 'signed-out', reason: 'none' })
   const path = workspaceId ? `/auth/access-token/${workspaceId}` : '/auth/access-token'
   try {
     const { token } = await retryRotated(() => callApi<TokenAnswer>(path, { method: 'POST' }))

@@ -4,7 +4,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
 import { apiOrigin, config } from '../config/config.ts'
-import { ApiProblem, networkProblem } from './api.ts'
+import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
 import type { Database } from './database.gen.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
 
@@ -45,6 +45,7 @@ export async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit
 
 function authorised(init: RequestInit | undefined, token: string | null): RequestInit {
   const headers = new Headers(init?.headers)
+  for (const [name, value] of Object.entries(consumerHeaders)) headers.set(name, value)
   headers.set('apikey', config.anonKey)
   headers.set('Authorization', `Bearer ${token ?? config.anonKey}`)
   return { ...init, headers }

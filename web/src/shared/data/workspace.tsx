@@ -51,6 +51,11 @@ export interface Me {
   memberships: Membership[]
 }
 
+/** The address that mails go to. */
+export function primaryEmail({ emails }: Pick<Me, 'emails'>): string | undefined {
+  return emails.find((email) => email.is_primary)?.email
+}
+
 /** What the host resolves to: the base host, a workspace, or the name of one that does not exist. */
 export type Site =
   | { kind: 'loading' }

@@ -28,6 +28,9 @@ export function problem(status: number, type: string, detail: string, more: obje
  */
 export function fakeServer(answers: Answers): Asked[] {
   const requests: Asked[] = []
+  // The browser has been here with a session, so that the app asks whether it still has one.
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = 'waymark_session=1'
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(String(input instanceof Request ? input.url : input), window.location.href)
     const method = init.method ?? 'GET'

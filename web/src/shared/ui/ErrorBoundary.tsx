@@ -6,12 +6,17 @@ interface Props {
   children: ReactNode
 }
 
-/** Catches what a screen throws, and offers to load the page again (spec 1 §8). */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
+interface State {
+  failed: boolean
+  unloaded: boolean
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
+/** Catches what a screen throws, and offers to load the page again (spec 1 §8). */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, unloaded: false }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: true, unloaded: isUnloadedPart(error) }
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
@@ -19,12 +24,20 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Oops /> : this.props.children
+    return this.state.failed ? <Oops unloaded={this.state.unloaded} /> : this.props.children
   }
 }
 
-/** The generic screen of an unexpected failure. */
-export function Oops() {
+/** Whether a part of the app did not arrive, in the words of Chromium, Firefox, Safari and Vite. */
+function isUnloadedPart(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
+  )
+}
+
+/** The generic screen of an unexpected failure; `unloaded` when a part of the app did not arrive. */
+export function Oops({ unloaded = false }: { unloaded?: boolean }) {
   return (
     <MessagePage
       title="Oops, something went wrong!"
@@ -34,7 +47,9 @@ export function Oops() {
         </Button>
       }
     >
-      The page ran into a problem that it could not recover from.
+      {unloaded
+        ? 'This part of the app could not be loaded. Check your connection, then reload the page.'
+        : 'The page ran into a problem that it could not recover from.'}
     </MessagePage>
   )
 }

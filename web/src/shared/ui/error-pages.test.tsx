@@ -49,3 +49,19 @@ it('a screen that breaks becomes the generic one, with a reload', async () => {
   expect(document.body.textContent).not.toContain('boom')
   silent.mockRestore()
 })
+
+it('a part of the app that does not arrive is told apart, because there something can be done', async () => {
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const Unloaded = () => {
+    throw new TypeError('Failed to fetch dynamically imported module: http://acme.test/assets/x.js')
+  }
+  renderAt(
+    '/',
+    <ErrorBoundary>
+      <Unloaded />
+    </ErrorBoundary>,
+  )
+  await screen.findByText('Oops, something went wrong!')
+  screen.getByText('This part of the app could not be loaded. Check your connection, then reload the page.')
+  silent.mockRestore()
+})

@@ -55,11 +55,12 @@ const memberRoute = createRoute({
   path: '/workspaces/{id}/member-emails/confirm',
   tags: signInTag,
   summary: 'Confirm the address of a sign-in',
-  description: 'Afterwards the person signs in again.',
+  description:
+    'In the browser that signed in; a client that keeps no cookies names the address as well. Afterwards the person signs in again.',
   operationId: 'confirmMemberEmail',
   request: {
     params: idParam('wk'),
-    body: jsonBody(z.object({ email: address, confirmation_code: code })),
+    body: jsonBody(z.object({ confirmation_code: code, email: address.optional() })),
   },
   responses: { 204: { description: 'The address is confirmed.' }, ...problems(400, 429) },
 })
@@ -92,7 +93,7 @@ export function memberConfirm(app: Router): void {
     const workspaceId = decodeId('wk', c.req.valid('param').id)
     const { email: to, confirmation_code } = c.req.valid('json')
     const hash = await browserHash(c)
-    check(await confirmMemberEmail(workspaceId, to, confirmation_code, hash, c.get('client')))
+    check(await confirmMemberEmail(workspaceId, to ?? null, confirmation_code, hash, c.get('client')))
     return c.body(null, 204)
   })
 }

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../shared/data/supabase.ts'
-import { type Me, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { type Me, primaryEmail, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -47,7 +47,7 @@ export function BasicsPage({ me }: { me: Me }) {
       showProblem(error, setError, ['username', 'avatarUrl', 'firstName', 'lastName'], fallback)
     }
   })
-  const primary = me.emails.find((email) => email.is_primary)?.email
+  const primary = primaryEmail(me)
   const takeGravatar = async () => {
     if (!primary) return toast.error('Could not set gravatar avatar url, no primary email found.')
     setValue('avatarUrl', await gravatarUrl(primary), { shouldDirty: true, shouldValidate: true })
@@ -68,7 +68,11 @@ export function BasicsPage({ me }: { me: Me }) {
               name="avatarUrl"
               label="Avatar URL"
               type="url"
-              helperText="A square picture of about 250 by 250 pixels looks best."
+              helperText={
+                avatarUrl
+                  ? 'A square picture of about 250 by 250 pixels looks best.'
+                  : 'Required: the address of a picture, or use the one Gravatar has for you.'
+              }
               sx={{ flex: '1 1 240px' }}
             />
             <Button onClick={() => void takeGravatar()} sx={{ flex: 'none', mt: 0.75 }}>

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { callAsMe } from '../../../shared/data/as-me.ts'
-import type { Me } from '../../../shared/data/workspace.tsx'
+import { type Me, primaryEmail } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
@@ -49,6 +50,7 @@ export function SecurityPage({ me }: { me: Me }) {
       <Section title="Password">
         <FormStack onSubmit={submit} label="Change password">
           <FormError>{formState.errors.root?.message}</FormError>
+          <FiledUnder email={primaryEmail(me)} />
           {me.has_password ? (
             <PasswordField
               control={control}

@@ -26,7 +26,7 @@ interface Props {
 /** Name and password, for the built-in integration and the directories alike. */
 export function CredentialsForm({ workspaceId, integrationId, identifierLabel, notice, children }: Props) {
   const { finish, refusal, joinStatus, refused } = useSignIn()
-  const { control, handleSubmit, setError, formState } = useForm({
+  const { control, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: integrationId === undefined ? builtin : basic,
     defaultValues: { identifier: '', password: '' },
   })
@@ -35,6 +35,8 @@ export function CredentialsForm({ workspaceId, integrationId, identifierLabel, n
       finish(await login(workspaceId, { ...values, integrationId }))
     } catch (error) {
       setError('root', { message: refusal(error) })
+      // What was most likely mistyped, ready to be typed again.
+      setFocus('password', { shouldSelect: true })
     }
   })
   return (

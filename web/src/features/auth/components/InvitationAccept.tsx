@@ -7,6 +7,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { adoptToken, logout } from '../../../shared/data/session.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
@@ -118,8 +119,7 @@ function ByPassword({
   return (
     <FormStack onSubmit={submit} label="Accept the invitation">
       <FormError>{formState.errors.root?.message}</FormError>
-      {/* Password managers file the password under it. */}
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <FiledUnder email={email} />
       <PasswordField
         control={control}
         name="password"

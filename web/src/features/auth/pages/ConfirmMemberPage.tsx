@@ -32,7 +32,7 @@ export function ConfirmMemberPage() {
   if (!email) return <Navigate to={paths.auth(target)} replace />
   const submit = handleSubmit(async ({ code }) => {
     try {
-      await confirmMember(workspace.id, email, code)
+      await confirmMember(workspace.id, code)
       toast.success('Email successfully confirmed. Please login again.')
       navigate(paths.auth(target))
     } catch (error) {

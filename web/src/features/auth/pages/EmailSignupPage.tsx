@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
@@ -50,6 +51,7 @@ export function EmailSignupPage() {
       <FormStack onSubmit={submit} label="Complete your account">
         <JoinNotice status={joinStatus} />
         <FormError>{formState.errors.root?.message}</FormError>
+        <FiledUnder email={email} />
         <CodeField control={control} name="code" />
         <PasswordField
           control={control}

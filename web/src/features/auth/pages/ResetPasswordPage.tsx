@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router-dom'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -39,8 +40,10 @@ export function ResetPasswordPage() {
       <FormStack onSubmit={submit} label="Reset your password">
         <JoinNotice status={joinStatus} />
         <FormError>{formState.errors.root?.message}</FormError>
-        {state?.email ? null : (
-          <FormTextField control={control} name="email" type="email" label="Email" autoComplete="email" />
+        {state?.email ? (
+          <FiledUnder email={state.email} />
+        ) : (
+          <FormTextField control={control} name="email" type="email" label="Email" autoComplete="username" />
         )}
         <CodeField control={control} name="code" label="Reset code" />
         <PasswordField

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { accessToken } from '../../../shared/data/session.ts'
-import type { Me } from '../../../shared/data/workspace.tsx'
+import { type Me, primaryEmail } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -68,13 +69,16 @@ export function AccountForm({ me }: { me: Me }) {
           <FormTextField control={control} name="lastName" label="Last name" autoComplete="family-name" />
         </Box>
         {me.has_password ? null : (
-          <PasswordField
-            control={control}
-            name="password"
-            label="Password"
-            autoComplete="new-password"
-            helperText="At least 6 characters"
-          />
+          <>
+            <FiledUnder email={primaryEmail(me)} />
+            <PasswordField
+              control={control}
+              name="password"
+              label="Password"
+              autoComplete="new-password"
+              helperText="At least 6 characters"
+            />
+          </>
         )}
         {open.map((question) => (
           <FormSelect key={question.name} control={control} {...question} choices={[...question.choices]} />

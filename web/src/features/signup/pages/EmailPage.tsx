@@ -64,8 +64,8 @@ export function EmailPage() {
           label="Work email"
           autoComplete="email"
           autoFocus
-          helperText={<TermsNote />}
         />
+        <TermsNote />
         <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Sign Up
         </SubmitButton>
