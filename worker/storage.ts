@@ -2,8 +2,8 @@
 // to be loaded into every analysis.
 
 export interface Storage {
-  /** The object's bytes, or null when there is none. */
-  download(bucket: string, path: string): Promise<Buffer | null>
+  /** The object's bytes, unless there is none or it has more than `most`; no more than these are ever held. */
+  download(bucket: string, path: string, most: number): Promise<Buffer | 'missing' | 'too large'>
   /** Writes the object, replacing one of the same name. */
   upload(bucket: string, path: string, bytes: Buffer): Promise<void>
   /** Removes objects; those that are gone already are fine. */
@@ -27,12 +27,12 @@ export function createStorage({ supabaseUrl, serviceKey }: StorageOptions): Stor
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
   return {
-    async download(bucket, path) {
+    async download(bucket, path, most) {
       const answer = await call(objectPath(bucket, path))
-      if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+      if (answer.ok) return (await bodyWithin(answer, most)) ?? 'too large'
       const failure = await failureOf(answer)
       // Storage says "not found" with status 400 in its older form.
-      if (answer.status === 404 || /not.?found/i.test(failure)) return null
+      if (answer.status === 404 || /not.?found/i.test(failure)) return 'missing'
       throw new Error(`Storage could not read from ${bucket}: ${failure}`)
     },
     async upload(bucket, path, bytes) {
@@ -55,6 +55,18 @@ export function createStorage({ supabaseUrl, serviceKey }: StorageOptions): Stor
       await answer.body?.cancel()
     },
   }
+}
+
+// Leaving the loop ends the transfer.
+async function bodyWithin(answer: Response, most: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > most) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
 }
 
 function objectPath(bucket: string, path: string): string {

@@ -82,6 +82,9 @@ async function answer(req: IncomingMessage, res: ServerResponse, o: GatewayOptio
   if (route.target === 'health') return sendJson(res, o.health())
   if (route.target === 'config') return sendConfig(res, o.config)
   if (route.target === 'nothing') return sendNotFound(req, res)
+  if (route.target === 'storage' && isAppHost(req, o.config.baseHost)) {
+    return sendProblem(res, 404, 'Not found', 'Storage is not served where the app is.')
+  }
   if (route.target !== 'app') return toService(req, res, route, route.target, o)
   if (isBareLocalhost(req)) return redirect(res, o.baseUrl, route.path)
   app(req, res)
@@ -108,6 +111,13 @@ function isBareLocalhost({ method, headers }: IncomingMessage): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const navigation = method === 'GET' && String(headers.accept ?? '').includes('text/html')
   return navigation && ['localhost', '127.0.0.1', '[::1]'].includes(host)
+}
+
+// Uploads are strangers' bytes: they never share an origin with the app, and nothing in it asks for them.
+function isAppHost({ headers }: IncomingMessage, baseHost: string): boolean {
+  const nameOf = (host: string) => host.toLowerCase().replace(/\.?(:\d+)?$/, '')
+  const [name, base] = [nameOf(headers.host ?? ''), nameOf(baseHost)]
+  return name === base || name.endsWith(`.${base}`)
 }
 
 function redirect(res: ServerResponse, base: string, path: string): void {

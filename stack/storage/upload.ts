@@ -6,12 +6,11 @@ import type { Verified } from '../jwt.ts'
 import { findBucket, mustAccept, sizeLimit } from './buckets.ts'
 import type { StorageContext } from './context.ts'
 import { actingAs, become, type Db, ownerOf, SYSTEM } from './db.ts'
-import { noSuchKey } from './errors.ts'
 import type { Draft } from './file-store.ts'
 import { openBody } from './upload-body.ts'
 
-/** `create` refuses an existing name, `upsert` replaces it, `update` needs it. */
-export type UploadMode = 'create' | 'upsert' | 'update'
+/** `create` refuses an existing name, `upsert` replaces it. */
+export type UploadMode = 'create' | 'upsert'
 
 export interface Target {
   bucket: string
@@ -126,16 +125,6 @@ async function writeRow(db: Db, caller: Verified, object: NewObject): Promise<vo
     object.metadata,
     object.userMetadata,
   ]
-  if (object.mode === 'update') {
-    const { rowCount } = await db.query(
-      `update storage.objects
-          set owner = $3, owner_id = $4, version = $5, metadata = $6, user_metadata = $7
-        where bucket_id = $1 and name = $2`,
-      values,
-    )
-    if (rowCount !== 1) throw noSuchKey()
-    return
-  }
   const replace = `on conflict (bucket_id, name) do update
     set owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
         metadata = excluded.metadata, user_metadata = excluded.user_metadata`

@@ -81,10 +81,12 @@ create table public.files (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   hash bytea not null check (length(hash) = 32),
   size bigint not null check (size >= 0),
+  object_id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   primary key (workspace_id, hash)
 );
-comment on table public.files is 'Files as imported, content-addressed within a workspace; the bytes are in Storage, bucket files, {workspace}/{sha256}.';
+comment on table public.files is 'Files as imported, content-addressed within a workspace; the bytes are in Storage, bucket files, {workspace}/{object_id}.';
+comment on column public.files.object_id is 'Storage tells anybody whether an object of a given name exists: the name must not follow from what is in the file.';
 alter table public.files enable row level security;
 create policy "Files are listed by nobody" on public.files for select to authenticated using (false);
 

@@ -79,6 +79,9 @@ declare
   folder text;
   most_files constant integer := 1000;
   waiting integer;
+  most_bytes constant bigint := 52428800;
+  size bigint;
+  total bigint := 0;
 begin
   if jsonb_array_length(uploads) > most_files then
     perform private.problem('VALIDATION_ERROR', 400, format('An import may bring at most %s files.', most_files), 'file');
@@ -90,12 +93,21 @@ begin
   values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())
   returning job_id into job;
   for upload in select u ->> 'path' as path, u ->> 'object' as object from jsonb_array_elements(uploads) u loop
-    if not starts_with(upload.object, folder)
-      or not exists (select 1 from storage.objects o where o.bucket_id = 'uploads' and o.name = upload.object) then
+    size := null;
+    if starts_with(upload.object, folder) then
+      -- As Storage recorded it: what it did not measure is not read.
+      select (o.metadata ->> 'size')::bigint into size
+      from storage.objects o where o.bucket_id = 'uploads' and o.name = upload.object;
+    end if;
+    if size is null then
       perform private.problem('VALIDATION_ERROR', 400, 'The uploaded file was not found. Please upload it again.', 'file');
     end if;
     if private.is_project_path(upload.path) is not true then
       perform private.problem('VALIDATION_ERROR', 400, 'A file of a project needs a path of at most 1,000 characters, without "..".', 'file');
+    end if;
+    total := total + size;
+    if total > most_bytes then
+      perform private.problem('PAYLOAD_TOO_LARGE', 413, 'The files of an import may have at most 50 MB together.', 'file');
     end if;
     insert into private.task_uploads (job_id, path, object) values (job, upload.path, upload.object);
   end loop;

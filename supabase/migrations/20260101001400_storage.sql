@@ -1,8 +1,7 @@
 -- Storage: where uploads arrive and where imported files stay.
 
-insert into storage.buckets (id, name, public, file_size_limit) values
-  ('uploads', 'uploads', false, 52428800),
-  ('files', 'files', false, 52428800)
+-- What they take says 20260101009100_buckets.sql.
+insert into storage.buckets (id, name) values ('uploads', 'uploads'), ('files', 'files')
 on conflict (id) do nothing;
 
 -- uploads/{workspace}/{auth uid}/{uuid}: written and read by who made it, taken over by the worker.

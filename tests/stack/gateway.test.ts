@@ -51,6 +51,17 @@ describe('one origin', () => {
     }
   })
 
+  it('serves no uploads where the app is', async () => {
+    const headers = { authorization: `Bearer ${stack.serviceRoleKey}` }
+    const askedAt = async (host: string) =>
+      (await fetchHost(stack, '', '/storage/v1/bucket', { headers: { ...headers, host } })).status
+    const [name, port] = stack.baseHost.split(':')
+    expect(await askedAt(`127.0.0.1:${port}`)).toBe(200)
+    for (const host of [`${name}:${port}`, `demo.${name}:${port}`, `DEMO.${name}.:${port}`, `${name}`]) {
+      expect([host, await askedAt(host)]).toEqual([host, 404])
+    }
+  })
+
   it('gives every answer a trace id and keeps the one a client brings', async () => {
     const trace = 'a'.repeat(32)
     const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }

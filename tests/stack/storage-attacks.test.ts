@@ -55,7 +55,7 @@ describe('a stranger', () => {
         statusCode: '403',
         message: 'new row violates row-level security policy',
       })
-      expect((await own.update(path, 'mine')).error).toMatchObject({ statusCode: '404' })
+      expect((await own.update(path, 'mine')).error).toMatchObject({ statusCode: '403' })
       expect((await own.move(path, `${stranger.id}/stolen`)).error).toMatchObject({ statusCode: '404' })
       expect((await own.copy(path, `${stranger.id}/stolen`)).error).toMatchObject({ statusCode: '404' })
       expect((await own.createSignedUploadUrl(`${owner.id}/new`)).error).toMatchObject({ statusCode: '403' })

@@ -46,8 +46,8 @@ describe('a first import', () => {
       toc: ['v1'],
     })
     const { rows } = await world.db.query(
-      `select f.path, o.name is not null as kept from public.branch_files f
-       left join storage.objects o on o.bucket_id = 'files' and o.name = f.workspace_id || '/' || encode(f.hash, 'hex')
+      `select f.path, o.name is not null as kept from public.branch_files f join public.files k using (workspace_id, hash)
+       left join storage.objects o on o.bucket_id = 'files' and o.name = k.workspace_id || '/' || k.object_id
        where f.branch_id = $1`,
       [project.branchId],
     )

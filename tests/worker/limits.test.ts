@@ -1,10 +1,12 @@
 // A small file may describe a huge documentation, and few bytes may be named often: both are bounded, and said.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { ClientBase } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { describeFiles } from '../../worker/analyze/describe.ts'
 import { fetchUploads } from '../../worker/analyze/files.ts'
 import type { Order } from '../../worker/analyze/protocol.ts'
-import type { Storage } from '../../worker/storage.ts'
+import { createStorage, type Storage } from '../../worker/storage.ts'
 
 function sharing(operations: number, descriptionLength: number) {
   const paths = Object.fromEntries(
@@ -33,13 +35,39 @@ test('one upload named a thousand times cannot fill the memory', async () => {
   const db = { query: async () => ({ rows }) } as unknown as ClientBase
   let downloads = 0
   const storage = {
-    async download() {
+    async download(_bucket: string, _path: string, most: number) {
       downloads++
-      return Buffer.alloc(10 * 1024 * 1024)
+      return most < 10 * 1024 * 1024 ? 'too large' : Buffer.alloc(10 * 1024 * 1024)
     },
   } as unknown as Storage
   await expect(fetchUploads(db, storage, { jobId: 'job' } as Order, () => {})).rejects.toThrow(
     'The files of an import may have at most 50 MB together.',
   )
   expect(downloads).toBe(6)
+})
+
+test('an object larger than was allowed is not read to its end', async () => {
+  const chunk = Buffer.alloc(1024 * 1024)
+  const total = 1_000
+  let sent = 0
+  const server = createServer((_req, res) => {
+    // Without a length, as a chunked upload comes back from a server that never measured it.
+    const send = () => {
+      while (!res.destroyed && sent < total) {
+        sent++
+        if (!res.write(chunk)) return void res.once('drain', send)
+      }
+      res.end()
+    }
+    send()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const supabaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const storage = createStorage({ supabaseUrl, serviceKey: 'key' })
+  expect(await storage.download('uploads', 'endless', 5 * chunk.length)).toBe('too large')
+  expect(sent).toBeLessThan(total / 2)
 })

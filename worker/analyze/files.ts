@@ -31,14 +31,15 @@ export async function fetchUploads(
   let left = mostBytes
   onProgress({ phase: 'download', done: 0, total: rows.length })
   for (const { path, object } of rows) {
-    const bytes = await storage.download('uploads', object)
-    if (!bytes) throw new DescriptionError('The uploaded file is gone. Please upload it again.', path)
-    left -= bytes.length
-    if (left < 0)
+    const bytes = await storage.download('uploads', object, left)
+    if (bytes === 'missing')
+      throw new DescriptionError('The uploaded file is gone. Please upload it again.', path)
+    if (bytes === 'too large')
       throw new DescriptionError(
         `The files of an import may have at most ${mostBytes / megabyte} MB together.`,
         path,
       )
+    left -= bytes.length
     files.push({ path, bytes, hash: createHash('sha256').update(bytes).digest() })
     onProgress({ phase: 'download', done: files.length, total: rows.length })
   }
@@ -46,7 +47,7 @@ export async function fetchUploads(
 }
 
 /**
- * Stores the files' bytes once a workspace, at `{workspace}/{sha256}`. The row is written first and locked until the
+ * Stores the files' bytes once a workspace, at `{workspace}/{object_id}`. The row is written first and locked until the
  * bytes are there, and its date is renewed: the clean-up neither meets half a file nor removes one about to be used.
  */
 export async function keepFiles(
@@ -58,13 +59,13 @@ export async function keepFiles(
   for (const { bytes, hash } of files) {
     await db.query('begin')
     try {
-      const { rows } = await db.query<{ is_new: boolean }>(
+      const { rows } = await db.query<{ is_new: boolean; object: string }>(
         `insert into public.files as f (workspace_id, hash, size) values ($1, $2, $3)
          on conflict (workspace_id, hash) do update set created_at = now()
-         returning f.xmax = 0 as is_new`,
+         returning f.xmax = 0 as is_new, f.workspace_id || '/' || f.object_id as object`,
         [workspaceId, hash, bytes.length],
       )
-      if (rows[0]?.is_new) await storage.upload('files', `${workspaceId}/${hash.toString('hex')}`, bytes)
+      if (rows[0]?.is_new) await storage.upload('files', rows[0].object, bytes)
       await db.query('commit')
     } catch (error) {
       await db.query('rollback')

@@ -97,7 +97,7 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
          for update skip locked
        ) orphan
        where f.workspace_id = orphan.workspace_id and f.hash = orphan.hash
-       returning f.workspace_id || '/' || encode(f.hash, 'hex') as object`,
+       returning f.workspace_id || '/' || f.object_id as object`,
       [BATCH],
     )
     await storage.remove(

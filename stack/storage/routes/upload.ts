@@ -11,9 +11,9 @@ export async function createObject(ctx: StorageContext, request: StorageRequest)
   await store(ctx, request, wantsUpsert(request) ? 'upsert' : 'create')
 }
 
-/** PUT /object/{bucket}/{name} */
+/** PUT /object/{bucket}/{name}: as upstream, one that is not there yet comes into being. */
 export async function updateObject(ctx: StorageContext, request: StorageRequest): Promise<void> {
-  await store(ctx, request, 'update')
+  await store(ctx, request, 'upsert')
 }
 
 async function store(ctx: StorageContext, request: StorageRequest, mode: Target['mode']): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
-import { aMember, aWorkspace, sql } from '../support/people.ts'
+import { aMember, aWorkspace, sql, unique } from '../support/people.ts'
 import { aProject, petStore, uploadsOf } from '../support/projects.ts'
 
 const stack = sharedStack()
@@ -55,6 +55,48 @@ describe('somebody who may not import', () => {
     })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ hint: 'VALIDATION_ERROR' })
+  })
+
+  it('cannot have more analysed than 50 MB, whatever got past Storage’s own limit', async () => {
+    const workspace = await aWorkspace(stack)
+    const { id } = await aProject(stack, workspace)
+    const project = Number(Buffer.from(id, 'base64url').toString().split(':')[1])
+    const [folder] = await sql<{ name: string }>(
+      stack,
+      `select w.id || '/' || u.auth_id || '/' as name
+       from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.role = 'owner'
+       join public.users u on u.id = m.user_id where w.slug = $1`,
+      [workspace.slug],
+    )
+    const sized = async (...sizes: (number | null)[]) => {
+      const uploads = sizes.map((_, n) => ({
+        path: `reference/${n}.yaml`,
+        object: folder?.name + unique('o'),
+      }))
+      for (const [n, { object }] of uploads.entries()) {
+        await sql(
+          stack,
+          `insert into storage.objects (bucket_id, name, metadata)
+           values ('uploads', $1, case when $2::bigint is null then null else jsonb_build_object('size', $2::bigint) end)`,
+          [object, sizes[n]],
+        )
+      }
+      const answer = await fetch(`${stack.apiUrl}/rest/v1/rpc/import_files`, {
+        method: 'POST',
+        headers: {
+          apikey: stack.anonKey,
+          authorization: `Bearer ${workspace.owner.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ p_project_id: project, p_branch_slug: 'main', p_uploads: uploads }),
+      })
+      return [answer.status, ((await answer.json()) as { hint?: string }).hint]
+    }
+    const megabyte = 1024 * 1024
+    expect(await sized(120 * megabyte)).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    expect(await sized(26 * megabyte, 25 * megabyte)).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    expect(await sized(null)).toEqual([400, 'VALIDATION_ERROR'])
+    expect(await sized(50 * megabyte)).toEqual([200, undefined])
   })
 
   it('gains nothing by a file name that climbs out of the project', async () => {

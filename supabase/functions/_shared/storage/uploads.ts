@@ -48,7 +48,7 @@ export async function upload(
 
 /** Takes an upload back that nothing came of. Failing is harmless: the worker clears old uploads. */
 export async function removeUpload(caller: SignedIn, object: string): Promise<void> {
-  await fetch(addressOf(object), { method: 'DELETE', headers: headersOf(caller) })
+  await fetch(addressOf(`uploads/${object}`), { method: 'DELETE', headers: headersOf(caller) })
     .then((response) => response.body?.cancel())
     .catch(() => undefined)
 }
@@ -67,15 +67,34 @@ async function store(
     duplex: 'half',
     signal: AbortSignal.any([aborted, AbortSignal.timeout(timeoutMs)]),
   }
-  const response = await fetch(addressOf(object), init)
+  try {
+    await mustBeTaken(await fetch(addressOf(`uploads/${object}`), init))
+  } catch (failure) {
+    // Storage may refuse before it has read the body and close the connection, which arrives here as a failure to
+    // send: a link for the same upload needs the same permission and has no body to break off.
+    if (failure instanceof TypeError && !aborted.aborted) {
+      const again = { method: 'POST', headers: headersOf(caller), signal: AbortSignal.timeout(timeoutMs) }
+      await mustBeTaken(await fetch(addressOf(`upload/sign/uploads/${object}`), again))
+    }
+    throw failure
+  }
+}
+
+async function mustBeTaken(response: Response): Promise<void> {
   const answer = await response.text()
   if (response.ok) return
-  if (response.status === 413) throw refusal('PAYLOAD_TOO_LARGE', 'The file is too large to be stored.')
-  if (response.status < 500 && /row-level security|Unauthorized|AccessDenied/i.test(answer)) {
+  // A proxy says it by the status; Storage by the body, under the status 400.
+  const status = Number((response.status === 400 && statusWithin(answer)) || response.status)
+  if (status === 413) throw refusal('PAYLOAD_TOO_LARGE', 'The file is too large to be stored.')
+  if (status < 500 && /row-level security|Unauthorized|AccessDenied/i.test(answer)) {
     throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to upload files to this workspace.')
   }
   const cause = new Error(`Storage answered ${response.status}: ${answer.slice(0, 500)}`)
   throw response.status === 503 ? unavailable(cause) : cause
+}
+
+function statusWithin(answer: string): string | undefined {
+  return /"statusCode":"(\d{3})"/.exec(answer)?.[1]
 }
 
 async function* passedOn({ content }: IncomingFile, kept: KeptText): AsyncGenerator<Uint8Array> {
@@ -121,8 +140,8 @@ class KeptText {
   }
 }
 
-function addressOf(object: string): string {
-  return `${config().supabaseUrl}/storage/v1/object/uploads/${object}`
+function addressOf(path: string): string {
+  return `${config().supabaseUrl}/storage/v1/object/${path}`
 }
 
 function headersOf(caller: SignedIn): Record<string, string> {

@@ -5,6 +5,7 @@ import { fieldRefusal, ProblemError } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { maxUploadBytes, removeUpload, type Upload, upload } from '../../_shared/storage/uploads.ts'
 import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
+import { requireInWorkspace } from './permissions.ts'
 
 /** A file as the rpc functions of the database want it. */
 export interface UploadedFile {
@@ -18,13 +19,16 @@ export interface ImportForm {
   file: UploadedFile | null
 }
 
-/** Reads the form, and gives it to `use`; when that refuses, the stored file is removed again. */
+/**
+ * Reads the form of who may upload, and gives it to `use`; when that refuses, the stored file is removed again.
+ */
 export async function withImportForm<T>(
   c: AppContext,
   workspaceId: number,
   use: (form: ImportForm) => Promise<T>,
 ): Promise<T> {
   const caller = signedIn(c)
+  await requireInWorkspace(c, workspaceId, 'WorkspaceProjectsCreate')
   let stored: Upload | undefined
   try {
     let file: UploadedFile | null = null

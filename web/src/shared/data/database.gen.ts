@@ -447,18 +447,21 @@ export type Database = {
         Row: {
           created_at: string
           hash: string
+          object_id: string
           size: number
           workspace_id: number
         }
         Insert: {
           created_at?: string
           hash: string
+          object_id?: string
           size: number
           workspace_id: number
         }
         Update: {
           created_at?: string
           hash?: string
+          object_id?: string
           size?: number
           workspace_id?: number
         }

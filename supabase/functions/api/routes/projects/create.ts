@@ -17,7 +17,6 @@ import { refusal } from '../../../_shared/http/problem.ts'
 import { type AppContext, invalid, type Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
 import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
-import { requireInWorkspace } from '../../model/permissions.ts'
 import { type ProjectRow, projectSchema, projectView } from '../../model/project.ts'
 
 const bodySchema = z
@@ -104,7 +103,6 @@ async function fromJson(c: AppContext, workspaceId: number): Promise<Outcome<Cre
 }
 
 async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
-  await requireInWorkspace(c, workspaceId, 'WorkspaceProjectsCreate')
   return once(c, formFingerprint(c), () =>
     withImportForm(c, workspaceId, ({ fields, file }) =>
       create(c, workspaceId, wishOf(filled(fields)), file),
