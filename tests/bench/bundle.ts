@@ -18,7 +18,6 @@ export interface PageSize {
   budgetKiB: number
 }
 
-const dist = process.env.WAYMARK_DIST ?? new URL('../../web/dist/', import.meta.url).pathname
 /** Pages with less than the rest. */
 const budgets: Record<string, number> = { 'sign-in': 200 }
 const budgetKiB = 230
@@ -33,13 +32,13 @@ const pages: Record<string, string[]> = {
   docs: [entry, shell, 'src/features/docs/routes.tsx'],
 }
 
-/** Initial JavaScript of each page of the last build; throws when there is none. */
-export async function measureBundle(): Promise<PageSize[]> {
+/** Initial JavaScript of each page of the build in `dist`; throws when there is none. */
+export async function measureBundle(dist: string): Promise<PageSize[]> {
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
-  return Promise.all(Object.entries(pages).map(([page, roots]) => measure(manifest, page, roots)))
+  return Promise.all(Object.entries(pages).map(([page, roots]) => measure(dist, manifest, page, roots)))
 }
 
-async function measure(manifest: Manifest, page: string, roots: string[]): Promise<PageSize> {
+async function measure(dist: string, manifest: Manifest, page: string, roots: string[]): Promise<PageSize> {
   const files = new Set<string>()
   for (const root of roots) collect(manifest, root, files)
   const sizes = await Promise.all(
@@ -60,7 +59,7 @@ function collect(manifest: Manifest, key: string, files: Set<string>): void {
 }
 
 if (import.meta.main) {
-  const sizes = await measureBundle()
+  const sizes = await measureBundle(process.env.WAYMARK_DIST ?? join(import.meta.dirname, '../../web/dist'))
   console.table(sizes)
   if (sizes.some((size) => size.gzipKiB > size.budgetKiB)) process.exitCode = 1
 }

@@ -7,10 +7,10 @@ import { type ManyProjects, manyProjects } from './support/projects.ts'
 import { furnishTree, TREE_SQL, treeRequest } from './support/tree.ts'
 
 const COMMAND = 'npm run bench graphql'
-const ROUNDS = 4
-const RUN = { connections: 1, seconds: 2 }
+const ROUNDS = 5
+const RUN = { connections: 1, seconds: 1 }
 
-export default async function bench({ stack: instance }: BenchContext): Promise<Row[]> {
+export default async function bench({ stack: instance, sample }: BenchContext): Promise<Row[]> {
   const stack = await instance()
   const world = await manyProjects(stack)
   const db = new pg.Client({ connectionString: stack.dbUrl })
@@ -21,8 +21,9 @@ export default async function bench({ stack: instance }: BenchContext): Promise<
     const ours: number[] = []
     const theirs: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push((await load({ port: stack.port, requests: [treeRequest(stack, world)], ...RUN })).median)
-      theirs.push(await bySql(db, world))
+      const requests = [treeRequest(stack, world)]
+      ours.push((await sample(() => load({ port: stack.port, requests, ...RUN }))).median)
+      theirs.push(await sample(() => bySql(db, world)))
     }
     return [
       atMost('GraphQL: workspace, 50 projects, branches, teams', median(ours), 'ms', undefined, COMMAND),

@@ -1,15 +1,24 @@
-// Import of GitHub's description (13 MB, 1,223 operations), and again with one operation changed.
+// Import of GitHub's description (13 MB, 1,223 operations), and again with one operation changed; beside the analysis of
+// the same file alone, in a process of its own.
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { atMost, type BenchContext, type Row } from './bench.ts'
 import { ask, importAgain, importProject, workerPeakMb } from './support/import.ts'
 import { aWorkspace } from './support/workspace.ts'
 
 const COMMAND = 'npm run bench import'
 
-export default async function bench({ stack: instance, fixture }: BenchContext): Promise<Row[]> {
+export default async function bench({
+  stack: instance,
+  fixture,
+  sample,
+  root,
+}: BenchContext): Promise<Row[]> {
   const stack = await instance()
   const workspace = await aWorkspace(stack)
-  const text = await readFile(await fixture('github-13mb.json'), 'utf8')
+  const path = await fixture('github-13mb.json')
+  const text = await readFile(path, 'utf8')
   const file = { name: 'github.json', text }
   const snapshots = async () => {
     const [row] = await ask<{ count: string }>(
@@ -20,18 +29,29 @@ export default async function bench({ stack: instance, fixture }: BenchContext):
     return Number(row?.count)
   }
 
-  const first = await importProject(stack, workspace, file)
+  const alone = await sample(() => analysisSeconds(root, path))
+  const first = await sample(() => importProject(stack, workspace, file))
   const held = await snapshots()
-  const second = await importAgain(stack, workspace, first, { ...file, text: withOneChange(text) })
+  const changed = { ...file, text: withOneChange(text) }
+  const second = await sample(() => importAgain(stack, workspace, first, changed))
   const written = (await snapshots()) - held
   const peak = await workerPeakMb(stack)
   return [
-    atMost('GitHub description, upload to readable documentation', first.seconds, 's', 30, COMMAND),
-    atMost('The same with one operation changed', second, 's', 10, COMMAND),
+    atMost('Analysis of GitHub description alone', alone, 's', undefined, COMMAND),
+    atMost('Upload to readable documentation', first.seconds, 's', undefined, COMMAND),
+    atMost('Upload to readable beside the analysis', first.seconds / alone, '×', 3, COMMAND),
+    atMost('The same with one operation changed', second, 's', undefined, COMMAND),
+    atMost('One operation changed beside the first import', second / first.seconds, '×', 0.7, COMMAND),
     atMost('Snapshots written by the first import', held, 'snapshots', undefined, COMMAND),
     atMost('Snapshots written by the second', written, 'snapshots', 1, COMMAND),
     atMost('Worker, peak resident memory', peak, 'MB', 1024, COMMAND),
   ]
+}
+
+async function analysisSeconds(root: string, path: string): Promise<number> {
+  const program = join(root, 'tests/bench/analysis.ts')
+  const printed = execFileSync(process.execPath, [program, '--one', path], { encoding: 'utf8' })
+  return (JSON.parse(printed) as { seconds: number }).seconds
 }
 
 function withOneChange(text: string): string {

@@ -1,13 +1,12 @@
 // What an idle instance holds: its own process, Postgres, the worker and the functions that are running. Shared pages
 // count once (PSS), as the machine feels it. Measured on an instance of its own, which has answered a request.
 import { readdirSync, readFileSync } from 'node:fs'
-import { startStack } from '../support/stack.ts'
-import { atMost, type Row } from './bench.ts'
+import { atMost, type BenchContext, type Row } from './bench.ts'
 
 const COMMAND = 'npm run bench memory'
 
-export default async function bench(): Promise<Row[]> {
-  const stack = await startStack({ args: ['--no-demo'] })
+export default async function bench({ start }: BenchContext): Promise<Row[]> {
+  const stack = await start({ args: ['--no-demo'] })
   try {
     await fetch(`${stack.apiUrl}/health`).then((answer) => answer.text())
     const megabytes = family(stack.pid).reduce((sum, pid) => sum + proportionalKb(pid), 0) / 1024

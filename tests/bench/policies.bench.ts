@@ -1,16 +1,17 @@
 // What row-level security costs: the list of 50 projects that a viewer's screen asks for, in a workspace with 10,000,
 // beside the same statement as a role that passes by the policies. Taken in turns, so that both meet the same machine.
 import pg from 'pg'
-import { atMost, type BenchContext, median, type Row } from './bench.ts'
+import { atMost, type BenchContext, median, percentile, type Row } from './bench.ts'
 import { manyProjects } from './support/projects.ts'
 
 const COMMAND = 'npm run bench policies'
 const LIST = `select coalesce(json_agg(p), '[]')::text from (
   select id, name, slug, description, icon_name, icon_color, type, flavor, visibility, group_id, default_branch_id, created_at, updated_at
   from public.projects where workspace_id = $1 order by name, id limit 50) p`
-const ROUNDS = 600
+const ROUNDS = 12
+const STATEMENTS = 50
 
-export default async function bench({ stack: instance }: BenchContext): Promise<Row[]> {
+export default async function bench({ stack: instance, sample }: BenchContext): Promise<Row[]> {
   const stack = await instance()
   const {
     workspaceId: id,
@@ -21,11 +22,21 @@ export default async function bench({ stack: instance }: BenchContext): Promise<
   try {
     const under: number[] = []
     const past: number[] = []
-    for (let round = -100; round < ROUNDS; round++) {
-      const [a, b] = [await time(db, 'authenticated', viewer, id), await time(db, 'service_role', viewer, id)]
+    for (let round = -2; round < ROUNDS; round++) {
+      const times = await sample(async () => {
+        const taken: [number, number][] = []
+        for (let n = 0; n < STATEMENTS; n++)
+          taken.push([
+            await time(db, 'authenticated', viewer, id),
+            await time(db, 'service_role', viewer, id),
+          ])
+        return taken
+      })
       if (round < 0) continue
-      under.push(a)
-      past.push(b)
+      for (const [a, b] of times) {
+        under.push(a)
+        past.push(b)
+      }
     }
     return [
       atMost(
@@ -36,7 +47,8 @@ export default async function bench({ stack: instance }: BenchContext): Promise<
         COMMAND,
       ),
       atMost('The same statement without policies', median(past), 'ms', undefined, COMMAND),
-      atMost('Cost of the policies', median(under) / median(past), '×', 1.3, COMMAND),
+      // Of the fastest tenth: what other programs take from the machine is not a policy's cost.
+      atMost('Cost of the policies', percentile(under, 0.1) / percentile(past, 0.1), '×', 1.3, COMMAND),
     ]
   } finally {
     await db.end()

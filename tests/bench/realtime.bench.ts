@@ -1,17 +1,20 @@
 // A thousand listeners of one private topic: how soon they hear what the database says, whether all do, and what a
-// connection that waits costs the server. The listeners run in this process, on the same machine.
+// connection that waits costs the server. Beside it a bare WebSocket server that sends the same text to as many. The
+// listeners run in this process, on the same machine.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import type { RunningStack } from '../support/stack.ts'
-import { atMost, type Bench, type BenchContext, type Row } from './bench.ts'
+import { atMost, type BenchContext, percentile, type Row } from './bench.ts'
+import { startEcho } from './support/echo.ts'
 
 const COMMAND = 'npm run bench realtime'
 const LISTENERS = 1_000
 const ROUNDS = 20
 const TOPIC = 'bench'
 
-const bench: Bench = async (context: BenchContext): Promise<Row[]> => {
+export default async function bench(context: BenchContext): Promise<Row[]> {
   const stack = await context.stack()
   const before = residentKb(stack.pid)
   const listeners: WebSocket[] = []
@@ -20,19 +23,32 @@ const bench: Bench = async (context: BenchContext): Promise<Row[]> => {
       listeners.push(...(await Promise.all(Array.from({ length: 100 }, () => listener(stack)))))
     }
     const perConnection = (residentKb(stack.pid) - before) / LISTENERS
-    const delays = await measure(stack, listeners)
-    const p95 = delays[Math.ceil(delays.length * 0.95) - 1] ?? Number.POSITIVE_INFINITY
+    const heard = await product(stack, listeners)
+    const bare = await echo()
+    const [delays, bareDelays]: number[][] = [[], []]
+    try {
+      for (let round = -1; round < ROUNDS; round++) {
+        const [ours, theirs] = [await context.sample(heard.round), await context.sample(bare.round)]
+        if (round < 0) continue
+        delays?.push(...ours)
+        bareDelays?.push(...theirs)
+      }
+    } finally {
+      await heard.close()
+      await bare.close()
+    }
+    const [p95, bareP95] = [percentile(delays ?? [], 0.95), percentile(bareDelays ?? [], 0.95)]
     return [
-      atMost('Broadcast of the database to 1,000 listeners, p95', p95, 'ms', 250, COMMAND),
-      atMost('Lost of those', ROUNDS * LISTENERS - delays.length, 'messages', 0, COMMAND),
+      atMost('Broadcast of the database to 1,000 listeners, p95', p95, 'ms', undefined, COMMAND),
+      atMost('The same text by a bare WebSocket server', bareP95, 'ms', undefined, COMMAND),
+      atMost('Realtime beside that', p95 / bareP95, '×', 6, COMMAND),
+      atMost('Lost of those', ROUNDS * LISTENERS - (delays?.length ?? 0), 'messages', 0, COMMAND),
       atMost('Memory of a listening connection', perConnection, 'KB', undefined, COMMAND),
     ]
   } finally {
     for (const ws of listeners) ws.terminate()
   }
 }
-
-export default bench
 
 function listener({ apiUrl, serviceRoleKey }: RunningStack): Promise<WebSocket> {
   const ws = new WebSocket(
@@ -49,34 +65,52 @@ function listener({ apiUrl, serviceRoleKey }: RunningStack): Promise<WebSocket> 
   })
 }
 
-/** Milliseconds from the call of realtime.send to each arrival, sorted; a message that never comes is missing. */
-async function measure({ dbUrl }: RunningStack, listeners: WebSocket[]): Promise<number[]> {
+interface Rounds {
+  /** Sends once; milliseconds until each listener heard it. One that never comes is missing. */
+  round(): Promise<number[]>
+  close(): Promise<void>
+}
+
+async function product({ dbUrl }: RunningStack, listeners: WebSocket[]): Promise<Rounds> {
   const db = new pg.Client({ connectionString: dbUrl })
   await db.connect()
+  const send = () => db.query(`select realtime.send('{"n": 1}', 'news', $1)`, [TOPIC])
+  return { round: () => heardBy(listeners, send), close: () => db.end() }
+}
+
+async function echo(): Promise<Rounds> {
+  const server = await startEcho()
+  const listeners = await Promise.all(
+    Array.from({ length: LISTENERS }, async () => {
+      const ws = new WebSocket(server.url)
+      await once(ws, 'open')
+      return ws
+    }),
+  )
+  return {
+    round: () => heardBy(listeners, async () => server.broadcast()),
+    async close() {
+      for (const ws of listeners) ws.terminate()
+      await server.close()
+    },
+  }
+}
+
+async function heardBy(listeners: WebSocket[], send: () => Promise<unknown>): Promise<number[]> {
   const delays: number[] = []
-  let [sentAt, missing] = [0, 0]
-  let complete: () => void = () => undefined
-  for (const ws of listeners) {
-    ws.on('message', () => {
-      delays.push(performance.now() - sentAt)
-      if (--missing === 0) complete()
-    })
+  const complete = Promise.withResolvers<void>()
+  const late = setTimeout(complete.resolve, 10_000)
+  const started = performance.now()
+  const onMessage = () => {
+    delays.push(performance.now() - started)
+    if (delays.length === listeners.length) complete.resolve()
   }
-  try {
-    for (let round = 0; round < ROUNDS; round++) {
-      const arrived = new Promise<void>((resolve) => {
-        complete = resolve
-      })
-      const late = new Promise<void>((resolve) => setTimeout(resolve, 10_000).unref())
-      missing = listeners.length
-      sentAt = performance.now()
-      await db.query(`select realtime.send('{"n": 1}', 'news', $1)`, [TOPIC])
-      await Promise.race([arrived, late])
-    }
-  } finally {
-    await db.end()
-  }
-  return delays.sort((a, b) => a - b)
+  for (const ws of listeners) ws.on('message', onMessage)
+  await send()
+  await complete.promise
+  clearTimeout(late)
+  for (const ws of listeners) ws.off('message', onMessage)
+  return delays
 }
 
 function residentKb(pid: number): number {

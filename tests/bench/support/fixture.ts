@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Unavailable } from '../bench.ts'
 
 const PACKAGE = '@octokit/openapi@23.0.2'
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -23,6 +24,8 @@ function fetchFromNpm(target: string): void {
     execFileSync('tar', ['-xzf', join(dir, 'octokit-openapi-23.0.2.tgz'), '-C', dir])
     mkdirSync(resolve(target, '..'), { recursive: true })
     copyFileSync(join(dir, 'package/generated/api.github.com.json'), target)
+  } catch (error) {
+    throw new Unavailable(`${PACKAGE} could not be fetched from npm: ${(error as Error).message}`)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

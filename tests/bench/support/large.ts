@@ -1,5 +1,6 @@
 // A large company's workspace, made by statements over sets: what lists, the sidebar and permissions are measured in.
-import type { Client } from 'pg'
+import pg, { type Client } from 'pg'
+import type { StackInfo } from '../../support/stack.ts'
 
 export interface LargeOptions {
   slug: string
@@ -55,6 +56,24 @@ export async function makeLarge(db: Client, options: LargeOptions): Promise<Larg
     await db.query('rollback')
     throw error
   }
+}
+
+const made = new WeakMap<StackInfo, Map<string, Promise<LargeWorkspace>>>()
+
+/** A workspace of that size in the instance, made at the first call and shared by all benches. */
+export function largeWorkspace(stack: StackInfo, size: Omit<LargeOptions, 'slug'>): Promise<LargeWorkspace> {
+  const known = made.get(stack) ?? new Map<string, Promise<LargeWorkspace>>()
+  made.set(stack, known)
+  const slug = `company-${size.members}-${size.projects}`
+  const workspace = known.get(slug) ?? makeIn(stack, { ...size, slug })
+  known.set(slug, workspace)
+  return workspace
+}
+
+async function makeIn(stack: StackInfo, options: LargeOptions): Promise<LargeWorkspace> {
+  const db = new pg.Client({ connectionString: stack.dbUrl })
+  await db.connect()
+  return makeLarge(db, options).finally(() => db.end())
 }
 
 const vacuumed = [

@@ -1,23 +1,11 @@
 // Debian's pgbench beside our own doors: what Postgres itself gives for the same SQL on the same machine.
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const LIB = '/usr/lib/postgresql'
-
-/** Where pgbench is (PGBENCH, PATH's usual place or Debian's versioned folder); undefined without one. */
-export function findPgbench(): string | undefined {
-  const versions = existsSync(LIB) ? readdirSync(LIB).sort((a, b) => Number(b) - Number(a)) : []
-  const places = [
-    process.env.PGBENCH,
-    '/usr/bin/pgbench',
-    ...versions.map((v) => join(LIB, v, 'bin/pgbench')),
-  ]
-  return places.find((path) => path !== undefined && existsSync(path))
-}
 
 /** Transactions a second of `statements`, sent as one pipeline as our own compiler does, at `connections`. */
 export async function pgbench(

@@ -1,5 +1,6 @@
 import { arch, cpus, release, totalmem, type } from 'node:os'
-import type { Row } from '../bench.ts'
+import { median, type Row } from '../bench.ts'
+import type { Comparison } from './verdict.ts'
 
 /** The rows as a Markdown table. */
 export function table(rows: Row[]): string {
@@ -9,23 +10,44 @@ export function table(rows: Row[]): string {
     bound === '' ? '' : `${bound}${ok ? '' : ' **missed**'}`,
     `\`${command}\``,
   ])
-  const lines = [['What', 'Measured', 'Bound', 'Command'], ['---', '---:', '---', '---'], ...cells]
-  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
+  return markdown(['What', 'Measured', 'Bound', 'Command'], ['---', '---:', '---', '---'], cells)
+}
+
+/** Two checkouts side by side; the ratios say how much more a row costs here. */
+export function comparisonTable(comparisons: Comparison[]): string {
+  const cells = comparisons.map(({ name, unit, other, here, ratios, verdict }) => [
+    name,
+    Number.isNaN(other) ? '' : `${rounded(other)} ${unit}`,
+    Number.isNaN(here) ? '' : `${rounded(here)} ${unit}`,
+    ratios.length === 0 ? '' : `${median(ratios).toFixed(2)} ×`,
+    ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+    verdict === 'slower' ? '**slower**' : verdict,
+  ])
+  return markdown(
+    ['What', 'There', 'Here', 'Costs here', 'Round by round', 'Verdict'],
+    ['---', '---:', '---:', '---:', '---', '---'],
+    cells,
+  )
 }
 
 /** docs/benchmarks.md */
-export function report(rows: Row[]): string {
+export function report(rows: Row[], skipped: string[]): string {
   const [cpu] = cpus()
+  const left = skipped.map((sentence) => `- Skipped: ${sentence}\n`).join('')
   return `# Benchmarks
 
-Written by \`npm run bench\`; every number is from one run on one machine, with everything (browser, database, worker) on it.
+Written by \`npm run bench\`; every number is from one run on one machine, with everything (browser, database, worker) on it. What a bound holds is a size, a count or two figures of the same run, so that a slow machine does not miss it. \`npm run bench -- compare OTHER_CHECKOUT\` measures two checkouts by turns and says what became slower ([decision 34](decisions/0034-bounds-are-ratios.md)).
 
 - Date: ${new Date().toISOString().slice(0, 10)}
 - Machine: ${cpus().length} × ${cpu?.model.trim() || arch()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}
 - Node ${process.versions.node}
-
+${left}
 ${table(rows)}
 `
+}
+
+function markdown(head: string[], rule: string[], rows: string[][]): string {
+  return [head, rule, ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
 function rounded(value: number): string {

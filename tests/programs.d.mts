@@ -1,0 +1,3 @@
+export type Program = 'caddy' | 'chromium' | 'git' | 'openssl' | 'pgbench' | 'slapd'
+export const PACKAGES: Record<Program, string>
+export function findProgram(name: Program, env?: Record<string, string | undefined>): string | undefined
