@@ -13,6 +13,7 @@ import { type RestRequest, readBody, readRequest } from '../rest/request.ts'
 import type { Service } from '../service.ts'
 import type { Catalog } from '../sql/catalog-types.ts'
 import type { Engine } from '../sql/engine.ts'
+import { isReadTooMuch } from '../sql/read-bound.ts'
 import { type GraphAnswer, type GraphRequest, missesName, type Planned, plan, run } from './answer.ts'
 import { requestSettings } from './context.ts'
 import { GraphError } from './errors.ts'
@@ -120,10 +121,13 @@ async function settle(
     return await run(engine.sessions, context, planned)
   } catch (error) {
     if (error instanceof GraphError) return { data: null, errors: [error.message] }
+    if (isReadTooMuch(error)) return { data: null, errors: [TOO_MUCH] }
     return { data: null, errors: [databaseMessage(error)] }
   }
 }
 
+const TOO_MUCH =
+  'Query reads more than one request may. Ask for smaller pages with "first" or "last", or for fewer lists in lists'
 const LOST_CONNECTION = /^(08|57P)/
 
 /** What Postgres said; throws PostgREST's answer when it could say nothing. */

@@ -13,7 +13,5 @@ export const LIMITS = {
   aliases: 200,
   /** Fields once all fragments are spread. */
   fields: 5_000,
-  /** Records that the pages of an answer could hold together. */
-  records: 10_000_000,
   statementMs: 10_000,
 } as const

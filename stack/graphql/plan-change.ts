@@ -39,7 +39,7 @@ export function planInsert(
     where: [],
     returning: returningOf(table),
   }
-  const fields = planResponse(planner, table, 'Insert', selected, objects.length)
+  const fields = planResponse(planner, table, 'Insert', selected)
   return { root: { kind: 'change', change, fields }, atMost: undefined, verb: 'insert' }
 }
 
@@ -64,7 +64,7 @@ export function planUpdate(
     returning: returningOf(table),
   }
   const atMost = limitOf(args)
-  const fields = planResponse(planner, table, 'Update', selected, atMost)
+  const fields = planResponse(planner, table, 'Update', selected)
   return { root: { kind: 'change', change, fields }, atMost, verb: 'update' }
 }
 
@@ -77,7 +77,7 @@ export function planDelete(
 ): PlannedChange {
   const where = planFilter(planner, table, args.filter)
   const atMost = limitOf(args)
-  const fields = planResponse(planner, table, 'Delete', selected, atMost)
+  const fields = planResponse(planner, table, 'Delete', selected)
   const change = { kind: 'delete', relation: table.relation, where, returning: returningOf(table) } as const
   return { root: { kind: 'change', change, fields }, atMost, verb: 'delete' }
 }
@@ -109,11 +109,10 @@ function planResponse(
   table: TableModel,
   verb: 'Insert' | 'Update' | 'Delete',
   { sets }: Selected,
-  rows: number,
 ): JsonField<MutationValue>[] {
   const type = named(planner, `${table.name}${verb}Response`)
   return each(planner, type, sets, (source, selected): MutationValue => {
     if (source.kind === 'affected') return { kind: 'affected' }
-    return { kind: 'records', fields: planner.row(table, selected.sets, Math.max(rows, 1)) }
+    return { kind: 'records', fields: planner.row(table, selected.sets) }
   })
 }

@@ -18,28 +18,26 @@ import { planFilter } from './plan-filter.ts'
 import type { Planner } from './planner.ts'
 import { collect, type Selected } from './selections.ts'
 
-/** A page of a table's rows, or of a function's; `pages` is how many such pages the answer may hold. */
+/** A page of a table's rows, or of a function's. */
 export function planConnection(
   planner: Planner,
   table: TableModel,
   source: RowSource,
   args: Record<string, Input>,
   selected: Selected,
-  pages: number,
 ): Connection {
   const page = readPage(args, table.maxRows)
   const order = planOrder(table, args.orderBy)
   if (page.cursor && page.cursor.length > order.length) {
     throw new GraphError('orderBy clause incompatible with pagination cursor')
   }
-  const rows = planner.expect(pages, page.limit)
   return {
     source,
     where: planFilter(planner, table, args.filter),
     order,
     key: table.key,
     ...page,
-    fields: planFields(planner, table, selected, rows),
+    fields: planFields(planner, table, selected),
   }
 }
 
@@ -94,18 +92,13 @@ function orderTerm(table: TableModel, field: string, direction: string): GraphOr
   }
 }
 
-function planFields(
-  planner: Planner,
-  table: TableModel,
-  { sets }: Selected,
-  rows: number,
-): JsonField<ConnectionValue>[] {
+function planFields(planner: Planner, table: TableModel, { sets }: Selected): JsonField<ConnectionValue>[] {
   const type = named(planner, `${table.name}Connection`)
   if (!table.aggregate) refuseAggregate(planner, type, sets)
   return each(planner, type, sets, (source, selected): ConnectionValue => {
     switch (source.kind) {
       case 'edges':
-        return { kind: 'edges', fields: planEdge(planner, table, selected, rows) }
+        return { kind: 'edges', fields: planEdge(planner, table, selected) }
       case 'page-info':
         return { kind: 'page-info', fields: planPageInfo(planner, selected) }
       case 'aggregate':
@@ -125,19 +118,14 @@ function refuseAggregate(planner: Planner, type: GraphQLObjectType, sets: Select
   }
 }
 
-function planEdge(
-  planner: Planner,
-  table: TableModel,
-  { sets }: Selected,
-  rows: number,
-): JsonField<EdgeValue>[] {
+function planEdge(planner: Planner, table: TableModel, { sets }: Selected): JsonField<EdgeValue>[] {
   const type = named(planner, `${table.name}Edge`)
   return each(
     planner,
     type,
     sets,
     ({ kind }, selected): EdgeValue =>
-      kind === 'cursor' ? { kind } : { kind: 'node', fields: planner.row(table, selected.sets, rows) },
+      kind === 'cursor' ? { kind } : { kind: 'node', fields: planner.row(table, selected.sets) },
   )
 }
 

@@ -32,7 +32,7 @@ export function planRoot(
   switch (source.kind) {
     case 'collection': {
       const { table } = source
-      const connection = planConnection(planner, table, allRows(table), args, selected, 1)
+      const connection = planConnection(planner, table, allRows(table), args, selected)
       return { root: { kind: 'connection', connection } }
     }
     case 'node':
@@ -85,7 +85,7 @@ function allRows({ relation }: TableModel): RowSource {
 }
 
 function rowRoot(planner: Planner, table: TableModel, where: Condition[], sets: Selected['sets']): GraphRoot {
-  return { kind: 'row', source: allRows(table), where, fields: planner.row(table, sets, 1) }
+  return { kind: 'row', source: allRows(table), where, fields: planner.row(table, sets) }
 }
 
 function planFunction(planner: Planner, model: FunctionModel, args: Args, selected: Selected): GraphRoot {
@@ -103,8 +103,8 @@ function planFunction(planner: Planner, model: FunctionModel, args: Args, select
   const { table } = returns
   const source = { kind: 'call', call, relation: table.relation } as const
   if (returns.kind === 'row') {
-    return { kind: 'row', source, where: [], fields: planner.row(table, selected.sets, 1) }
+    return { kind: 'row', source, where: [], fields: planner.row(table, selected.sets) }
   }
   const page = Object.fromEntries(CONNECTION_ARGUMENTS.map((name) => [name, args[name]]))
-  return { kind: 'connection', connection: planConnection(planner, table, source, page, selected, 1) }
+  return { kind: 'connection', connection: planConnection(planner, table, source, page, selected) }
 }

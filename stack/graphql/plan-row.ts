@@ -12,25 +12,14 @@ import { renderingOf } from './value-types.ts'
 
 type Args = Record<string, Input>
 
-/** What is selected of one row; `rows` is how many such rows the answer may hold. */
-export function planRow(
-  planner: Planner,
-  table: TableModel,
-  sets: Selected['sets'],
-  rows: number,
-): JsonField<RowValue>[] {
+/** What is selected of one row. */
+export function planRow(planner: Planner, table: TableModel, sets: Selected['sets']): JsonField<RowValue>[] {
   return each(planner, named(planner, table.name), sets, (source, selected, args) =>
-    planValue(planner, source, selected, args, rows),
+    planValue(planner, source, selected, args),
   )
 }
 
-function planValue(
-  planner: Planner,
-  source: FieldSource,
-  selected: Selected,
-  args: Args,
-  rows: number,
-): RowValue {
+function planValue(planner: Planner, source: FieldSource, selected: Selected, args: Args): RowValue {
   switch (source.kind) {
     case 'column':
       return { kind: 'column', column: source.column.column, rendering: renderingOf(source.column.type) }
@@ -40,16 +29,16 @@ function planValue(
     }
     case 'to-one': {
       const table = source.back ? source.key.from : source.key.to
-      const fields = planner.row(table, selected.sets, rows)
+      const fields = planner.row(table, selected.sets)
       return { kind: 'one', source: keySource(source.key, source.back), fields }
     }
     case 'to-many': {
       const { key } = source
-      const connection = planConnection(planner, key.from, keySource(key, true), args, selected, rows)
+      const connection = planConnection(planner, key.from, keySource(key, true), args, selected)
       return { kind: 'many', connection }
     }
     case 'computed':
-      return planComputed(planner, source.model, args, selected, rows)
+      return planComputed(planner, source.model, args, selected)
     default:
       throw new TypeError(`a row has no ${source.kind}`)
   }
@@ -66,7 +55,6 @@ function planComputed(
   { fact, returns }: FunctionModel,
   args: Args,
   selected: Selected,
-  rows: number,
 ): RowValue {
   if (returns.kind === 'value') {
     return { kind: 'computed', routine: fact, rendering: renderingOf(returns.type) }
@@ -74,7 +62,7 @@ function planComputed(
   const { table } = returns
   const source: RowSource = { kind: 'row-function', routine: fact, relation: table.relation }
   if (returns.kind === 'row') {
-    return { kind: 'one', source, fields: planner.row(table, selected.sets, rows) }
+    return { kind: 'one', source, fields: planner.row(table, selected.sets) }
   }
-  return { kind: 'many', connection: planConnection(planner, table, source, args, selected, rows) }
+  return { kind: 'many', connection: planConnection(planner, table, source, args, selected) }
 }

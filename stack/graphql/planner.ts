@@ -3,24 +3,17 @@ import type { JsonField, RowValue } from '../sql/tree-graph.ts'
 import { coerce, literalValue, quotedList } from './coerce.ts'
 import { GraphError } from './errors.ts'
 import type { Input } from './json.ts'
-import { LIMITS } from './limits.ts'
 import type { TableModel } from './model.ts'
 import type { Scope, Selected } from './selections.ts'
 
 /** Given from above, because rows and pages hold each other. */
-type PlanRow = (
-  planner: Planner,
-  table: TableModel,
-  sets: Selected['sets'],
-  rows: number,
-) => JsonField<RowValue>[]
+type PlanRow = (planner: Planner, table: TableModel, sets: Selected['sets']) => JsonField<RowValue>[]
 
-/** What every step of planning needs: the document's names and the answer's size so far. */
+/** What every step of planning needs: the schema and the document's names. */
 export class Planner {
   readonly schema: GraphQLSchema
   readonly scope: Scope
   readonly #planRow: PlanRow
-  #records = 0
 
   constructor(schema: GraphQLSchema, scope: Scope, planRow: PlanRow) {
     this.schema = schema
@@ -28,9 +21,9 @@ export class Planner {
     this.#planRow = planRow
   }
 
-  /** What is selected of one row; `rows` is how many such rows the answer may hold. */
-  row(table: TableModel, sets: Selected['sets'], rows: number): ReturnType<PlanRow> {
-    return this.#planRow(this, table, sets, rows)
+  /** What is selected of one row. */
+  row(table: TableModel, sets: Selected['sets']): ReturnType<PlanRow> {
+    return this.#planRow(this, table, sets)
   }
 
   /** A field's arguments, checked against their types; throws for arguments the field does not take. */
@@ -46,17 +39,5 @@ export class Planner {
       return coerce(arg.type, value)
     }
     return Object.fromEntries(field.args.map((arg) => [arg.name, read(arg)]))
-  }
-
-  /** Counts the records that `pages` pages of `limit` may hold; throws when the answer could be too large. */
-  expect(pages: number, limit: number): number {
-    const records = pages * limit
-    this.#records += records
-    if (this.#records > LIMITS.records) {
-      throw new GraphError(
-        `Query may return more than the maximum of ${LIMITS.records} records. Ask for smaller pages with "first" or "last"`,
-      )
-    }
-    return records
   }
 }

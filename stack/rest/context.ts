@@ -37,7 +37,19 @@ export function requestContext(given: {
   for (const [name, value] of given.catalog.roleSettings(caller.role)) settings.push([name, value])
   if (routine?.statementTimeout) settings.push(['statement_timeout', routine.statementTimeout])
   if (preferences.timezone) settings.push(['timezone', preferences.timezone])
-  return { role: caller.role, settings, readOnly: given.readOnly, before: preRequest(given.catalog) }
+  return {
+    role: caller.role,
+    caller: callerKey(caller, request),
+    settings,
+    readOnly: given.readOnly,
+    before: preRequest(given.catalog),
+  }
+}
+
+/** Whose share of the connections a request takes: a person's, or that of the address the gateway wrote. */
+function callerKey({ role, claims }: Caller, request: RestRequest): string | undefined {
+  if (role === 'service_role') return undefined
+  return typeof claims.sub === 'string' ? claims.sub : (header(request, 'x-forwarded-for') ?? '')
 }
 
 function searchPath(schema: string): string {

@@ -100,6 +100,15 @@ export const notSingular = (rows: number) =>
 export const unsupportedMethod = (method: string) =>
   new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
 
+/** Ours: upstream would answer, however long it took. */
+export const readTooMuch = () =>
+  new RestError(400, 'PGRSTX01', 'The request reads more rows than one request may', {
+    hint: 'Ask for smaller pages (`embed.limit=10`), or for fewer embeds in embeds.',
+  })
+
+export const tooManyEmbeds = (most: number) =>
+  new RestError(400, 'PGRSTX02', `A request may have ${most} embeds at most`)
+
 export const relatedOrderNotToOne = (origin: string, target: string) =>
   new RestError(400, 'PGRST118', `A related order on '${target}' is not possible`, {
     details: `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,

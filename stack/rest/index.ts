@@ -28,6 +28,7 @@ export interface RestOptions {
   verify: TokenVerifier
   maxRows?: number
   poolSize?: number
+  visitorPoolSize?: number
   /** The largest request body, in bytes. */
   maxBody?: number
   /** Off as in PostgREST: an aggregate over a large table is expensive. */

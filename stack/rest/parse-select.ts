@@ -3,7 +3,7 @@ import type { SelectItem } from './ast.ts'
 import { fieldName } from './parse-names.ts'
 import { Scanner } from './scanner.ts'
 
-const MAX_DEPTH = 20
+const MAX_DEPTH = 8
 const AGGREGATE = /\.(avg|count|max|min|sum)\(\)/y
 const EMBED = /(?:![^!(,]*)*\(/y
 const TYPE = /[\p{L}\p{N}_ $]+/uy

@@ -1,5 +1,6 @@
+import { isReadTooMuch } from '../sql/read-bound.ts'
 import { PoolTimeout } from '../sql/session.ts'
-import { badRaise, connectionFailed, poolExhausted, RestError } from './errors.ts'
+import { badRaise, connectionFailed, poolExhausted, RestError, readTooMuch } from './errors.ts'
 
 interface DatabaseError {
   code: string
@@ -15,6 +16,7 @@ export function fromDatabase(error: unknown, signedIn: boolean): RestError {
   if (error instanceof PoolTimeout) return poolExhausted()
   if (!isDatabaseError(error)) return connectionFailed(error instanceof Error ? error.message : String(error))
   if (error.code === 'PGRST') return fromRaise(error)
+  if (isReadTooMuch(error)) return readTooMuch()
   const status = statusOf(error, signedIn)
   return new RestError(status, error.code, error.message, {
     details: error.detail ?? null,

@@ -7,6 +7,7 @@ import {
   aggregatesDisabled,
   notEmbedded,
   relatedOrderNotToOne,
+  tooManyEmbeds,
   twiceJoined,
   unknownColumn,
 } from './errors.ts'
@@ -24,6 +25,9 @@ export interface ReadScope {
   embedsOnly?: boolean
 }
 
+// Each is a join to plan and a look-up for every row.
+const MAX_EMBEDS = 50
+
 /** Builds the tree of a request on `relation`, the page of its root given. */
 export function planRead(
   scope: ReadScope,
@@ -31,6 +35,7 @@ export function planRead(
   parameters: QueryParameters,
   page: PageRange | undefined,
 ): ReadQuery {
+  if (countEmbeds(parameters.select) > MAX_EMBEDS) throw tooManyEmbeds(MAX_EMBEDS)
   const root = planNode(scope, { relation, name: relation?.name, depth: 0 }, parameters.select)
   for (const { path, value } of parameters.filters) addCondition(scope, root, { path, value })
   for (const { path, value } of parameters.logic) addCondition(scope, root, { path, value })
@@ -82,6 +87,10 @@ function refuseTwins({ relation, depth }: Place, children: Child[]): void {
   const names = children.map((child) => child.name)
   const twin = names.find((name, index) => names.indexOf(name) !== index)
   if (twin !== undefined) throw twiceJoined(`${relation?.name}_${twin}_${depth + 1}`)
+}
+
+function countEmbeds(items: SelectItem[]): number {
+  return items.reduce((sum, item) => sum + (item.kind === 'relation' ? 1 + countEmbeds(item.items) : 0), 0)
 }
 
 /** A star names its columns where one of them is written by a function. */

@@ -118,7 +118,7 @@ export const TYPES = `
     and (n.nspname = any($1) or n.nspname in ('pg_catalog', 'extensions', 'public'))
   order by n.nspname <> 'pg_catalog', array_position($1::text[], n.nspname::text)`
 
-/** Those a session may set for itself, and PostgREST's own at the authenticator. */
+/** Those a session may set for itself, our own, and PostgREST's own at the authenticator. */
 export const ROLE_SETTINGS = `
   select r.rolname as role, split_part(s.setting, '=', 1) as name,
          substr(s.setting, strpos(s.setting, '=') + 1) as value
@@ -127,7 +127,8 @@ export const ROLE_SETTINGS = `
   cross join unnest(drs.setconfig) as s(setting)
   left join pg_settings ps on ps.name = split_part(s.setting, '=', 1) and ps.context = 'user'
   where drs.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-    and (ps.name not in ('search_path', 'role') or (r.rolname = 'authenticator' and s.setting like 'pgrst.%'))
+    and (ps.name not in ('search_path', 'role') or s.setting like 'waymark.max_read=%'
+      or (r.rolname = 'authenticator' and s.setting like 'pgrst.%'))
   order by drs.setdatabase`
 
 export const ANNOUNCES = `select exists (select from pg_event_trigger where evtname = 'pgrst_ddl_watch') as announces`

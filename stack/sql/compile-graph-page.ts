@@ -9,6 +9,7 @@ import {
   rowObjectSql,
   sourceSql,
 } from './compile-graph-row.ts'
+import { countedSql, nodeWeight } from './read-bound.ts'
 import { ident, qualified, wholeSql } from './sql-text.ts'
 import type {
   AggregateFunction,
@@ -28,7 +29,18 @@ export function compileConnection(
 ): string {
   const page = new Page(connection, parent, context)
   const json = objectSql(connection.fields, (value) => valueSql(value, page))
-  return `(select ${json}${page.fromSql()})`
+  const from = page.fromSql()
+  if (from === '') return `(select ${json})`
+  const weight = edgesWeight(connection)
+  return `(${countedSql({ values: [['json', json]], from, weight, keepEmpty: true })})`
+}
+
+/** What a row of the page costs, by the to-one rows that are looked up for it. */
+function edgesWeight({ fields }: Connection): number {
+  const nodes = fields.flatMap(({ value }) => (value.kind === 'edges' ? value.fields : []))
+  return (
+    nodes.reduce((sum, { value }) => sum + (value.kind === 'node' ? nodeWeight(value.fields) : 0), 0) || 1
+  )
 }
 
 function valueSql(value: ConnectionValue, page: Page): string {

@@ -2,6 +2,7 @@ import type { Relation, Relationship } from './catalog-types.ts'
 import { conditionsSql, type EmbedTest } from './compile-conditions.ts'
 import { pathSql, type Rows, rowSql, valueSql } from './compile-values.ts'
 import { labelsOf } from './labels.ts'
+import { countedSql, rowWeight } from './read-bound.ts'
 import { ident, type Params, qualified, wholeSql } from './sql-text.ts'
 import type { Aggregate, Embed, Field, Order, Page, ReadQuery } from './tree.ts'
 
@@ -135,18 +136,28 @@ function toOne(embed: Embed, alias: string, inner: string, json: string): Latera
 /** Without a row below, the lateral has none either: inner joins and null tests read that. */
 function toMany(embed: Embed, alias: string, inner: string, json: string): Lateral {
   const rows = `${alias}_rows`
-  const from = `from (${inner}) as ${rows}`
-  if (embed.hidden) return { select: `select 1 as any_row ${from} limit 1`, outputs: [] }
+  const weight = rowWeight(embed.query.embeds)
+  const counted = (values: [name: string, sql: string][], from: string) =>
+    countedSql({
+      values: values.map(([name, sql]) => [name, `${sql}${json}`]),
+      from: `from ${from} as ${rows}`,
+      weight,
+      keepEmpty: false,
+    })
+  if (embed.hidden)
+    return { select: counted([], `(select 1 from (${inner}) as any_rows limit 1)`), outputs: [] }
   if (embed.shape !== 'spread') {
     return {
-      select: `select json_agg(${rows}.*)${json} as all_rows ${from} having count(*) > 0`,
+      select: counted([['all_rows', `json_agg(${rows}.*)`]], `(${inner})`),
       outputs: [{ label: embed.label, value: `coalesce(${alias}.all_rows, '[]')` }],
     }
   }
   const labels = labelsOf(embed.query)
-  const aggregates = labels.map((label) => `json_agg(${rows}.${ident(label)})${json} as ${ident(label)}`)
   return {
-    select: `select ${[...aggregates, '1 as any_row'].join(', ')} ${from} having count(*) > 0`,
+    select: counted(
+      labels.map((label) => [ident(label), `json_agg(${rows}.${ident(label)})`]),
+      `(${inner})`,
+    ),
     outputs: labels.map((label) => ({ label, value: `coalesce(${alias}.${ident(label)}, '[]')` })),
   }
 }

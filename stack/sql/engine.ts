@@ -15,15 +15,22 @@ export interface EngineOptions {
   adminUrl: string
   schemas: string[]
   poolSize?: number | undefined
+  /** Connections of visitors, who have no others. */
+  visitorPoolSize?: number | undefined
 }
 
 const POOL_SIZE = 10
+const VISITOR_POOL_SIZE = 4
 
 /** Connects and reads the catalog; throws when the database does not answer. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const catalog = new CatalogStore(options.adminUrl, options.schemas)
   await catalog.start()
-  const sessions = new Sessions(options.dbUrl, options.poolSize ?? POOL_SIZE)
+  const sessions = new Sessions(
+    options.dbUrl,
+    options.poolSize ?? POOL_SIZE,
+    options.visitorPoolSize ?? VISITOR_POOL_SIZE,
+  )
   return {
     catalog,
     sessions,

@@ -1,11 +1,14 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { openPool } from '../postgres/pool.ts'
+import { NoTurn, Turns } from '../turns.ts'
 import { forgetPrepared, runBatch } from './batch.ts'
 import type { Answer, Statement } from './compile.ts'
 
 /** What a transaction runs as: everything Postgres and the policies may ask about the request. */
 export interface Context {
   role: string
+  /** Who is asking: a person, or a visitor's address. Undefined for who may use every connection at once. */
+  caller?: string | undefined
   /** The settings that hold for this transaction only, `role` excluded, e.g. `request.jwt.claims`. */
   settings: readonly (readonly [name: string, value: string])[]
   readOnly: boolean
@@ -18,25 +21,50 @@ export class PoolTimeout extends Error {
   override name = 'PoolTimeout'
 }
 
+const WAIT_MS = 10_000
+const VISITOR = 'anon'
+// A caller who has so many in line is no person at a screen.
+const MOST_WAITING = 200
 const STALE_PLAN = '0A000'
 
-/** Connections as the authenticator; every transaction takes the caller's role and gives it back. */
-export class Sessions {
-  readonly #pool: Pool
+/** Connections of some callers, of which each has half at most: the others wait only for themselves. */
+class Share {
+  readonly pool: Pool
+  readonly turns: Turns
 
   constructor(url: string, size: number) {
-    this.#pool = openPool({
+    this.pool = openPool({
       connectionString: url,
       max: size,
       idleTimeoutMillis: 60_000,
       application_name: 'waymark-rest',
     })
+    this.turns = new Turns({ atOnce: Math.ceil(size / 2), waiting: MOST_WAITING, waitMs: WAIT_MS })
+  }
+}
+
+/**
+ * Connections as the authenticator; every transaction takes the caller's role and gives it back. Visitors have a few
+ * of their own, so that nobody without a name keeps those who are signed in from theirs.
+ */
+export class Sessions {
+  readonly #known: Share
+  readonly #visitors: Share
+
+  constructor(url: string, size: number, visitors: number) {
+    this.#known = new Share(url, size)
+    this.#visitors = new Share(url, visitors)
   }
 
   /** Connections in use and waiting requests, for health and tests. */
   get usage(): { total: number; idle: number; waiting: number } {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
-    return { total, idle, waiting }
+    const pools = [this.#known.pool, this.#visitors.pool]
+    const sum = (count: (pool: Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)
+    return {
+      total: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    }
   }
 
   /**
@@ -44,7 +72,12 @@ export class Sessions {
    * transaction is only committed when it returns without throwing. Throws what Postgres raised.
    */
   async run(context: Context, statements: Statement[], accept?: (rows: Rows[]) => void): Promise<Rows[]> {
-    const client = await this.#connect()
+    const { pool, turns } = context.role === VISITOR ? this.#visitors : this.#known
+    const done = context.caller === undefined ? () => undefined : await inTime(turns.take(context.caller))
+    const client = await inTime(pool.connect()).catch((error: unknown) => {
+      done()
+      throw error
+    })
     let broken = false
     try {
       const run = accept
@@ -56,21 +89,21 @@ export class Sessions {
       throw error
     } finally {
       client.release(broken)
+      done()
     }
   }
 
   async close(): Promise<void> {
-    await this.#pool.end()
+    await Promise.all([this.#known.pool.end(), this.#visitors.pool.end()])
   }
+}
 
-  async #connect(): Promise<PoolClient> {
-    try {
-      return await this.#pool.connect()
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('timeout exceeded'))
-        throw new PoolTimeout(error.message)
-      throw error
-    }
+async function inTime<Taken>(taking: Promise<Taken>): Promise<Taken> {
+  try {
+    return await taking
+  } catch (error) {
+    const isLate = error instanceof Error && error.message.startsWith('timeout exceeded')
+    throw isLate || error instanceof NoTurn ? new PoolTimeout(error.message) : error
   }
 }
 

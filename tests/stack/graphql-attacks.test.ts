@@ -71,21 +71,6 @@ describe('floods', () => {
   ])('%s is refused', async (_, query, message) => {
     expect(await graph.ask(query)).toEqual(refused(message))
   })
-  it('of records are refused before the database hears of them', async () => {
-    const query = `{ accountCollection { edges { node { ${'blogCollection { edges { node { owner { '.repeat(4)} id ${'} } } } '.repeat(4)} } } } }`
-    expect(await graph.ask(query)).toEqual({
-      data: null,
-      errors: [
-        {
-          message:
-            'Query may return more than the maximum of 10000000 records. Ask for smaller pages with "first" or "last"',
-        },
-      ],
-    })
-    expect(
-      (await graph.ask(query.replaceAll('blogCollection', 'blogCollection(first: 5)'))).errors,
-    ).toBeUndefined()
-  })
   it('of filters are refused', async () => {
     const deep = (levels: number): unknown => (levels === 0 ? { id: { eq: 1 } } : { not: deep(levels - 1) })
     const ask = (levels: number) =>
