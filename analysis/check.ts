@@ -2,6 +2,7 @@ import { DescriptionError } from './errors.ts'
 import { splitFrontMatter } from './files/front-matter.ts'
 import { claimedVersion, type FileKind, kindByName, kindOfData } from './files/kinds.ts'
 import { isObject, own, ownEntries, ownObject, ownString } from './json.ts'
+import { exactDigits } from './parse/exact-number.ts'
 import { parseText } from './parse/parse-text.ts'
 import { positionOf } from './parse/position.ts'
 import { articleTitle, baseName } from './text.ts'
@@ -50,7 +51,7 @@ function describeApi(document: JsonObject, fileName: string) {
   const version = own(info, 'version')
   return {
     title: ownString(info, 'title') ?? baseName(fileName),
-    ...(version == null ? {} : { version: String(version) }),
+    ...(version == null ? {} : { version: exactDigits(version) ?? String(version) }),
     paths: ownEntries(document, 'paths').length + ownEntries(document, 'webhooks').length,
   }
 }
@@ -59,7 +60,7 @@ function unrecognised(document: JsonObject, text: string, fileName: string): Des
   const version = claimedVersion(document)
   if (version === '') return new DescriptionError(notOpenApi(document), fileName)
   const { line, column } = positionOf(text, Math.max(0, text.search(/["']?(openapi|swagger)["']?\s*:/)))
-  const message = `OpenAPI ${version.slice(0, 20)} cannot be read here: 2.0, 3.0 and 3.1 can.`
+  const message = `OpenAPI ${version.slice(0, 20)} cannot be read here: 2.0, 3.0, 3.1 and 3.2 can.`
   return new DescriptionError(message, fileName, line, column)
 }
 

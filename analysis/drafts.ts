@@ -2,7 +2,7 @@ import { shortHash } from './hash.ts'
 import { own, ownObject } from './json.ts'
 import type { RefResolver } from './refs.ts'
 import type { FoundRef, SchemaConverter } from './schema/converter.ts'
-import { slugify } from './text.ts'
+import { clip, slugify } from './text.ts'
 import type { AnalyzedEdge, AnalyzedNode, Diagnostic, JsonObject } from './types.ts'
 
 /** A node before it has its place and its slug. */
@@ -37,6 +37,31 @@ export function addRefEdges(workshop: Workshop, from: string, refs: FoundRef[]):
     seen.add(to)
     workshop.edges.push({ type: 'ref', from, to, path })
   }
+}
+
+// What names a node is indexed, and an index takes no more (a third of a page of Postgres).
+const MAX_URI_BYTES = 2_000
+
+/** Leaves out the nodes, and the edges to them, whose path or name is too long to be kept; each with a warning. */
+export function leaveOutOverlong(workshop: Workshop): void {
+  const isOverlong = (uri: string) => uri.length > MAX_URI_BYTES / 3 && bytesOf(uri) > MAX_URI_BYTES
+  const overlong = workshop.drafts.filter(({ uri }) => isOverlong(uri))
+  if (overlong.length === 0) return
+  workshop.drafts = workshop.drafts.filter(({ uri }) => !isOverlong(uri))
+  workshop.edges = workshop.edges.filter(({ from, to }) => !isOverlong(from) && !isOverlong(to))
+  for (const { uri, path, name, parentUri } of overlong) {
+    const title = clip(path ?? name, 80)
+    workshop.diagnostics.push({
+      severity: 'warning',
+      code: 'name-too-long',
+      message: `"${title}" was left out: its path or name is longer than 2,000 bytes.`,
+      file: (parentUri ?? uri).slice(1),
+    })
+  }
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
 }
 
 /** Gives every draft its slug, unique in the branch, and its position. */

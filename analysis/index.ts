@@ -1,10 +1,11 @@
 import { describeArticle, describeImage, describeTocFile } from './articles.ts'
-import { finishNodes, type Workshop } from './drafts.ts'
+import { finishNodes, leaveOutOverlong, type Workshop } from './drafts.ts'
 import { DescriptionError } from './errors.ts'
 import { loadFiles } from './files/load.ts'
 import type { SourceDocument } from './files/source-document.ts'
 import { describeModel } from './models.ts'
 import { describeApi, namedSchemas } from './openapi/describe.ts'
+import { writeExactNumbers } from './parse/exact-number.ts'
 import { RefResolver, uriOf } from './refs.ts'
 import { Bundler } from './schema/bundle.ts'
 import { SchemaConverter } from './schema/converter.ts'
@@ -23,6 +24,7 @@ import type {
 
 export { type CheckedDescription, checkDescription } from './check.ts'
 export { DescriptionError } from './errors.ts'
+export { type DecodedText, decodeText } from './parse/decode.ts'
 export * from './types.ts'
 
 export interface AnalyzeOptions {
@@ -62,6 +64,7 @@ export function analyze(files: SourceFile[], { onProgress = () => {} }: AnalyzeO
   for (const image of loaded.images) workshop.drafts.push(describeImage(image))
   if (loaded.toc) workshop.drafts.push(describeTocFile(loaded.toc.path, loaded.toc.root))
 
+  leaveOutOverlong(workshop)
   const nodes = finishNodes(workshop.drafts)
   const toc = loaded.toc
     ? tocFromFile(loaded.toc.root, loaded.toc.path, nodes, diagnostics)
@@ -82,7 +85,7 @@ export function analyze(files: SourceFile[], { onProgress = () => {} }: AnalyzeO
  * properties is content; analysis always writes keys in the same order.
  */
 export function snapshotText(data: JsonObject): string {
-  return JSON.stringify(data)
+  return writeExactNumbers(JSON.stringify(data))
 }
 
 /** Where a single imported file lives in its branch. */

@@ -1,3 +1,4 @@
+import { exactDigits } from './parse/exact-number.ts'
 import type { JsonObject, JsonValue } from './types.ts'
 
 /** Narrows to a JSON object (not an array, not null). */
@@ -19,7 +20,12 @@ export function ownObject(object: JsonObject, key: string): JsonObject | undefin
 /** The own property when it is a non-empty string, else undefined. */
 export function ownString(object: JsonObject, key: string): string | undefined {
   const value = own(object, key)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return isText(value) && value !== '' ? value : undefined
+}
+
+// A number that keeps all its digits is carried as a string, but nobody meant it as one.
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && exactDigits(value) === null
 }
 
 /** Entries of an own object property; empty when it is absent or of another shape. */
@@ -35,7 +41,7 @@ export function ownItems(object: JsonObject, key: string): JsonValue[] {
 
 /** The strings of an own array property. */
 export function ownStrings(object: JsonObject, key: string): string[] {
-  return ownItems(object, key).filter((item) => typeof item === 'string')
+  return ownItems(object, key).filter(isText)
 }
 
 /** A JSON pointer from its segments, escaped. */

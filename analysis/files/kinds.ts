@@ -40,17 +40,17 @@ export function kindByName(path: string): 'markdown' | 'image' | 'toc' | 'config
   return null
 }
 
-/** What a parsed document is. Versions above 3.1 are read as 3.1, which they extend. */
+/** What a parsed document is. */
 export function kindOfData(value: JsonValue): FileKind {
   if (!isObject(value)) return 'fragment'
   return openApiKind(value) ?? (isSchema(value) ? 'json_schema' : 'fragment')
 }
 
-/** The OpenAPI family of a document, null when it claims none that we read. */
+/** The OpenAPI family of a document, null when it claims none that we read. 3.2 extends 3.1 and is of its family. */
 export function openApiKind(document: JsonObject): OpenApiKind | null {
   const openapi = versionText(own(document, 'openapi'))
   if (/^3(\.0|$)/.test(openapi)) return 'openapi3.0'
-  if (/^3\./.test(openapi)) return 'openapi3.1'
+  if (/^3\.[12](\.|$)/.test(openapi)) return 'openapi3.1'
   if (/^2(\.|$)/.test(versionText(own(document, 'swagger')))) return 'openapi2'
   return null
 }

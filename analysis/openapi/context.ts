@@ -4,9 +4,6 @@ import type { SourceDocument } from '../files/source-document.ts'
 import type { Bundler } from '../schema/bundle.ts'
 import type { JsonObject } from '../types.ts'
 
-/** Inside a path, operations are read in this order (specification 2 §9). */
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
-
 /** One API on its way to nodes. */
 export interface ApiContext {
   workshop: Workshop

@@ -3,12 +3,14 @@ import type { OpenApiKind } from '../files/kinds.ts'
 import type { Located, SourceDocument } from '../files/source-document.ts'
 import { isObject, own, ownEntries, ownItems, ownObject, ownString, pointer } from '../json.ts'
 import { describeModel } from '../models.ts'
+import { exactDigits } from '../parse/exact-number.ts'
 import { Bundler, schemaHome } from '../schema/bundle.ts'
 import { searchTextOf } from '../search-text.ts'
 import { baseName, clip, firstParagraph, MAX_SUMMARY } from '../text.ts'
 import type { JsonObject } from '../types.ts'
-import { type ApiContext, METHODS, messageOf, reportOdd } from './context.ts'
+import { type ApiContext, messageOf, reportOdd } from './context.ts'
 import { childOf, pathsOf } from './inline.ts'
+import { operationsOf } from './methods.ts'
 import { describeOperation } from './operation.ts'
 import { documentFrame, transformService } from './transform.ts'
 
@@ -45,10 +47,8 @@ function describeEndpoints(api: ApiContext, root: Located, documentProp: 'paths'
   const paths = ownObject(root.value as JsonObject, documentProp)
   if (!paths) return
   for (const { path, item } of pathsOf(childOf(root, paths, documentProp), api.workshop.resolver)) {
-    for (const method of METHODS) {
-      if (!ownObject(item.value as JsonObject, method)) continue
-      describeOperation(api, { documentProp, name: path, method, item })
-    }
+    for (const found of operationsOf(item))
+      describeOperation(api, { documentProp, name: path, item, ...found })
   }
 }
 
@@ -89,5 +89,7 @@ function describeService(
 // YAML turns an unquoted 1.0 into a number.
 function versionOf(info: JsonObject): string {
   const version = own(info, 'version')
+  const digits = exactDigits(version)
+  if (digits) return clip(digits, 100)
   return typeof version === 'string' || typeof version === 'number' ? clip(String(version), 100) : ''
 }

@@ -66,11 +66,14 @@ export class Inliner {
     })
 
   private readonly media: Visit = (located) =>
-    this.followed(located, {
-      schema: this.schema,
-      examples: (at) => this.map(at, this.example),
-      encoding: (at) => this.map(at, this.encoding),
-    })
+    itemsAsList(
+      this.followed(located, {
+        schema: this.schema,
+        itemSchema: this.schema,
+        examples: (at) => this.map(at, this.example),
+        encoding: (at) => this.map(at, this.encoding),
+      }),
+    )
 
   private readonly encoding: Visit = (located) =>
     this.followed(located, { headers: (at) => this.map(at, this.parameter) })
@@ -111,6 +114,13 @@ export class Inliner {
     ])
     return Object.fromEntries(entries)
   }
+}
+
+// OpenAPI 3.2: a stream (server-sent events, JSON lines) has a schema an item; the whole is a list of them.
+function itemsAsList(media: JsonValue): JsonValue {
+  if (!isObject(media) || media.itemSchema === undefined) return media
+  const { itemSchema, ...rest } = media
+  return rest.schema === undefined ? { ...rest, schema: { type: 'array', items: itemSchema } } : rest
 }
 
 // A parameter of 2.0 is its own schema, so the schemas' conversion never sees it.

@@ -1,20 +1,20 @@
 import { addRefEdges, type NodeDraft, stableIdOf } from '../drafts.ts'
 import type { Located } from '../files/source-document.ts'
-import { isObject, own, ownItems, ownObject, ownString, ownStrings, pointer } from '../json.ts'
+import { isObject, own, ownItems, ownString, ownStrings, pointer } from '../json.ts'
 import type { FoundRef } from '../schema/converter.ts'
 import { searchTextOf } from '../search-text.ts'
 import { clip, firstParagraph } from '../text.ts'
 import type { JsonObject } from '../types.ts'
-import { type ApiContext, METHODS, messageOf, reportOdd } from './context.ts'
-import { callbackOperations, childOf, Inliner } from './inline.ts'
+import { type ApiContext, messageOf, reportOdd } from './context.ts'
+import { callbackOperations, Inliner } from './inline.ts'
+import { type FoundOperation, operationsOf } from './methods.ts'
 import { limitExamples, replaceSchemas } from './schema-slots.ts'
 import { cleanSchema, type Endpoint, transformEndpoint } from './transform.ts'
 
-interface Place {
+interface Place extends FoundOperation {
   documentProp: 'paths' | 'webhooks'
   /** The path, or the webhook's name. */
   name: string
-  method: string
   item: Located
 }
 
@@ -22,8 +22,8 @@ interface Place {
 export function describeOperation(api: ApiContext, place: Place): void {
   const { workshop, document, service } = api
   const { documentProp, name: path, method } = place
-  const source = ownObject(place.item.value as JsonObject, method) ?? {}
-  const at = pointer(documentProp, path, method)
+  const source = place.operation.value as JsonObject
+  const at = pointer(documentProp, path, ...place.at)
   const uri = document.uri + at
   const stableId = stableIdOf(source, uri)
   const { data, refs } = operationData(api, place, at)
@@ -50,10 +50,10 @@ export function describeOperation(api: ApiContext, place: Place): void {
 }
 
 function operationData(api: ApiContext, place: Place, at: string): { data: JsonObject; refs: FoundRef[] } {
-  const operation = childOf(place.item, (place.item.value as JsonObject)[place.method] ?? null, place.method)
+  const { operation } = place
   const inliner = new Inliner(api.workshop.resolver, api.workshop.converter)
   try {
-    const data = transform(api, place, operation, inliner)
+    const data = transform(api, place, inliner)
     const callbacks = describeCallbacks(api, operation, inliner)
     const { bundled, rewrite } = api.bundler.bundle(inliner.refs)
     for (const part of [data, ...callbacks]) {
@@ -71,20 +71,14 @@ function operationData(api: ApiContext, place: Place, at: string): { data: JsonO
   }
 }
 
-function transform(
-  api: ApiContext,
-  place: Place,
-  operation: Located,
-  inliner: Inliner,
-  key?: string,
-): JsonObject {
+function transform(api: ApiContext, place: Place, inliner: Inliner, key?: string): JsonObject {
   const item = place.item.value as JsonObject
   const endpoint: Endpoint = {
     kind: api.kind,
     documentProp: place.documentProp,
     name: place.name,
     method: place.method,
-    operation: inliner.operation(operation),
+    operation: inliner.operation(place.operation),
     item: { parameters: inliner.parameters(place.item), ...(item.servers ? { servers: item.servers } : {}) },
   }
   return transformEndpoint(api.frame, endpoint, key)
@@ -93,11 +87,9 @@ function transform(
 function describeCallbacks(api: ApiContext, operation: Located, inliner: Inliner): JsonObject[] {
   if (api.kind === 'openapi2') return []
   return callbackOperations(operation, api.workshop.resolver).flatMap(({ key, path, item }) =>
-    METHODS.flatMap((method) => {
-      const source = ownObject(item.value as JsonObject, method)
-      if (!source) return []
-      const place: Place = { documentProp: 'paths', name: path, method, item }
-      return [{ ...transform(api, place, childOf(item, source, method), inliner, key), key }]
+    operationsOf(item).map((found) => {
+      const place: Place = { documentProp: 'paths', name: path, item, ...found }
+      return { ...transform(api, place, inliner, key), key }
     }),
   )
 }

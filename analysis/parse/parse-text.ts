@@ -1,18 +1,16 @@
-import { CORE_SCHEMA, type LoadOptions, load, Type, YAMLException } from 'js-yaml'
+import { type LoadOptions, load, YAMLException } from 'js-yaml'
 import { DescriptionError } from '../errors.ts'
 import type { Diagnostic, JsonValue } from '../types.ts'
+import { parseExact } from './exact-number.ts'
 import { findDuplicateKeys, jsonErrorPosition } from './json-text.ts'
 import { positionOf } from './position.ts'
 import { MAX_DEPTH, sanitize } from './sanitize.ts'
+import { YAML_SCHEMA } from './yaml-schema.ts'
 
 export interface ParsedText {
   value: JsonValue
   diagnostics: Diagnostic[]
 }
-
-const MERGE_KEY = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (key) => key === '<<' })
-// Merge keys, but no timestamps: a date in an example must stay the text its author wrote.
-const YAML_SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE_KEY] })
 
 /**
  * Reads JSON or YAML into plain, finite JSON values. Aliases may be shared in the result: treat it as read-only.
@@ -35,10 +33,11 @@ function isNamedJson(file: string): boolean {
 
 function parseJson(text: string, file: string): ParsedText {
   try {
-    return { value: JSON.parse(text) as JsonValue, diagnostics: findDuplicateKeys(text, file) }
+    return { value: parseExact(text), diagnostics: findDuplicateKeys(text, file) }
   } catch (error) {
     // A YAML file may open with a brace too.
     if (!isNamedJson(file)) return parseYaml(text, file)
+    if (error instanceof RangeError) throw tooDeepOr(error, file)
     const { reason, line, column } = jsonErrorPosition(text, error)
     throw new DescriptionError(`This is not valid JSON: ${reason}`, file, line, column)
   }

@@ -1,4 +1,5 @@
 import { own, ownItems, ownObject, ownString } from '../json.ts'
+import { exactDigits } from '../parse/exact-number.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /**
@@ -40,8 +41,9 @@ function moveLimit(schema: JsonObject, exclusive: string, limit: string): void {
   if (typeof flag !== 'boolean') return
   Reflect.deleteProperty(schema, exclusive)
   const value = own(schema, limit)
-  if (!flag || typeof value !== 'number') return
-  schema[exclusive] = value
+  if (!flag || (typeof value !== 'number' && exactDigits(value) === null)) return
+
+  schema[exclusive] = value as JsonValue
   Reflect.deleteProperty(schema, limit)
 }
 

@@ -14,7 +14,7 @@ comment on column public.snapshots.data is 'json, not jsonb: the order of keys i
 create table public.nodes (
   id bigint generated always as identity primary key,
   project_id bigint not null references public.projects (id) on delete cascade,
-  uri text not null check (length(uri) between 1 and 2000),
+  uri text not null check (octet_length(uri) between 1 and 2000),
   type text not null,
   created_at timestamptz not null default now(),
   unique (project_id, uri)
@@ -63,10 +63,11 @@ create table public.node_edges (
   from_uri text not null,
   to_uri text not null,
   type text not null check (type in ('parent', 'ref')),
-  to_path text,
-  unique nulls not distinct (branch_id, from_uri, to_uri, type, to_path)
+  to_path text
 );
 comment on table public.node_edges is 'What belongs to what (parent) and what refers to what (ref) on a branch.';
+-- By a hash: two addresses and a path together can be longer than an index takes.
+create unique index node_edges_once_idx on public.node_edges (branch_id, type, md5(from_uri || E'\n' || to_uri || E'\n' || coalesce(to_path, '')));
 create index node_edges_to_idx on public.node_edges (branch_id, to_uri);
 
 create table public.branch_tocs (

@@ -39,7 +39,11 @@ const contents = [
   secret,
   { title: 'Guides', items: [article, { title: 'Deep', items: [link] }] },
   { title: 'Reference' },
-  { title: 'API', itemsType: 'http_operation', items: [article, operation, { title: 'Ops', items: [internal] }] },
+  {
+    title: 'API',
+    itemsType: 'http_operation',
+    items: [article, operation, { title: 'Ops', items: [internal] }],
+  },
   model,
   { title: 'Nothing below' },
 ]

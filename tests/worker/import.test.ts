@@ -1,4 +1,5 @@
 // What an import does to a branch, seen by who reads it meanwhile and after.
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentOf } from './support/content.ts'
 import { anApi } from './support/descriptions.ts'
@@ -215,5 +216,75 @@ describe('files that cannot be read', () => {
     const project = await world.aProject('Odd text')
     const text = anApi('v1', 1).replace('Get part 0', 'Get \\u0000 part \\ud800 0')
     expect((await imported(project, text)).status).toBe('success')
+  })
+})
+
+describe('an odd file', () => {
+  const anOddApi = (rest: object) =>
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'Odd', version: '1' }, ...rest })
+  const random = (length: number) => randomBytes(length).toString('hex').slice(0, length)
+  const get = { responses: { 200: { description: 'Fine.' } } }
+  const log = (task: { lines: string[] }) => task.lines.filter((line) => line.startsWith('warn'))
+
+  test('with a name that is too long loses that page, and the author hears of it', async () => {
+    const project = await world.aProject('Long')
+    // Random, since an index compresses what repeats; as long as may be, with an edge from one to the other.
+    const [model, path] = [random(1_900), `/${random(1_900)}`]
+    const schema = { $ref: `#/components/schemas/${model}` }
+    const content = { 'application/json': { schema } }
+    const task = await imported(
+      project,
+      anOddApi({
+        paths: {
+          '/short': { get },
+          [path]: { get: { responses: { 200: { description: 'Fine.', content } } } },
+          [`/${random(2_100)}`]: { get },
+        },
+        components: { schemas: { [model]: { type: 'object' } } },
+      }),
+    )
+    expect(task).toMatchObject({
+      status: 'success',
+      payload: { counts: { api: 1, operation: 2, schema: 1 }, warnings: 1 },
+    })
+    expect(log(task)).toEqual([
+      expect.stringMatching(/was left out: its path or name is longer than 2,000 bytes/),
+    ])
+    expect(await count('public.node_edges where branch_id = $1', project.branchId)).toBe(4)
+  })
+
+  test('in Latin-1 keeps its letters, and the author hears of it', async () => {
+    const project = await world.aProject('Latin-1')
+    const text = 'openapi: 3.1.0\ninfo: {title: Straßenverzeichnis, version: "1"}\npaths: {}\n'
+    const job = await world.importFiles(project, { 'reference/odd.yaml': Buffer.from(text, 'latin1') })
+    const task = await world.finished(job)
+    expect(log(task)).toEqual([expect.stringContaining('not encoded in UTF-8')])
+    expect(
+      await count(
+        `public.branch_nodes where branch_id = $1 and name = 'Straßenverzeichnis'`,
+        project.branchId,
+      ),
+    ).toBe(1)
+  })
+
+  test('with numbers beyond 2^53 keeps their digits', async () => {
+    const project = await world.aProject('Numbers')
+    const text = anOddApi({
+      components: { schemas: { Big: { type: 'integer', maximum: 1, examples: [2, 3] } } },
+    })
+    await imported(
+      project,
+      text
+        .replace('"maximum":1', '"maximum":9223372036854775807')
+        .replace('[2,3]', '[1e400,-9007199254740993]'),
+    )
+    const { rows } = await world.db.query<{ data: string }>(
+      `select s.data::text as data from public.branch_nodes n
+       join public.snapshots s on s.workspace_id = n.workspace_id and s.hash = n.snapshot_hash
+       where n.branch_id = $1 and n.type = 'model'`,
+      [project.branchId],
+    )
+    expect(rows[0]?.data).toContain('"maximum":9223372036854775807')
+    expect(rows[0]?.data).toContain('[1e400,-9007199254740993]')
   })
 })

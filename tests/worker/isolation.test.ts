@@ -76,7 +76,9 @@ test('an analysis that is killed from outside starts again; the worker does not 
   await blockade.reached()
   for (const child of childrenOf(worker.pid)) process.kill(child, 'SIGKILL')
   await blockade.lift()
-  await world.untilRow(`select 1 as failed from graphile_worker.jobs where attempts = 1 and locked_by is null`)
+  await world.untilRow(
+    `select 1 as failed from graphile_worker.jobs where attempts = 1 and locked_by is null`,
+  )
   await world.db.query('update graphile_worker._private_jobs set run_at = now()')
   expect((await world.finished(job)).status).toBe('success')
   expect(isAlive(worker.pid)).toBe(true)

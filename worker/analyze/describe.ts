@@ -1,11 +1,14 @@
 // From files to what is written: nodes with the hash of their data, edges, tables of contents.
 import { createHash } from 'node:crypto'
+import { kindByName } from '../../analysis/files/kinds.ts'
 import {
   type AnalysisResult,
   type AnalyzedNode,
   analyze,
   checkDescription,
   DescriptionError,
+  type Diagnostic,
+  decodeText,
   snapshotText,
 } from '../../analysis/index.ts'
 import type { ImportedFile } from './files.ts'
@@ -31,19 +34,26 @@ const MAXIMUM_NODES = 100_000
  * documentation would pass 100,000 pages or 256 MB.
  */
 export function describeFiles(files: ImportedFile[], onProgress: (progress: Progress) => void): Content {
-  const sources = files.map(({ path, bytes }) => ({ path, content: textOf(bytes) }))
+  const encodings: Diagnostic[] = []
+  const sources = files.map(({ path, bytes }) => {
+    // What is no text in the end is not read as one either: an image.
+    if (kindByName(path) === 'image') return { path, content: '' }
+    const { text, diagnostics } = decodeText(bytes, path)
+    encodings.push(...diagnostics)
+    return { path, content: text }
+  })
   onProgress({ phase: 'parse', done: 0, total: files.length })
-  const { nodes, ...rest } = analyze(sources, {
+  const { nodes, diagnostics, ...rest } = analyze(sources, {
     onProgress: ({ phase, done, total }) =>
       onProgress({ phase: phase === 'parse' ? 'parse' : 'nodes', done, total }),
   })
-  refuseUnreadable(rest.diagnostics)
+  refuseUnreadable(diagnostics)
   if (nodes.length === 0) {
     // Says what a single file is instead of a description; several of them at least have a first one.
     for (const { path, content } of sources) checkDescription(content, path)
     throw new DescriptionError('There is nothing to document in what was uploaded.', '')
   }
-  return { ...rest, nodes: hashed(nodes) }
+  return { ...rest, diagnostics: [...encodings, ...diagnostics], nodes: hashed(nodes) }
 }
 
 function hashed(nodes: AnalyzedNode[]): HashedNode[] {
@@ -67,12 +77,4 @@ function tooMuch(limit: string): DescriptionError {
 function refuseUnreadable(diagnostics: AnalysisResult['diagnostics']): void {
   const found = diagnostics.find(({ severity }) => severity === 'error')
   if (found) throw new DescriptionError(found.message, found.file, found.line, found.column)
-}
-
-// Editors on Windows still save UTF-16; its byte order mark tells.
-function textOf(bytes: Buffer): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return new TextDecoder().decode(bytes)
 }

@@ -48,6 +48,7 @@ describe('reading the documentation of an imported API', () => {
       data: { method: 'get', path: '/pets' },
       inbound_edges: expect.any(Array),
     })
+    expect(answer.text).toContain('"maximum":9223372036854775807')
     const { outbound_edges } = answer.json<{ outbound_edges: { uri: string }[] }>()
     expect(outbound_edges.map(({ uri }) => uri)).toContain('/reference/pets.yaml/components/schemas/Pet')
   })

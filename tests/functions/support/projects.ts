@@ -29,7 +29,7 @@ paths:
       responses: { "204": { description: Done } }
 components:
   schemas:
-    Pet: { type: object, title: Pet, properties: { name: { type: string } } }
+    Pet: { type: object, title: Pet, properties: { name: { type: string }, number: { type: integer, maximum: 9223372036854775807 } } }
 `
 
 /** An empty project of the workspace's owner. */

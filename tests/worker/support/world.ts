@@ -22,7 +22,7 @@ export interface World {
   /** Makes a project whose default branch has no content yet. */
   aProject(name: string): Promise<Project>
   /** Uploads files as the owner and queues their import; the job's id. */
-  importFiles(project: Project, files: Record<string, string>): Promise<string>
+  importFiles(project: Project, files: Record<string, string | Buffer>): Promise<string>
   /** Starts a worker; killed at the end of the world at the latest. */
   worker(env?: Record<string, string>): Promise<WorkerProcess>
   /** A connection of one's own, closed at the end of the world at the latest. */
@@ -109,7 +109,7 @@ export async function aWorld(): Promise<World> {
     }
   }
 
-  async function upload(content: string): Promise<string> {
+  async function upload(content: string | Buffer): Promise<string> {
     const object = `${workspaceId}/${authId}/${randomUUID()}`
     const answer = await fetch(`${storage.url}/storage/v1/object/uploads/${object}`, {
       method: 'POST',
@@ -117,7 +117,7 @@ export async function aWorld(): Promise<World> {
         authorization: `Bearer ${keys.serviceRoleKey}`,
         'content-type': 'application/octet-stream',
       },
-      body: content,
+      body: typeof content === 'string' ? content : new Uint8Array(content),
     })
     if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
     return object

@@ -8,22 +8,28 @@ import { keyHeaders } from './keys.ts'
 
 const timeoutMs = 30_000
 
-/** The database as the caller of a request sees it. */
-export function asCaller(c: AppContext): PostgrestClient {
+/** The database as the caller of a request sees it. `rewrite` sees the text of an answer before it is parsed. */
+export function asCaller(c: AppContext, rewrite?: (json: string) => string): PostgrestClient {
   const client = c.get('client')
   const { token, grant } = c.get('caller')
-  return clientWith({
+  const headers = {
     ...keyHeaders(config().anonKey, token ?? undefined),
     ...(grant ? { 'x-waymark-grant': grant } : {}),
     // For the trail of activity, which keeps the person's address and not ours.
     ...(client ? { 'x-forwarded-for': client } : {}),
-  })
+  }
+  return clientWith(headers, rewrite)
 }
 
 /** A client with these headers. */
-export function clientWith(headers: Record<string, string>): PostgrestClient {
-  const signed: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(timeoutMs) })
+export function clientWith(
+  headers: Record<string, string>,
+  rewrite?: (json: string) => string,
+): PostgrestClient {
+  const signed: typeof fetch = async (input, init) => {
+    const response = await fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(timeoutMs) })
+    return rewrite ? new Response(rewrite(await response.text()), response) : response
+  }
   return new PostgrestClient(`${config().supabaseUrl}/rest/v1`, { headers, fetch: signed })
 }
 

@@ -10,14 +10,14 @@ export const maxUploadBytes = 50 * 1024 * 1024
 export interface Upload {
   /** Name of the object in the bucket. */
   object: string
-  /** The text, as far as `keepBytes` allowed; null when the file is larger. */
-  text: string | null
+  /** The content, as far as `keepBytes` allowed; null when the file is larger. */
+  content: Uint8Array | null
 }
 
 const timeoutMs = 140_000
 
 /**
- * Streams a file into the caller's folder of a workspace, keeping its text up to `keepBytes`.
+ * Streams a file into the caller's folder of a workspace, keeping its content up to `keepBytes`.
  * A file beyond 50 MB is refused (413) and leaves nothing behind.
  */
 export async function upload(
@@ -29,13 +29,13 @@ export async function upload(
   const object = `${workspaceId}/${caller.authId}/${crypto.randomUUID()}`
   const tooLarge = new AbortController()
   file.content.once('limit', () => tooLarge.abort())
-  const kept = new KeptText(keepBytes)
+  const kept = new KeptContent(keepBytes)
   try {
     await store(caller, object, file, kept, tooLarge.signal)
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error
   }
-  if (!file.content.truncated) return { object, text: kept.text() }
+  if (!file.content.truncated) return { object, content: kept.content() }
   await removeUpload(caller, object)
   throw refusal(
     'PAYLOAD_TOO_LARGE',
@@ -57,7 +57,7 @@ async function store(
   caller: SignedIn,
   object: string,
   file: IncomingFile,
-  kept: KeptText,
+  kept: KeptContent,
   aborted: AbortSignal,
 ): Promise<void> {
   const init: RequestInit & { duplex: 'half' } = {
@@ -97,7 +97,7 @@ function statusWithin(answer: string): string | undefined {
   return /"statusCode":"(\d{3})"/.exec(answer)?.[1]
 }
 
-async function* passedOn({ content }: IncomingFile, kept: KeptText): AsyncGenerator<Uint8Array> {
+async function* passedOn({ content }: IncomingFile, kept: KeptContent): AsyncGenerator<Uint8Array> {
   // The parser goes on reading the form even when storing ends early, so the stream must outlive this loop.
   for await (const chunk of content.iterator({ destroyOnReturn: false })) {
     kept.add(chunk)
@@ -119,11 +119,10 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   })
 }
 
-class KeptText {
-  #text: string | null = ''
+class KeptContent {
+  #chunks: Uint8Array[] = []
   #size = 0
   readonly #limit: number
-  readonly #decoder = new TextDecoder()
 
   constructor(limit: number) {
     this.#limit = limit
@@ -131,12 +130,19 @@ class KeptText {
 
   add(chunk: Uint8Array): void {
     this.#size += chunk.length
-    if (this.#size > this.#limit) this.#text = null
-    if (this.#text !== null) this.#text += this.#decoder.decode(chunk, { stream: true })
+    if (this.#size > this.#limit) this.#chunks = []
+    else this.#chunks.push(chunk)
   }
 
-  text(): string | null {
-    return this.#text
+  content(): Uint8Array | null {
+    if (this.#size > this.#limit) return null
+    const whole = new Uint8Array(this.#size)
+    let at = 0
+    for (const chunk of this.#chunks) {
+      whole.set(chunk, at)
+      at += chunk.length
+    }
+    return whole
   }
 }
 

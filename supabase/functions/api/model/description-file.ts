@@ -1,6 +1,7 @@
 // The file of an import: where it goes in the project, and whether it is something we can read.
 import { checkDescription, DescriptionError } from '../../../../analysis/check.ts'
 import { kindByName } from '../../../../analysis/files/kinds.ts'
+import { decodeText } from '../../../../analysis/parse/decode.ts'
 import { fieldRefusal, type ProblemError, refusal } from '../../_shared/http/problem.ts'
 
 const megabyte = 1024 * 1024
@@ -22,10 +23,11 @@ export function projectPath(fileName: string): string {
   throw fieldRefusal('file', 'Please choose an OpenAPI file: .json, .yaml or .yml.')
 }
 
-/** Refuses a text that is no description, with line and column of what is wrong. */
-export function requireDescription(text: string, fileName: string): void {
+/** Refuses a file that is no description, with line and column of what is wrong. */
+export function requireDescription(content: Uint8Array, fileName: string): void {
   try {
-    checkDescription(text, safeName(fileName))
+    const name = safeName(fileName)
+    checkDescription(decodeText(content, name).text, name)
   } catch (error) {
     if (!(error instanceof DescriptionError)) throw error
     throw unreadable(error)

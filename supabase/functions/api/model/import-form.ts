@@ -36,7 +36,7 @@ export async function withImportForm<T>(
       const path = pathOf(incoming)
       stored = await upload(caller, workspaceId, incoming, checkableBytes(incoming.name))
       // What is too large to check here is checked by the worker, whose log says what is wrong.
-      if (stored.text !== null) requireDescription(stored.text, incoming.name)
+      if (stored.content !== null) requireDescription(stored.content, incoming.name)
       file = { path, object: stored.object }
     })
     return await use({ fields, file })

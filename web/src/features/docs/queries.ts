@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ResultOf } from 'gql.tada'
 import { nodesOf, query } from '../../shared/data/graphql.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { db, rpc, rpcExact, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
 import type { DocsNode } from './model/types.ts'
 import type { TocEntry } from './toc/types.ts'
@@ -86,7 +86,7 @@ export function tocQuery(branch: Branch, reader: string | null) {
 export function nodeQuery(branch: Branch, slug: string, reader: string | null) {
   return queryOptions({
     queryKey: ['docs-node', branch.id, branch.last_analyzed_at, slug, reader],
-    queryFn: () => rpc<DocsNode | null>('branch_node', { p_branch_id: branch.id, p_slug: slug }),
+    queryFn: () => rpcExact<DocsNode | null>('branch_node', { p_branch_id: branch.id, p_slug: slug }),
   })
 }
 
@@ -94,7 +94,7 @@ export function nodeQuery(branch: Branch, slug: string, reader: string | null) {
 export function nodeByUriQuery(branch: Branch, uri: string, reader: string | null) {
   return queryOptions({
     queryKey: ['docs-node-by-uri', branch.id, branch.last_analyzed_at, uri, reader],
-    queryFn: () => rpc<DocsNode | null>('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),
+    queryFn: () => rpcExact<DocsNode | null>('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),
   })
 }
 

@@ -7,7 +7,7 @@ import { useSite } from '../../shared/data/workspace.tsx'
 import { graphAnswer, node } from '../../shared/testing/graph.ts'
 import { acme, place, renderAt } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
-import { checkText } from './check/check-file.ts'
+import { checkFile } from './check/check-file.ts'
 import AddProject from './routes.tsx'
 
 const good = 'openapi: 3.1.0\ninfo:\n  title: Pet Store\n  version: 1.2.0\npaths: {}\n'
@@ -52,7 +52,7 @@ beforeEach(() => {
 class CheckWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null
   async postMessage(file: File) {
-    this.onmessage?.({ data: checkText(await file.text(), file.name) })
+    this.onmessage?.({ data: checkFile(new TextEncoder().encode(await file.text()), file.name) })
   }
   terminate() {}
 }

@@ -2,6 +2,7 @@
 // REST part by itself: its auth part would keep a session of its own and refresh it 90 s early with a refresh
 // token that no script of this product has, and the rest of it is 45 KiB that the first paint does not need.
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
@@ -31,6 +32,19 @@ export async function unwrap<T>(query: PromiseLike<Answer>): Promise<T> {
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
 export function rpc<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
   return unwrap<T>(untyped.rpc(name, args))
+}
+
+// Numbers beyond 2^53 come as texts behind a mark (analysis/parse/exact-number.ts), with all their digits.
+const exact = new PostgrestClient(`${apiOrigin}/rest/v1`, {
+  fetch: async (input, init) => {
+    const response = await fetchAsCaller(input, init)
+    return new Response(markExactNumbers(await response.text()), response)
+  },
+})
+
+/** The same as `rpc`, for answers that hold numbers of other people's documents. */
+export function rpcExact<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
+  return unwrap<T>(exact.rpc(name, args))
 }
 
 /** fetch with the session's token. A token that the server no longer accepts is renewed once and the request repeated. */

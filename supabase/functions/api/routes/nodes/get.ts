@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { markExactNumbers, writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
@@ -51,6 +53,12 @@ type Edge = z.infer<typeof edgeSchema>
 
 const maxEdges = 200
 
+// Numbers beyond 2^53 come through as marked texts, and are written as the author wrote them.
+const writeExactly: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res = new Response(writeExactNumbers(await c.res.text()), c.res)
+}
+
 const route = createRoute({
   method: 'get',
   path: '/projects/{id}/nodes/{slug}',
@@ -61,6 +69,7 @@ const route = createRoute({
     'The stable id in front of the slug’s title is enough, so that links outlive a renaming.',
   operationId: 'getNode',
   security: bearerOptional,
+  middleware: writeExactly,
   request: {
     params: z.object({ id: idSchema('prj'), slug: z.string().meta({ example: 'a1b2c3-list-to-dos' }) }),
     query: branchQuery,
@@ -74,7 +83,7 @@ export function getNode(app: Router): void {
     const { id, slug } = c.req.valid('param')
     const branch = await readBranch(c, decodeId('prj', id), c.req.valid('query').branch)
     const node = rowsOf<NodeRow | null>(
-      await asCaller(c).rpc('branch_node', { p_branch_id: branch.id, p_slug: slug }),
+      await asCaller(c, markExactNumbers).rpc('branch_node', { p_branch_id: branch.id, p_slug: slug }),
     )
     if (!node) throw refusal('NOT_FOUND', 'Page not found')
     const [outbound_edges, inbound_edges] = await Promise.all([

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { DocsNode, JsonSchema } from '../model/types.ts'
 import { requestOfBlock } from '../samples/http-block.ts'
+import { jsonText } from '../schema/json-text.ts'
 import { siblingsOf } from '../toc/toc.ts'
 import type { TocEntry } from '../toc/types.ts'
 import { ArticleView } from './ArticleView.tsx'
@@ -39,7 +40,7 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
         <>
           {header}
           {node.summary ? <Markdown text={node.summary} /> : null}
-          <CodeBlock code={JSON.stringify(node.data, null, 2) ?? ''} language="json" />
+          <CodeBlock code={jsonText(node.data, 2)} language="json" />
         </>
       )
   }

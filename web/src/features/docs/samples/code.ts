@@ -1,4 +1,5 @@
 // The same request in several languages. Whatever stands in a description ends inside a quoted literal.
+import { jsonText } from '../schema/json-text.ts'
 import type { SampleBody, SampleRequest } from './request.ts'
 
 export interface CodeLanguage {
@@ -18,7 +19,7 @@ export const codeLanguages: readonly CodeLanguage[] = [
   { id: 'go', label: 'Go', grammar: 'go', write: go },
 ]
 
-const json = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent) ?? 'null'
+const json = (value: unknown, indent = 2): string => jsonText(value, indent) || 'null'
 const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
 
 /** One shell word: single quotes, in which nothing is special but the quote itself. */

@@ -1,6 +1,8 @@
 // The request an operation's code samples make: its required parts, filled with what the description offers.
+import { exactDigits } from '../../../../../analysis/parse/exact-number.ts'
 import type { MediaContent, Operation, Param, SecurityScheme } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
+import { jsonText } from '../schema/json-text.ts'
 import { sampleOf } from '../schema/sample.ts'
 
 export interface SampleRequest {
@@ -105,7 +107,7 @@ function requiredPairs(params: Param[] | undefined, doc: SchemaDoc): [string, st
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(',')
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' && value !== null ? jsonText(value) : (exactDigits(value) ?? String(value))
 }
 
 function queryText(pairs: [string, string][]): string {

@@ -1,5 +1,7 @@
 // The rules a schema sets for its value, as a reader would say them.
+import { exactDigits } from '../../../../../analysis/parse/exact-number.ts'
 import type { JsonSchema } from '../model/types.ts'
+import { jsonText } from './json-text.ts'
 
 export interface Fact {
   label: string
@@ -8,9 +10,8 @@ export interface Fact {
 
 /** A value as it would stand in JSON; strings bare when they can be read so. */
 export function valueText(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '""' : value
-  const text = JSON.stringify(value)
-  return text === undefined ? String(value) : text
+  if (typeof value === 'string') return value === '' ? '""' : (exactDigits(value) ?? value)
+  return jsonText(value) || String(value)
 }
 
 /** Constraints of a schema in reading order: default and allowed values first, then limits. */
@@ -25,7 +26,7 @@ export function factsOf(schema: JsonSchema): Fact[] {
   if (typeof schema.pattern === 'string') add('Pattern', [schema.pattern])
   add('Length', range(schema.minLength, schema.maxLength, 'characters'))
   add('Value', numberRange(schema))
-  if (typeof schema.multipleOf === 'number') add('Multiple of', [schema.multipleOf])
+  if (numberText(schema.multipleOf)) add('Multiple of', [schema.multipleOf])
   add('Items', range(schema.minItems, schema.maxItems, 'items'))
   if (schema.uniqueItems === true) add('Items', ['unique'])
   add('Properties', range(schema.minProperties, schema.maxProperties, 'properties'))
@@ -65,11 +66,21 @@ function range(min: unknown, max: unknown, unit: string): string[] {
 }
 
 function numberRange(schema: JsonSchema): string[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  const { exclusiveMinimum, exclusiveMaximum } = schema
+  const [minimum, maximum, above, below] = [
+    schema.minimum,
+    schema.maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+  ].map(numberText)
   const out: string[] = []
-  if (typeof exclusiveMinimum === 'number') out.push(`> ${exclusiveMinimum}`)
-  else if (typeof minimum === 'number') out.push(`${exclusiveMinimum === true ? '>' : '≥'} ${minimum}`)
-  if (typeof exclusiveMaximum === 'number') out.push(`< ${exclusiveMaximum}`)
-  else if (typeof maximum === 'number') out.push(`${exclusiveMaximum === true ? '<' : '≤'} ${maximum}`)
+  if (above) out.push(`> ${above}`)
+  else if (minimum) out.push(`${exclusiveMinimum === true ? '>' : '≥'} ${minimum}`)
+  if (below) out.push(`< ${below}`)
+  else if (maximum) out.push(`${exclusiveMaximum === true ? '<' : '≤'} ${maximum}`)
   return out
+}
+
+function numberText(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : exactDigits(value)
 }

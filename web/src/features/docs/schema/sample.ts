@@ -1,6 +1,7 @@
 // An example value for a schema that brings none. The sampler gets a copy that is small by construction: references
 // followed, allOf merged, cycles cut, counts and sizes bounded, so that no description can freeze the page.
 import { sample } from 'openapi-sampler'
+import { withoutMarks } from '../../../../../analysis/parse/exact-number.ts'
 import type { JsonSchema, SchemaLike } from '../model/types.ts'
 import { examplesOf } from './facts.ts'
 import { flatten, isSchema, isSchemaLike, type SchemaDoc } from './flatten.ts'
@@ -22,13 +23,14 @@ export function sampleOf(schema: SchemaLike, doc: SchemaDoc, options: SampleOpti
   try {
     const small = shrink(schema, doc, { left: MAX_SCHEMAS }, [], 0)
     if (small === undefined) return undefined
-    return sample(small, {
+    const made = sample(small, {
       quiet: true,
       skipReadOnly: options.direction === 'request',
       skipWriteOnly: options.direction === 'response',
       maxSampleDepth: MAX_DEPTH + 2,
       ...(options.xml && { format: 'xml' as const }),
     })
+    return options.xml && typeof made === 'string' ? withoutMarks(made) : made
   } catch {
     return undefined
   }
@@ -63,21 +65,10 @@ function withFirstChoice(schema: JsonSchema, doc: SchemaDoc): JsonSchema {
 
 function scalars(schema: JsonSchema): JsonSchema {
   const kept: Record<string, unknown> = {}
-  for (const key of [
-    'format',
-    'const',
-    'default',
-    'enum',
-    'minimum',
-    'maximum',
-    'multipleOf',
-    'readOnly',
-    'writeOnly',
-    'xml',
-  ]) {
+  for (const key of ['format', 'const', 'default', 'enum', 'readOnly', 'writeOnly', 'xml']) {
     if (schema[key] !== undefined) kept[key] = schema[key]
   }
-  for (const key of ['exclusiveMinimum', 'exclusiveMaximum']) {
+  for (const key of ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum']) {
     if (typeof schema[key] === 'number' || typeof schema[key] === 'boolean') kept[key] = schema[key]
   }
   for (const key of ['minLength', 'maxLength']) {

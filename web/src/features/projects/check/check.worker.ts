@@ -1,5 +1,5 @@
 // Parsing 13 MB takes long enough to be felt: it happens off the page's thread.
-import { type CheckResult, checkText } from './check-file.ts'
+import { type CheckResult, checkFile } from './check-file.ts'
 
 self.onmessage = async (event: MessageEvent<File>) => {
   const file = event.data
@@ -8,7 +8,7 @@ self.onmessage = async (event: MessageEvent<File>) => {
 
 async function check(file: File): Promise<CheckResult> {
   try {
-    return checkText(await file.text(), file.name)
+    return checkFile(new Uint8Array(await file.arrayBuffer()), file.name)
   } catch (error) {
     console.error(error)
     return { ok: false, fault: { message: 'The file could not be read.' } }

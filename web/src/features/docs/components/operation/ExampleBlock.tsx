@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
+import { exactDigits } from '../../../../../../analysis/parse/exact-number.ts'
 import type { MediaContent } from '../../model/types.ts'
 import { bodyExample } from '../../samples/request.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
+import { jsonText } from '../../schema/json-text.ts'
 import { CodeBlock } from '../code/CodeBlock.tsx'
 import { Select } from '../Select.tsx'
 
@@ -56,5 +58,5 @@ export function ExampleBlock({ title, content, doc, direction, onPick }: Props) 
 }
 
 function exampleText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  return typeof value === 'string' ? (exactDigits(value) ?? value) : jsonText(value, 2)
 }
