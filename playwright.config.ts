@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findProgram } from './tests/programs.mjs'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -17,7 +18,7 @@ export default defineConfig({
     // `--trace on` shows a failure step by step; recording every test costs an eighth of the run.
     trace: 'off',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: findProgram('chromium') ?? 'chromium',
       args: [
         '--no-sandbox',
         '--disable-gpu',

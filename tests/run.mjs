@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, one after the other, and one line at the end that counts it.
-// Plain JavaScript without dependencies: on a fresh clone it installs them first.
+// Plain JavaScript without dependencies: on a fresh clone it installs them first, and the programs of requirements.mjs.
 //   npm test                  all of it
 //   npm run test:fast         what needs no database, under a minute
 //   npm test -- lint db e2e   the named checks only
@@ -10,6 +10,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from '../stack/bin/install.mjs'
 import { findNode } from '../stack/bin/runtime.mjs'
+import { ensureRequirements } from './requirements.mjs'
 import { countPlaywright, countVitest } from './run-counts.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -74,6 +75,7 @@ if (unknown.length > 0) {
 }
 
 try {
+  ensureRequirements(names)
   await ensureInstalled(root)
   process.exitCode = await runAll(findNode(root))
 } catch (error) {

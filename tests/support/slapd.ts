@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freeBlock } from '../../stack/ports.ts'
+import { findProgram } from '../programs.mjs'
 
 export interface Directory {
   url: string
@@ -70,10 +71,12 @@ export async function startDirectory(): Promise<Directory> {
   certificates(dir)
   writeFileSync(join(dir, 'slapd.conf'), CONFIG(dir))
   writeFileSync(join(dir, 'people.ldif'), LDIF)
-  execFileSync('/usr/sbin/slapadd', ['-f', join(dir, 'slapd.conf'), '-l', join(dir, 'people.ldif')])
+  const slapd = findProgram('slapd') ?? 'slapd'
+  const config = join(dir, 'slapd.conf')
+  execFileSync(slapd, ['-T', 'add', '-f', config, '-l', join(dir, 'people.ldif')])
   const port = await freeBlock(2)
   const urls = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${port + 1}`
-  const child = spawn('/usr/sbin/slapd', ['-d', '0', '-f', join(dir, 'slapd.conf'), '-h', urls], {
+  const child = spawn(slapd, ['-d', '0', '-f', config, '-h', urls], {
     stdio: 'ignore',
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

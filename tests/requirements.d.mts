@@ -1,0 +1,14 @@
+import type { Program } from './programs.mjs'
+
+export type Plan =
+  | { kind: 'nothing' }
+  | { kind: 'refuse'; sentence: string }
+  | { kind: 'install'; sentence: string; commands: string[][] }
+export function planInstallation(machine: {
+  missing: Program[]
+  isRoot: boolean
+  hasApt: boolean
+  hasSudo: boolean
+}): Plan
+export function missingFor(checks: string[], find?: (program: Program) => string | undefined): Program[]
+export function ensureRequirements(checks: string[]): void
