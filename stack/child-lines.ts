@@ -7,7 +7,10 @@ const PLAIN_LEVEL = { debug: 'info', warning: 'warn', fatal: 'error' } as Record
 /** Logs one line; a JSON object keeps its own level, message and fields, any other text gets `otherwise`. */
 export function logChildLine(log: Log, service: string, line: string, otherwise: Level): void {
   const told = jsonObject(line)
-  if (!told) return log(otherwise, { service, message: line })
+  if (!told) {
+    log(otherwise, { service, message: line })
+    return
+  }
   const { time: _time, level: own, message, service: _service, ...fields } = told
   const level = LEVELS.includes(own) ? (own as Level) : (PLAIN_LEVEL[String(own)] ?? otherwise)
   log(level, { service, ...(message === undefined ? {} : { message: String(message) }), ...fields })

@@ -6,6 +6,8 @@ import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
+import { keep } from './keep.mjs'
+import { endWithNpm } from './npm-watch.mjs'
 import { findNode } from './runtime.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -17,13 +19,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const [command, ...args] = process.argv.slice(2)
 const programs = { bench: 'tests/bench/main.ts', 'gen-types': 'stack/codegen/main.ts' }
+const KEPT = ['start', 'stack']
 
 endWithNpm()
 try {
   await ensureInstalled(root)
   const program = join(root, programs[command] ?? 'stack/supervisor/main.ts')
   const rest = command in programs ? args : [command ?? 'start', ...args]
-  await hand(findNode(root), program, rest)
+  if (KEPT.includes(rest[0]) && !rest.includes('--help')) keep(findNode(root), program, rest)
+  else await hand(findNode(root), program, rest)
 } catch (error) {
   fail(error.message)
 }
@@ -39,18 +43,6 @@ async function hand(node, program, args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`Node could not be started: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
-}
-
-// npm passes a SIGTERM on to the shell between it and this process; the shell dies of it and tells nobody.
-function endWithNpm() {
-  if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    process.kill(process.pid, 'SIGTERM')
-  }, 300)
-  timer.unref()
 }
 
 function fail(sentence) {

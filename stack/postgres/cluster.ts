@@ -69,9 +69,9 @@ const THROWAWAY = {
 
 /** Starts the server on `dir`, creating it first and ending an orphan of an earlier run. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  await endOrphan(options.dir)
   const created = !existsSync(join(options.dir, 'PG_VERSION'))
   if (created) await createCluster(options)
-  else await endOrphan(options.dir)
   const socketDir = socketFolder(options)
   const settings = {
     ...LAPTOP,

@@ -10,7 +10,10 @@ import type { OsUser } from '../postgres/os-user.ts'
 import { SYSTEM_DIR } from './data-dir.ts'
 
 export interface Database {
-  cluster: Cluster
+  /** The server that runs now. */
+  readonly cluster: Cluster
+  /** Starts it again after it ended by itself; everybody's connections go to the same addresses. */
+  restart(): Promise<void>
   /** The connection string of a role, for programs of their own. */
   url(role: string): string
   /** The same for what runs in this process: through the Unix socket where there is one, cheaper than loopback. */
@@ -26,14 +29,15 @@ interface DatabaseOptions {
 
 /** Starts Postgres on the data folder and bootstraps it if that was never finished. */
 export async function startDatabase({ dataDir, port, user, password }: DatabaseOptions): Promise<Database> {
-  const cluster = await startCluster({
+  const options = {
     dir: join(dataDir, 'postgres'),
     port,
     user,
     binaries: postgresBinaries(user, SYSTEM_DIR),
     adminPassword: password,
     durable: true,
-  })
+  }
+  let cluster = await startCluster(options)
   const { socketDir } = cluster
   const url = (role: string) => databaseUrl({ port, role, password, database: 'postgres' })
   const nearUrl = (role: string) => databaseUrl({ port, role, password, database: 'postgres', socketDir })
@@ -46,7 +50,16 @@ export async function startDatabase({ dataDir, port, user, password }: DatabaseO
   } finally {
     await admin.end()
   }
-  return { cluster, url, nearUrl }
+  return {
+    get cluster() {
+      return cluster
+    },
+    async restart() {
+      cluster = await startCluster(options)
+    },
+    url,
+    nearUrl,
+  }
 }
 
 /** Applies pending migrations and, once, supabase/seed.sql. */

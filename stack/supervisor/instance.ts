@@ -9,10 +9,11 @@ import { buildApp, isBuilt } from './build-app.ts'
 import { bringUpToDate, type Database, startDatabase } from './database.ts'
 import { seedDemo } from './demo.ts'
 import { serveByVite } from './dev-app.ts'
+import { keepDatabase } from './keep-database.ts'
 import type { Options } from './options.ts'
 import { identify } from './process-identity.ts'
 import { step } from './progress.ts'
-import { type Ports, type Run, writeRun } from './run-file.ts'
+import { type Ports, placeOf, type Run, writeRun } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
 import { childEnvironment, type Services, startServices, stopServices } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -32,6 +33,8 @@ export interface InstanceOptions {
   log: Log
   cleanUp: AsyncDisposableStack
   ending: AbortSignal
+  /** Ends everything because nothing can go on. */
+  giveUp(sentence: string): void
 }
 
 /** Brings the instance up and prints where it is; what it started is ended by `cleanUp`. */
@@ -45,9 +48,9 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const database = await step('Postgres', () =>
     startDatabase({ dataDir, port: ports.postgres, user: o.user, password: secrets.databasePassword }),
   )
-  cleanUp.defer(() => database.cluster.stop())
   onPid('postgres', database.cluster.pid)
-  endWithDatabase(database, o)
+  const onPostgres = (pid: number | undefined) => onPid('postgres', pid)
+  cleanUp.defer(keepDatabase(database, { log, onPid: onPostgres, giveUp: o.giveUp }))
   if (!options.bare) {
     const { changed } = await step('Migrations', () => bringUpToDate(database, root))
     warnAboutChanges(changed)
@@ -107,7 +110,17 @@ function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, versio
   if (!supervisor) throw new Error('The supervisor could not read its own process entry.')
   const { url, smtpUrl } = settings
   const startedAt = new Date().toISOString()
-  const run: Run = { supervisor, version, startedAt, url, ports, hasInbox: !smtpUrl, tmpDir, children: {} }
+  const run: Run = {
+    ...placeOf(dataDir),
+    supervisor,
+    version,
+    startedAt,
+    url,
+    ports,
+    hasInbox: !smtpUrl,
+    tmpDir,
+    children: {},
+  }
   writeRun(dataDir, run)
   return (name: string, pid: number | undefined) => {
     const identity = pid === undefined ? undefined : identify(pid)
@@ -115,18 +128,6 @@ function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, versio
     else delete run.children[name]
     if (existsSync(join(dataDir, 'lock'))) writeRun(dataDir, run)
   }
-}
-
-// Postgres restarts its own processes after a crash; when all of it ends, nothing here can go on.
-function endWithDatabase({ cluster }: Database, { ending, log, cleanUp }: InstanceOptions): void {
-  cluster.exited.then(async (reason) => {
-    if (ending.aborted || cleanUp.disposed) return
-    log('error', { service: 'postgres', message: reason })
-    console.error(`${reason} Waymark ends; start it again.`)
-    setTimeout(() => process.exit(1), 4_500).unref()
-    await cleanUp.disposeAsync()
-    process.exit(1)
-  })
 }
 
 function warnAboutChanges(changed: string[]): void {

@@ -2,6 +2,7 @@
 // that lets the next start end what a killed one left behind.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderId } from '../postgres/folder-processes.ts'
 import { end, identify, type ProcessIdentity, stillRuns } from './process-identity.ts'
 
 export interface Ports {
@@ -11,7 +12,7 @@ export interface Ports {
   smtp: number
 }
 
-export interface Run {
+export interface Run extends Place {
   supervisor: ProcessIdentity
   version: string
   startedAt: string
@@ -27,7 +28,7 @@ export interface Run {
 /** Takes the folder for this process; throws a sentence when another start has it. */
 export function lock(dir: string): void {
   const file = join(dir, 'lock')
-  const me = JSON.stringify(identify(process.pid))
+  const me = JSON.stringify({ ...identify(process.pid), ...placeOf(dir) })
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       writeFileSync(file, me, { flag: 'wx', mode: 0o600 })
@@ -35,8 +36,8 @@ export function lock(dir: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const holder = readJson<ProcessIdentity>(file)
-    if (holder && stillRuns(holder)) {
+    const holder = readJson<ProcessIdentity & Partial<Place>>(file)
+    if (holder && stillRuns(holder) && originalOf(holder, dir) === undefined) {
       const url = readRun(dir)?.url
       throw new Error(
         `Waymark already runs on ${dir} (process ${holder.pid}${url ? `, ${url}` : ''}): stop it first, or choose another folder with --data and other ports with --port.`,
@@ -53,14 +54,42 @@ export function unlock(dir: string): void {
   rmSync(join(dir, 'lock'), { force: true })
 }
 
-/** Ends the children that a killed supervisor left; returns how many there were. */
-export async function endLeftovers(dir: string): Promise<number> {
+/** What the last start left: how many of its children were ended, or whose copy the folder is. */
+export interface Leftovers {
+  ended: number
+  copyOf: string | undefined
+}
+
+/** Ends the children that a killed supervisor left, Postgres excepted. Those of a folder this is a copy of stay. */
+export async function endLeftovers(dir: string): Promise<Leftovers> {
   const run = readRun(dir)
-  if (!run) return 0
-  const left = Object.values(run.children).filter(stillRuns)
+  const copyOf = run && originalOf(run, dir)
+  if (!run || copyOf !== undefined) {
+    rmSync(join(dir, 'run.json'), { force: true })
+    return { ended: 0, copyOf }
+  }
+  const children = Object.entries(run.children).filter(([name]) => name !== 'postgres')
+  const left = children.map(([, child]) => child).filter(stillRuns)
   await Promise.all(left.map((child) => end(child)))
   rmSync(run.tmpDir, { recursive: true, force: true })
-  return left.length
+  return { ended: left.length, copyOf: undefined }
+}
+
+/** Where a record was written: it may have been copied elsewhere since, with its folder. */
+export interface Place {
+  dir: string
+  folder: string | undefined
+}
+
+export function placeOf(dir: string): Place {
+  return { dir, folder: folderId(dir) }
+}
+
+/** The folder that a copied record belongs to; undefined for a record of `dir` itself, or where nothing proves it. */
+function originalOf(record: Partial<Place>, dir: string): string | undefined {
+  if (record.folder === undefined || record.dir === undefined) return undefined
+  const elsewhere = record.folder !== folderId(dir) && folderId(record.dir) === record.folder
+  return elsewhere ? record.dir : undefined
 }
 
 export function writeRun(dir: string, run: Run): void {

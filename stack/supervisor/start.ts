@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEFECT } from '../bin/keep.mjs'
 import { createLog } from '../log.ts'
 import { freeBlock, isFree } from '../ports.ts'
 import { endOrphan } from '../postgres/orphan.ts'
@@ -18,11 +19,11 @@ const LAST_MOMENT = 4_500
 /** Starts an instance and stays until a signal; the exit code tells whether it ended well. */
 export async function start(options: Options, root: string): Promise<void> {
   const cleanUp = new AsyncDisposableStack()
-  const ending = endOnSignal(cleanUp)
+  const end = endInOrder(cleanUp)
   try {
-    await prepareAndRun(options, root, cleanUp, ending)
+    await prepareAndRun(options, root, cleanUp, end)
   } catch (error) {
-    if (ending.aborted) return
+    if (end.signal.aborted) return
     await cleanUp.disposeAsync()
     throw error
   }
@@ -32,7 +33,7 @@ async function prepareAndRun(
   options: Options,
   root: string,
   cleanUp: AsyncDisposableStack,
-  ending: AbortSignal,
+  end: End,
 ): Promise<void> {
   const user = databaseUser(join(options.data, 'postgres'))
   const dataDir = resolveDataDir(options.data, user)
@@ -42,9 +43,14 @@ async function prepareAndRun(
   lock(dataDir)
   cleanUp.defer(() => unlock(dataDir))
 
-  const leftovers = await endLeftovers(dataDir)
+  const { ended, copyOf } = await endLeftovers(dataDir)
   const orphan = await endOrphan(join(dataDir, 'postgres'))
-  if (leftovers > 0 || orphan) console.log('The last run did not end well; what it left running was ended.')
+  if (ended > 0 || orphan) console.log('The last run did not end well; what it left running was ended.')
+  if (copyOf !== undefined) {
+    console.warn(
+      `${dataDir} is a copy of ${copyOf}, made while Waymark ran there: what runs there is left alone. Files may have changed while they were copied; "npm run backup -- DIR" makes a copy that is whole.`,
+    )
+  }
   if (options.fresh) await deleteData(dataDir, options.yes)
 
   const ports = await choosePorts(options.port)
@@ -53,7 +59,14 @@ async function prepareAndRun(
   cleanUp.defer(() => rmSync(tmpDir, { recursive: true, force: true }))
   const { log, close } = createLog(join(dataDir, 'waymark.log'), settings.logToStdout)
   cleanUp.defer(close)
-  await runInstance({ options, root, dataDir, tmpDir, user, ports, settings, log, cleanUp, ending })
+  const giveUp = (sentence: string) => {
+    log('error', { service: 'supervisor', message: sentence })
+    end.with(1, sentence)
+  }
+  const ending = end.signal
+  // The one that started this process starts it again on the same ports if it dies.
+  process.send?.({ port: ports.gateway })
+  await runInstance({ options, root, dataDir, tmpDir, user, ports, settings, log, cleanUp, ending, giveUp })
 }
 
 async function choosePorts(first: number): Promise<Ports> {
@@ -68,9 +81,16 @@ async function choosePorts(first: number): Promise<Ports> {
   return ports
 }
 
+interface End {
+  /** Aborted when everything is about to end. */
+  signal: AbortSignal
+  /** Prints the sentence, ends everything in order, then this process with the code. */
+  with(code: number, sentence: string): void
+}
+
 // The first signal, or a defect that nobody caught, ends everything in order; a later signal ends at once.
 // At a terminal one Ctrl-C arrives several times: from the terminal, from npm, from the launcher.
-function endOnSignal(cleanUp: AsyncDisposableStack): AbortSignal {
+function endInOrder(cleanUp: AsyncDisposableStack): End {
   const controller = new AbortController()
   let since = 0
   const endWith = (code: number, sentence: string) => {
@@ -81,17 +101,23 @@ function endOnSignal(cleanUp: AsyncDisposableStack): AbortSignal {
     since = Date.now()
     console.log(sentence)
     controller.abort()
-    setTimeout(() => process.exit(1), LAST_MOMENT).unref()
+    setTimeout(() => process.exit(code || 1), LAST_MOMENT).unref()
     cleanUp.disposeAsync().then(
       () => process.exit(code),
       (error: Error) => {
         console.error(error.message)
-        process.exit(1)
+        process.exit(code || 1)
       },
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => endWith(0, '\nStopping …'))
-  process.on('uncaughtException', (error) => endWith(1, `Waymark ends because of a defect: ${error.stack}`))
-  return controller.signal
+  process.on('disconnect', () => endWith(0, 'What started Waymark is gone. Stopping …'))
+  process.channel?.unref()
+  // Nobody reads what is printed any more, say `npm start | head`: the log goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  process.on('uncaughtException', (error) =>
+    endWith(DEFECT, `Waymark ends because of a defect: ${error.stack}`),
+  )
+  return { signal: controller.signal, with: endWith }
 }

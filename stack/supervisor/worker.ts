@@ -1,4 +1,4 @@
-// The worker as a child: restarted when it ends, later and later while it keeps ending.
+// The worker as a child: restarted when it ends, later and later while it cannot take up its work.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { logChildLine } from '../child-lines.ts'
 import type { Log } from '../log.ts'
 
 export interface Worker {
-  state(): 'ok' | 'restarting' | 'stopped'
+  state(): 'ok' | 'starting' | 'restarting' | 'stopped'
   /** Resolves when it first said "worker ready" (before, nothing can be queued), or after `patienceMs`. */
   ready(patienceMs: number): Promise<void>
   stop(): Promise<void>
@@ -21,27 +21,33 @@ interface WorkerOptions {
   onPid(pid: number | undefined): void
 }
 
+const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
-const STEADY = 60_000
 
 /** Keeps the program running until `stop`. */
 export function startWorker(o: WorkerOptions): Worker {
   let child: ChildProcess | undefined
-  let pause = 500
+  let pause = FIRST_PAUSE
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let ready = false
   const firstReady = Promise.withResolvers<void>()
 
   const start = () => {
-    const started = Date.now()
     child = spawnNode(o.program, o.cwd, o.env)
     o.onPid(child.pid)
-    logLines(child, o.log, (line) => line === 'worker ready' && firstReady.resolve())
+    logLines(child, o.log, (line) => {
+      if (line !== 'worker ready') return
+      firstReady.resolve()
+      ready = true
+      // What takes up its work is not one that cannot start: when it dies, it is missed at once.
+      pause = FIRST_PAUSE
+    })
     child.once('exit', (code, signal) => {
       child = undefined
+      ready = false
       o.onPid(undefined)
       if (stopped) return
-      if (Date.now() - started > STEADY) pause = 500
       o.log('error', { service: 'worker', message: `ended (${signal ?? code}), restart in ${pause} ms` })
       timer = setTimeout(start, pause)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
@@ -50,7 +56,7 @@ export function startWorker(o: WorkerOptions): Worker {
   start()
 
   return {
-    state: () => (child ? 'ok' : stopped ? 'stopped' : 'restarting'),
+    state: () => (ready ? 'ok' : child ? 'starting' : stopped ? 'stopped' : 'restarting'),
     async ready(patienceMs) {
       const patience = setTimeout(firstReady.resolve, patienceMs)
       await firstReady.promise

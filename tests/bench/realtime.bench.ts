@@ -16,13 +16,13 @@ const TOPIC = 'bench'
 
 export default async function bench(context: BenchContext): Promise<Row[]> {
   const stack = await context.stack()
-  const before = residentKb(stack.pid)
+  const before = residentKb(stack.run().supervisor.pid)
   const listeners: WebSocket[] = []
   try {
     for (let at = 0; at < LISTENERS; at += 100) {
       listeners.push(...(await Promise.all(Array.from({ length: 100 }, () => listener(stack)))))
     }
-    const perConnection = (residentKb(stack.pid) - before) / LISTENERS
+    const perConnection = (residentKb(stack.run().supervisor.pid) - before) / LISTENERS
     const heard = await product(stack, listeners)
     const bare = await echo()
     const [delays, bareDelays]: number[][] = [[], []]

@@ -23,9 +23,8 @@ async function start(options: Parameters<typeof startStack>[0] = {}): Promise<Ru
 }
 
 /** The ids of the processes that the instance's supervisor started. */
-function childrenOf({ dataDir }: RunningStack): number[] {
-  const { children }: Run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))
-  return Object.values(children).map(({ pid }) => pid)
+function childrenOf(stack: RunningStack): number[] {
+  return Object.values(stack.run().children).map(({ pid }) => pid)
 }
 
 async function query(stack: RunningStack, sql: string) {
@@ -87,23 +86,30 @@ describe('npm start', () => {
     expect((await farewell)[0]).toBe(1001)
   })
 
-  it('ends as well when npm, which it was typed to, gets the signal', async () => {
-    const dataDir = temporaryDir()
-    const npm = spawn('npm', ['--prefix', ROOT, 'start', '--', '--data', dataDir, '--port', '0', ...QUICK], {
-      cwd: dataDir,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    let printed = ''
-    for await (const chunk of npm.stdout) {
-      printed += chunk
-      if (printed.includes('Ctrl-C stops it')) break
-    }
-    const { supervisor, children }: Run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))
-    npm.kill('SIGTERM')
-    expect(await gone(supervisor.pid, 5_000)).toBe(true)
-    expect(Object.values(children).filter(({ pid }) => alive(pid))).toEqual([])
-    rmSync(dataDir, { recursive: true })
-  })
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends as well when npm, which it was typed to, gets a %s',
+    async (signal) => {
+      const dataDir = temporaryDir()
+      const npm = spawn(
+        'npm',
+        ['--prefix', ROOT, 'start', '--', '--data', dataDir, '--port', '0', ...QUICK],
+        {
+          cwd: dataDir,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      )
+      let printed = ''
+      for await (const chunk of npm.stdout) {
+        printed += chunk
+        if (printed.includes('Ctrl-C stops it')) break
+      }
+      const { supervisor, children }: Run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))
+      npm.kill(signal)
+      expect(await gone(supervisor.pid, 5_000)).toBe(true)
+      expect(Object.values(children).filter(({ pid }) => alive(pid))).toEqual([])
+      rmSync(dataDir, { recursive: true })
+    },
+  )
 
   it('is ready again in less than 5 s, with the data of before', async () => {
     const first = await start()
@@ -116,25 +122,17 @@ describe('npm start', () => {
     expect(second.anonKey).toBe(first.anonKey)
   })
 
-  it('recovers by itself after a kill -9 of the supervisor', async () => {
+  it('recovers after a kill -9 of all that could have ended it in order', async () => {
     const killed = await start()
     await query(killed, 'create table public.survivor as select 42 as answer')
     const orphans = childrenOf(killed)
+    const { supervisor } = killed.run()
     await killed.end('SIGKILL')
+    process.kill(supervisor.pid, 'SIGKILL')
     const next = await start({ dataDir: killed.dataDir })
     expect(next.output()).toContain('The last run did not end well')
     expect((await query(next, 'select answer from public.survivor')).rows).toEqual([{ answer: 42 }])
     expect(orphans.filter(alive)).toEqual([])
-  })
-
-  it('ends, rather than half run, when Postgres is killed', async () => {
-    const stack = await start()
-    const { children, supervisor }: Run = JSON.parse(readFileSync(join(stack.dataDir, 'run.json'), 'utf8'))
-    process.kill(children.postgres?.pid ?? 0, 'SIGKILL')
-    expect(await gone(supervisor.pid, 5_000)).toBe(true)
-    expect(stack.output()).toMatch(/Postgres ended \(SIGKILL\)\. Waymark ends/)
-    const next = await start({ dataDir: stack.dataDir })
-    expect((await fetchHost(next, '', '/health')).json()).toMatchObject({ status: 'ok' })
   })
 
   it('deletes the data only when asked to and told yes', async () => {

@@ -14,7 +14,7 @@ export default async function setup(project: TestProject) {
   shared.waymarkStack ??= { running: startStack({ env: { WAYMARK_ALLOW_HTTP_PROVIDERS: '1' } }), users: 0 }
   const stack = shared.waymarkStack
   stack.users++
-  const { pid: _pid, output: _output, end: _end, stop, ...info } = await stack.running
+  const { pid: _pid, run: _run, output: _output, end: _end, stop, ...info } = await stack.running
   project.provide('stack', info)
   return async () => {
     if (--stack.users > 0) return

@@ -1,12 +1,13 @@
 // A whole instance for tests: started by the very command people type, spoken to by URL and keys only.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { inject } from 'vitest'
+import type { Run } from '../../stack/supervisor/run-file.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -26,7 +27,10 @@ export interface StackInfo {
 }
 
 export interface RunningStack extends StackInfo {
+  /** The launcher, which starts the supervisor again when it dies. */
   pid: number
+  /** The supervisor and its children as they are now. */
+  run(): Run
   /** Everything the start printed so far. */
   output(): string
   /** Ends it with a signal and resolves with its exit code; the data folder stays. */
@@ -42,7 +46,7 @@ export interface StartOptions {
   root?: string
   dataDir?: string
   port?: number
-  args?: string[]
+  args?: readonly string[]
   env?: Record<string, string>
   /** Run it as this user instead of the current one (root only). */
   user?: { uid: number; gid: number }
@@ -79,6 +83,7 @@ export async function startStack(o: StartOptions = {}): Promise<RunningStack> {
   return {
     ...info,
     pid: child.pid ?? 0,
+    run: () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as Run,
     output: () => printed,
     end: (signal = 'SIGTERM') => end(child, signal),
     async stop() {

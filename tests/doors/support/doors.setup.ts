@@ -11,7 +11,7 @@ import { makeWorld } from './world.ts'
 
 export default async function setup(project: TestProject) {
   // An instance of its own: what undoes all would be in the way of others.
-  const { pid: _pid, output: _output, end: _end, stop, ...stack } = await startStack()
+  const { pid: _pid, run: _run, output: _output, end: _end, stop, ...stack } = await startStack()
   project.provide('stack', stack)
   const dir = mkdtempSync(join(tmpdir(), 'waymark-doors-'))
   const countsFile = join(dir, 'counts')
