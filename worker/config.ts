@@ -18,8 +18,16 @@ export interface Config {
   taskLogDays: number
   /** How long activity stays, in days; null keeps it for ever. */
   activityDays: number | null
-  /** Hosts (or host:port) of one's own whose word about a verified address counts, beside the public ones. */
-  trustedHosts: string[]
+  /** Providers whose word about a verified address counts in every workspace, beside the default configurations. */
+  trustedProviders: TrustedProvider[]
+}
+
+export interface TrustedProvider {
+  kind: string
+  /** Of a directory its address. */
+  hostUrl: string
+  /** Empty for a directory. */
+  apiUrl: string
 }
 
 type Env = Record<string, string | undefined>
@@ -41,7 +49,7 @@ export function readConfig(env: Env = process.env): Config {
     analysisSeconds: positive(env, 'WAYMARK_ANALYSIS_SECONDS', 900),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
     activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
-    trustedHosts: list(env.WAYMARK_TRUSTED_HOSTS),
+    trustedProviders: providers(env.WAYMARK_TRUSTED_PROVIDERS),
   }
 }
 
@@ -57,11 +65,12 @@ function address(env: Env, name: string): string {
   return value.replace(/\/+$/, '')
 }
 
-function list(value = ''): string[] {
-  return value
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
+/** Entries separated by commas: a kind, a host URL and an API URL. What they must be is for the database to say. */
+function providers(value = ''): TrustedProvider[] {
+  const entries = value.split(',').map((entry) => entry.trim().split(/\s+/))
+  return entries
+    .filter(([kind]) => kind)
+    .map(([kind = '', hostUrl = '', ...rest]) => ({ kind, hostUrl, apiUrl: rest.join(' ') }))
 }
 
 function positive(env: Env, name: string, fallback: number): number {

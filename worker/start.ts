@@ -13,10 +13,10 @@ export async function prepareDatabase(db: Pool, config: Config): Promise<void> {
     throw new Error('The database has no Waymark tables yet: apply supabase/migrations first.')
   await runMigrations({ pgPool: db, logger: graphileLogger })
   await db.query(
-    `update private.deployment
-     set mode = $1, base_url = $2, activity_days = $3, trusted_hosts = private.public_hosts() || $4::text[], updated_at = now()
-     where (mode, base_url, activity_days, trusted_hosts) is distinct from ($1, $2, $3, private.public_hosts() || $4::text[])`,
-    [config.mode, config.publicUrl, config.activityDays, config.trustedHosts],
+    `update private.deployment set mode = $1, base_url = $2, activity_days = $3, updated_at = now()
+     where (mode, base_url, activity_days) is distinct from ($1, $2, $3)`,
+    [config.mode, config.publicUrl, config.activityDays],
   )
+  await db.query('select private.set_trusted_providers($1)', [JSON.stringify(config.trustedProviders)])
   await db.query('select private.ensure_activity_partitions()')
 }

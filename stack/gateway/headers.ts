@@ -38,6 +38,6 @@ const PAGE_HEADERS = {
  * own the browser would cut it off from the tab that waits for the code.
  */
 export function pageHeaders(url: string): Record<string, string> {
-  const isCallback = /^\/oauth\/callback(\?|$)/.test(url)
+  const isCallback = /^\/oauth\/(callback|integrations\/[^/?]*)(\?|$)/.test(url)
   return isCallback ? { ...PAGE_HEADERS, 'cross-origin-opener-policy': 'unsafe-none' } : PAGE_HEADERS
 }

@@ -57,25 +57,12 @@ end
 $$;
 comment on function private.lower_email is 'E-mail addresses are stored in lower case, so that equality is plain equality.';
 
-create function private.public_hosts()
-returns text[]
-language sql
-immutable
-set search_path = ''
-as $$
-  select array['github.com', 'api.github.com', 'gitlab.com', 'bitbucket.org', 'api.bitbucket.org', 'dev.azure.com',
-    'app.vssps.visualstudio.com']
-$$;
-comment on function private.public_hosts is 'The public Git hosts: their word about a verified e-mail address counts in every workspace.';
-
 create table private.deployment (
   only_row boolean primary key default true check (only_row),
   mode text not null default 'multi_tenant' check (mode in ('multi_tenant', 'single_tenant')),
   base_url text not null default 'http://waymark.localhost:3000',
-  trusted_hosts text[] not null default private.public_hosts(),
   updated_at timestamptz not null default now()
 );
-comment on column private.deployment.trusted_hosts is 'Hosts whose word about a verified e-mail address counts in every workspace: a host, or host:port. The public ones, and those the operator adds.';
 comment on table private.deployment is 'Where and how this installation runs; the worker writes it from its environment at start.';
 insert into private.deployment default values;
 alter table private.deployment enable row level security;

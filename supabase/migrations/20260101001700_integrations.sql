@@ -14,7 +14,7 @@ declare
       'firstNameAttribute', 'lastNameAttribute']
     when kind = 'saml' then array['entryPoint', 'identifierFormat', 'cert', 'issuer', 'callbackUrl', 'disableRequestedAuthnContext', 'defaultIdp',
       'allowIdpInitiated', 'idpIssuer', 'emailAttribute', 'firstNameAttribute', 'lastNameAttribute']
-    else array['hostUrl', 'apiUrl', 'clientId', 'redirectUrl', 'defaultVisibility', 'tenantId', 'authType'] end;
+    else array['hostUrl', 'apiUrl', 'clientId', 'defaultVisibility', 'tenantId', 'authType'] end;
   required constant text[] := case
     when kind = 'ldap' then array['url', 'bindDN', 'searchBase', 'searchFilter']
     when kind = 'saml' then array['entryPoint', 'identifierFormat', 'cert', 'issuer', 'callbackUrl']
@@ -40,8 +40,9 @@ begin
       or length(setting.word) > 10000 then
       return jsonb_build_object('field', setting.name, 'message', 'This value is not valid.');
     end if;
-    if setting.name in ('hostUrl', 'apiUrl', 'redirectUrl', 'entryPoint', 'callbackUrl') and setting.word !~* '^https?://[^\s/@?#]+([/?#]\S*)?$'
-      or setting.name = 'url' and setting.word !~* '^ldaps?://[^\s/@?#]+/?$' then
+    if setting.name in ('hostUrl', 'apiUrl') and private.normal_address(setting.word) ~ '^https?://' is not true
+      or setting.name in ('entryPoint', 'callbackUrl') and private.normal_address(setting.word, false) ~ '^https?://' is not true
+      or setting.name = 'url' and private.normal_address(setting.word) ~ '^ldaps?://[^/]+$' is not true then
       return jsonb_build_object('field', setting.name, 'message', 'Must be a valid URL.');
     end if;
     if setting.name = 'defaultVisibility' and setting.word not in ('private', 'internal', 'public')
@@ -68,15 +69,18 @@ create table public.workspace_integrations (
   config jsonb not null default '{}',
   has_secrets boolean not null default false,
   is_default_idp boolean not null generated always as (kind = 'saml' and config @> '{"defaultIdp": true}') stored,
+  callback_key text not null default replace(gen_random_uuid()::text, '-', '') check (callback_key ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint workspace_integrations_workspace_id_name_key unique (workspace_id, name),
+  constraint workspace_integrations_callback_key_key unique (callback_key),
   constraint check_workspace_integrations_name check (length(btrim(name)) between 1 and case when kind = 'builtin' then 20 else 100 end
     and (kind <> 'builtin' or length(btrim(name)) >= 2)),
   constraint check_workspace_integrations_config check (length(config::text) <= 40000
-    and private.integration_config_problem(kind, config_type, config) is null)
+    and private.integration_config_problem(kind, config_type, config) is null and config = private.normal_config(config))
 );
 comment on table public.workspace_integrations is 'Ways to sign in to a workspace and Git hosts to connect. Secrets are in private.secrets; has_secrets says whether there are any.';
+comment on column public.workspace_integrations.callback_key is 'Part of the redirect address of a custom configuration: no two providers send their answers to the same one.';
 comment on column public.workspace_integrations.is_default_idp is 'The SAML integration that sign-in offers first: one, as soon as there is any.';
 create unique index workspace_integrations_one_builtin_idx on public.workspace_integrations (workspace_id) where kind = 'builtin';
 create unique index workspace_integrations_one_default_idp_idx on public.workspace_integrations (workspace_id) where is_default_idp;

@@ -156,7 +156,7 @@ $$;
 create function public.create_integration(
   p_workspace_id bigint, p_name text, p_kind text, p_config jsonb default '{}', p_config_type text default 'default', p_enabled boolean default true,
   p_allow_user_login boolean default true, p_allow_user_register boolean default true, p_secrets jsonb default '{}',
-  p_unset_all_saml_idps boolean default false)
+  p_unset_all_saml_idps boolean default false, p_callback_key text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -165,6 +165,7 @@ as $$
 declare
   made public.workspace_integrations;
   chosen text := p_config_type;
+  settings constant jsonb := private.normal_config(coalesce(p_config, '{}'));
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
   if p_kind = 'builtin' then
@@ -178,11 +179,13 @@ begin
     perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
   end if;
   perform private.gate_integration(p_workspace_id, p_kind, chosen);
-  perform private.require_valid_config(p_kind, chosen, coalesce(p_config, '{}'));
-  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(p_kind, chosen, p_config));
-  insert into public.workspace_integrations (workspace_id, name, kind, enabled, allow_user_login, allow_user_register, config_type, config)
+  perform private.require_valid_config(p_kind, chosen, settings);
+  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(p_kind, chosen, settings));
+  insert into public.workspace_integrations
+    (workspace_id, name, kind, enabled, allow_user_login, allow_user_register, config_type, config, callback_key)
   values (p_workspace_id, btrim(p_name), p_kind, p_enabled, p_allow_user_login, p_allow_user_register, chosen,
-    coalesce(p_config, '{}') || case when p_kind = 'saml' and p_unset_all_saml_idps then '{"defaultIdp": true}' else '{}' end::jsonb)
+    settings || case when p_kind = 'saml' and p_unset_all_saml_idps then '{"defaultIdp": true}' else '{}' end::jsonb,
+    coalesce(p_callback_key, replace(gen_random_uuid()::text, '-', '')))
   returning * into made;
   perform private.store_secrets(made.id, null, coalesce(p_secrets, '{}'));
   perform private.require_secrets(made);
@@ -190,7 +193,7 @@ begin
   return private.integration_as_json(made);
 end
 $$;
-comment on function public.create_integration is 'Adds a way to sign in or a Git host (spec 3). p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP.';
+comment on function public.create_integration is 'Adds a way to sign in or a Git host (spec 3). p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
 
 create function public.update_integration(
   p_integration_id bigint, p_name text default null, p_enabled boolean default null, p_allow_user_login boolean default null,
@@ -215,13 +218,13 @@ begin
   wish.config_type := case
     when held.kind in ('builtin', 'saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then held.config_type
     else coalesce(p_config_type, held.config_type) end;
-  wish.config := jsonb_strip_nulls(held.config || coalesce(p_config, '{}'));
+  wish.config := private.normal_config(jsonb_strip_nulls(held.config || coalesce(p_config, '{}')));
   if held.kind = 'saml' and p_unset_all_saml_idps then
     wish.config := wish.config || '{"defaultIdp": true}';
   end if;
   -- The settings of one's own server mean nothing to the public one.
   if wish.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
-    wish.config := wish.config - array['hostUrl', 'apiUrl', 'clientId', 'redirectUrl', 'tenantId'];
+    wish.config := wish.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
   end if;
   if wish.name = '' then
     perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
@@ -294,7 +297,7 @@ comment on function public.delete_integration is 'Uninstalls an integration, wit
 
 grant execute on function public.create_integration, public.update_integration, public.delete_integration to authenticated;
 
-create function public.login_integrations(p_workspace_id bigint)
+create function public.login_integrations(p_slug text)
 returns table (id bigint, name text, kind text, allow_user_login boolean, allow_user_register boolean, flow text, is_default_idp boolean)
 language sql
 stable
@@ -302,34 +305,22 @@ security definer
 set search_path = ''
 as $$
   select i.id, i.name, i.kind, i.allow_user_login, i.allow_user_register, private.integration_flow(i.kind, i.config), i.is_default_idp
-  from public.workspace_integrations i
-  where i.workspace_id = p_workspace_id and i.enabled and i.allow_user_login
+  from public.workspaces w join public.workspace_integrations i on i.workspace_id = w.id
+  where w.slug = lower(p_slug) and i.enabled and i.allow_user_login
   order by i.is_default_idp desc, i.kind = 'builtin' desc, i.name
 $$;
-comment on function public.login_integrations is 'The ways to sign in to a workspace, for its sign-in screen: anyone may know these, and nothing else about them.';
+comment on function public.login_integrations is 'The ways to sign in to a workspace, for its sign-in screen: anyone who knows the workspace''s name may know these, and nothing else about them. Not by its number, which can be counted.';
 grant execute on function public.login_integrations to anon, authenticated, service_role;
 
-create function private.integration_is_trusted(integration public.workspace_integrations)
-returns boolean
-language plpgsql
-stable
-security definer
+create function private.integration_revision(integration public.workspace_integrations)
+returns text
+language sql
+immutable
 set search_path = ''
 as $$
-declare
-  here constant private.deployment := (select d from private.deployment d);
-begin
-  if here.mode = 'single_tenant' then
-    return true;
-  end if;
-  return integration.kind not in ('builtin', 'saml') and not exists (
-    select 1
-    from unnest(array[integration.config ->> 'hostUrl', integration.config ->> 'apiUrl', integration.config ->> 'url']) address
-    where address is not null and lower(substring(address from '^[a-z]+://([^/?#]+)')) <> all (here.trusted_hosts)
-  );
-end
+  select md5(integration.config_type || integration.config::text)
 $$;
-comment on function private.integration_is_trusted is 'Whether addresses that this provider calls verified count in every workspace. Who runs a server of their own, or holds a SAML key, can claim anybody''s address: those are confirmed by code once.';
+comment on function private.integration_revision is 'Changes with the settings: what was asked under others is not taken as said by the present provider.';
 
 create function public.svc_integration(p_integration_id bigint)
 returns jsonb
@@ -339,7 +330,7 @@ security definer
 set search_path = ''
 as $$
   select private.integration_as_json(i) || jsonb_build_object(
-    'trusted', private.integration_is_trusted(i),
+    'revision', private.integration_revision(i),
     'secrets', private.secrets_of(i.id, null),
     'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'domain', w.domain))
   from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id

@@ -48,10 +48,12 @@ create table private.sso_codes (
   code_hash text primary key check (code_hash ~ '^[0-9a-f]{64}$'),
   workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
   state_hash text,
+  browser_hash text check (length(browser_hash) between 1 and 128),
   profile jsonb not null check (length(profile::text) <= 40000),
   expires_at timestamptz not null default now() + interval '60 seconds'
 );
 comment on table private.sso_codes is 'What an identity provider said of somebody, until their browser fetches it with a code that works once, for a minute.';
+comment on column private.sso_codes.browser_hash is 'The browser that was asked whether to go on, where nobody had asked for the sign-in: it alone may redeem the code.';
 create index sso_codes_integration_idx on private.sso_codes (workspace_integration_id);
 alter table private.sso_codes enable row level security;
 
@@ -167,7 +169,24 @@ as $$
 $$;
 comment on function public.svc_put_sso_code is 'Keeps what an identity provider said until the browser fetches it.';
 
-create function public.svc_take_sso_code(p_code_hash text, p_state_hash text)
+create function public.svc_hold_sso_code(p_code_hash text, p_browser_hash text)
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  -- Reading takes longer than being led on: five minutes, from the first time only.
+  update private.sso_codes c
+  set browser_hash = p_browser_hash,
+    expires_at = case when c.browser_hash is null then now() + interval '5 minutes' else c.expires_at end
+  from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
+  where c.code_hash = p_code_hash and c.state_hash is null and c.expires_at > now()
+    and coalesce(c.browser_hash, p_browser_hash) = p_browser_hash and i.id = c.workspace_integration_id
+  returning jsonb_build_object('integration_id', i.id, 'profile', c.profile, 'workspace', w.name)
+$$;
+comment on function public.svc_hold_sso_code is 'What a sign-in that nobody asked for would do, so that the browser can ask. From then on the code is redeemed in that browser alone.';
+
+create function public.svc_take_sso_code(p_code_hash text, p_state_hash text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -177,7 +196,8 @@ declare
   held private.sso_codes;
 begin
   delete from private.sso_codes c where c.code_hash = p_code_hash returning c.* into held;
-  if not found or held.expires_at <= now() or held.state_hash is distinct from p_state_hash then
+  if not found or held.expires_at <= now() or held.state_hash is distinct from p_state_hash
+    or held.state_hash is null and (held.browser_hash = p_browser_hash) is not true then
     return null;
   end if;
   return jsonb_build_object('integration_id', held.workspace_integration_id,
@@ -185,7 +205,7 @@ begin
     'profile', held.profile);
 end
 $$;
-comment on function public.svc_take_sso_code is 'What the code stands for: once, within the minute, with the state it was made for.';
+comment on function public.svc_take_sso_code is 'What the code stands for: once, in time, with the state it was made for. Without a state in the browser that was asked before, so that nobody''s session is replaced unasked.';
 
 create function public.svc_saml_request_put(p_id text, p_integration_id bigint, p_value text)
 returns void
@@ -309,7 +329,7 @@ $$;
 comment on function public.svc_log_sign_in_refused is 'Puts a refused sign-in on the workspace''s trail, at most 60 in a quarter of an hour an integration.';
 
 grant execute on function
-  public.svc_put_login_state, public.svc_peek_login_state, public.svc_take_login_state, public.svc_put_sso_code, public.svc_take_sso_code,
+  public.svc_put_login_state, public.svc_peek_login_state, public.svc_take_login_state, public.svc_put_sso_code, public.svc_hold_sso_code, public.svc_take_sso_code,
   public.svc_saml_request_put, public.svc_saml_request_get, public.svc_saml_request_take, public.svc_saml_assertion_once,
   public.svc_basic_attempt, public.svc_basic_success, public.svc_log_sign_in_refused
 to service_role;

@@ -101,7 +101,7 @@ comment on function private.browser_is_known is 'Whether a code to an address of
 
 create function public.svc_external_login(
   p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
-  p_auth_id uuid default null, p_browser_hash text default null, p_client text default null)
+  p_auth_id uuid default null, p_browser_hash text default null, p_client text default null, p_revision text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -111,7 +111,9 @@ declare
   integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
   host constant public.workspaces := (select w from public.workspaces w where w.id = integration.workspace_id);
   said constant text[] := private.said_emails(p_emails);
-  is_trusted constant boolean := private.integration_is_trusted(integration);
+  -- What was asked of one provider must not count as the word of the one that the settings name since.
+  is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config)
+    and coalesce(p_revision = private.integration_revision(integration), false);
   is_proven boolean;
   proven text[];
   address text;
@@ -176,7 +178,7 @@ begin
     || jsonb_build_object('only_workspace_id', case when not is_proven then host.id end);
 end
 $$;
-comment on function public.svc_external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven.';
+comment on function public.svc_external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven. p_revision names the settings that the provider was asked with.';
 
 create function public.svc_connect_external(
   p_auth_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}', p_tokens jsonb default '{}')

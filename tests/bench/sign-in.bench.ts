@@ -53,7 +53,7 @@ export default async function bench({ stack: instance, sample }: BenchContext): 
 /** A workspace with the directory; what signs one of its people in, each from a machine of their own. */
 async function signInBy(stack: StackInfo, directory: Directory): Promise<(person: number) => Promise<void>> {
   const workspace = await aWorkspace(stack)
-  await trust(stack, directory.url)
+  await trust(stack, 'ldap', directory.url)
   await sql(
     stack,
     `insert into public.approved_domains (workspace_id, domain, role)

@@ -46,12 +46,20 @@ interface Said {
 
 let number = 0
 const fresh = (domain = 'corp.example') => `somebody-${++number}@${domain}`
-const login = (integration: number, externalId: string, emails: Said[], more: Record<string, unknown> = {}) =>
+const revisionOf = async (integration: number) =>
+  (await service<{ revision: string }>(world, 'svc_integration', { p_integration_id: integration })).revision
+const login = async (
+  integration: number,
+  externalId: string,
+  emails: Said[],
+  more: Record<string, unknown> = {},
+) =>
   service<Answer>(world, 'svc_external_login', {
     p_integration_id: integration,
     p_external_id: externalId,
     p_username: externalId,
     p_emails: emails,
+    p_revision: await revisionOf(integration),
     ...more,
   })
 const verified = (email: string): Said[] => [{ email, verified: true, primary: true }]
@@ -237,22 +245,45 @@ describe('a Git host of one’s own', () => {
   })
   const custom = { p_config_type: 'custom', p_secrets: { clientSecret: sealed } }
 
-  test('is believed when the operator trusts it, by all of its addresses', async () => {
+  test('is believed when the operator lists it, and only as listed', async () => {
     await world.db.query(
-      "update private.deployment set trusted_hosts = trusted_hosts || 'git.trusted.example'::text",
+      'select private.set_trusted_providers(\'[{"kind": "github", "hostUrl": "https://git.trusted.example", "apiUrl": "https://git.trusted.example/api"}]\')',
     )
     const other = await world.aWorkspace('own-host')
     const trusted = await anIntegration(world, other, 'github', own('git.trusted.example'), custom)
     const mixed = await anIntegration(
       world,
       other,
-      'gitlab',
-      { ...own('git.trusted.example'), apiUrl: 'https://evil.example/api' },
+      'github',
+      {
+        ...own('git.trusted.example'),
+        hostUrl: 'https://evil.example',
+        apiUrl: 'https://git.trusted.example/api/x',
+      },
       { ...custom, p_name: 'Mixed' },
     )
+    const kind = await anIntegration(world, other, 'gitlab', own('git.trusted.example'), custom)
     const email = fresh()
     expect(await login(trusted, 'a', verified(email))).toMatchObject({ outcome: 'needs_credential' })
-    expect(await login(mixed, 'a', verified(email))).toMatchObject({ outcome: 'confirmation_required' })
+    for (const integration of [mixed, kind])
+      expect(await login(integration, 'a', verified(email))).toMatchObject({
+        outcome: 'confirmation_required',
+      })
+  })
+
+  test('is not believed for what it said before it became the default one', async () => {
+    const here = await world.aWorkspace('turncoat')
+    const host = await anIntegration(world, here, 'github', own('git.turncoat.example'), custom)
+    const asked = await revisionOf(host)
+    await person(world, here.owner, 'update_integration', {
+      p_integration_id: host,
+      p_config_type: 'default',
+    })
+    const victim = await world.aPerson(`turned-${++number}`)
+    const said = verified(`turned-${number}@example.com`)
+    for (const p_revision of [asked, null])
+      expect(await login(host, 'a', said, { p_revision })).toMatchObject({ outcome: 'confirmation_required' })
+    expect(await login(host, 'a', said)).toMatchObject({ user_id: victim.id })
   })
 })
 

@@ -25,7 +25,7 @@ const update = (owner: Person, id: number, change: Record<string, unknown>) =>
 
 describe('a new workspace', () => {
   test('lets people in by e-mail and password', async () => {
-    const { rows } = await world.attempt(null, 'select * from public.login_integrations($1)', [workspace.id])
+    const { rows } = await world.attempt(null, 'select * from public.login_integrations($1)', ['ways-in'])
     expect(rows).toMatchObject([
       { name: 'Built In', kind: 'builtin', flow: 'builtin', allow_user_register: true },
     ])
@@ -139,13 +139,13 @@ describe('settings', () => {
       [id],
     )
     const owner = { id: Number(rows[0].user_id), authId: rows[0].auth_id }
-    await update(owner, id, { p_config: { redirectUrl: 'https://x.example.com/cb' } })
-    const changed = await update(owner, id, { p_config: { clientId: 'other', redirectUrl: null } })
+    await update(owner, id, { p_config: { defaultVisibility: 'internal' } })
+    const changed = await update(owner, id, { p_config: { clientId: 'other', defaultVisibility: null } })
     expect(changed).toMatchObject({
       config: { ...settings.github, clientId: 'other' },
       has_secrets: true,
     })
-    expect(Object.keys((changed as { config: object }).config)).not.toContain('redirectUrl')
+    expect(Object.keys((changed as { config: object }).config)).not.toContain('defaultVisibility')
   })
 
   test.each([
@@ -248,7 +248,7 @@ describe('secrets', () => {
     const id = await anIntegration(world, here, 'ldap', settings.ldap, { p_secrets: secrets })
     expect(await service(world, 'svc_integration', { p_integration_id: id })).toMatchObject({
       secrets,
-      trusted: false,
+      revision: expect.any(String),
     })
     for (const caller of [null, here.owner]) {
       for (const sql of [
@@ -299,7 +299,7 @@ test('strangers learn nothing of an integration but how to sign in', async () =>
     (await world.attempt(stranger, 'select 1 from public.workspace_integrations where id = $1', [id])).count,
   ).toBe(0)
   expect((await refusal(update(stranger, id, { p_name: 'Mine' }))).code).toBe('PT404')
-  const offered = await world.attempt(null, 'select * from public.login_integrations($1)', [here.id])
+  const offered = await world.attempt(null, 'select * from public.login_integrations($1)', [`ways-${number}`])
   expect(offered.rows.map((row) => Object.keys(row).sort())[1]).toEqual([
     'allow_user_login',
     'allow_user_register',

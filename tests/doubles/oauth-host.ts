@@ -18,6 +18,10 @@ export interface GitHostDouble {
   clientSecret: string
   /** Who sits at the browser from now on. */
   person: DoublePerson
+  /** Who answers say that they come from (RFC 9207); null says nothing. */
+  issuer: string | null
+  /** Codes that were brought to the token endpoint. */
+  codesSeen: string[]
   /** Lets a minute pass for the codes that are out. */
   expireCodes(): void
   close(): Promise<void>
@@ -64,6 +68,8 @@ export async function startHost(shape: HostShape): Promise<GitHostDouble> {
       password: 'octo-password',
       emails: [{ email: 'octo@example.com', verified: true, primary: true }],
     },
+    issuer: null,
+    codesSeen: [],
     expireCodes: () => {
       for (const code of codes.values()) code.at -= codeLifeMs
     },
@@ -100,6 +106,7 @@ export async function startHost(shape: HostShape): Promise<GitHostDouble> {
   const decide = (form: URLSearchParams, res: ServerResponse) => {
     const target = new URL(form.get('redirect_uri') ?? '')
     target.searchParams.set('state', form.get('state') ?? '')
+    if (double.issuer !== null) target.searchParams.set('iss', double.issuer)
     if (form.get('decision') === 'yes') {
       const code = randomBytes(16).toString('hex')
       const challenge = form.get('code_challenge') || null
@@ -118,6 +125,7 @@ export async function startHost(shape: HostShape): Promise<GitHostDouble> {
   }
 
   const token = (req: IncomingMessage, form: URLSearchParams, res: ServerResponse) => {
+    double.codesSeen.push(form.get('code') ?? '')
     const given = codes.get(form.get('code') ?? '')
     // Whatever comes of it, a code is seen once.
     codes.delete(form.get('code') ?? '')

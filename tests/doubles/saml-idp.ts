@@ -145,7 +145,8 @@ function sign(xml: string, key: string): string {
   return signature.getSignedXml()
 }
 
-function keyPair(): { key: string; cert: string } {
+/** A key and its own certificate, PEM. */
+export function keyPair(): { key: string; cert: string } {
   const dir = mkdtempSync(join(tmpdir(), 'waymark-idp-'))
   try {
     const args = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=idp -keyout key.pem -out cert.pem'

@@ -1,7 +1,7 @@
 // One's account and what the shell says around it: titles, phones, recent workspaces, locks and plans.
 import { expect, type Page, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
-import { anIntegration, trust } from '../functions/support/integrations.ts'
+import { anIntegration } from '../functions/support/integrations.ts'
 import {
   aMember,
   aWorkspace,
@@ -106,7 +106,6 @@ test('an account at an integration is connected, and disconnected', async ({ pag
   const host = await startAzureServer()
   try {
     const workspace = await aWorkspace(stack())
-    await trust(stack(), host.url)
     await anIntegration(stack(), workspace, {
       kind: 'azure_devops_server',
       name: 'Our Azure',

@@ -149,10 +149,10 @@ const isOurs = 'name = $2 and workspace_id = (select id from public.workspaces w
 test('at a provider: nobody’s account, popups blocked, gone meanwhile, an answer nobody asked for', async ({
   page,
 }) => {
-  const host = await startGithub([`${stack().waymarkUrl}/oauth/callback`])
+  const host = await startGithub([`${stack().waymarkUrl}/oauth/integrations/`])
   try {
     const workspace = await aWorkspace(stack())
-    await trust(stack(), host.url)
+    await trust(stack(), 'github', host.url, `${host.url}/api/v3`)
     const { clientId, clientSecret } = host
     await anIntegration(stack(), workspace, {
       kind: 'github',

@@ -2,7 +2,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
 import { call } from '../functions/support/call.ts'
-import { trust } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, unique, type Workspace } from '../functions/support/people.ts'
 import { at, expectAccessible, picture, signIn, stack } from './support.ts'
 
@@ -19,7 +18,6 @@ test('an integration is tried, added, signed in with and uninstalled', async ({ 
   const visitor = await (await browser.newContext()).newPage()
   try {
     const workspace = await openSettings(page)
-    await trust(stack(), host.url)
     await picture(page, 'settings')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add integration' }).click()

@@ -27,6 +27,10 @@ export const loginResultSchema = z
       .meta({ description: 'Whether the e-mail address has to be confirmed first.' }),
     email: z.string().optional().meta({ description: 'The address to confirm.' }),
     user_role: z.string().optional().meta({ description: 'Role in the workspace that was entered.' }),
+    continue_as: z.object({ name: z.string(), workspace: z.string() }).optional().meta({
+      description:
+        'Whom a sign-in that nobody asked for would sign in, and where: call again with `confirmed`.',
+    }),
     return_to: z
       .string()
       .nullable()

@@ -1,5 +1,6 @@
 // The settings of sign-in integrations over HTTP: who may, what is checked, and that secrets never come back.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keyPair } from '../../doubles/saml-idp.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call, type ProblemBody, refusalIn } from '../support/call.ts'
 import { anIntegration, type IntegrationAnswer } from '../support/integrations.ts'
@@ -11,6 +12,7 @@ beforeAll(async () => {
   workspace = await aWorkspace(stack)
 })
 
+const { cert } = keyPair()
 const secret = `planted-${unique('secret')}`
 const path = () => `/workspaces/${workspace.id}/vcs-integrations`
 const token = () => workspace.owner.token
@@ -33,7 +35,7 @@ const saml = (more: object = {}) => ({
   config: {
     entryPoint: `https://${unique('idp')}.example/sso`,
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-    cert: 'AAAA',
+    cert,
     issuer: 'waymark',
   },
   ...more,
@@ -43,7 +45,7 @@ describe('an integration', () => {
   it('is added, listed, changed and uninstalled', async () => {
     const made = await anIntegration(stack, workspace, github())
     expect(made).toMatchObject({ kind: 'github', enabled: true, has_secrets: true })
-    expect(made.callback_url).toBe(`${stack.waymarkUrl}/oauth/callback`)
+    expect(made.callback_url).toMatch(new RegExp(`^${stack.waymarkUrl}/oauth/integrations/[0-9a-f]{32}$`))
     const { items } = (await call(stack, path(), { token: token() })).json<{ items: IntegrationAnswer[] }>()
     expect(items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['builtin', 'github']))
     const renamed = await call(stack, `/vcs-integrations/${made.id}`, {
@@ -92,6 +94,11 @@ describe('an integration', () => {
       json: github({ config: { hostUrl: 'https://x.example' } }),
     })
     expect([incomplete.status, incomplete.json<ProblemBody>().type]).toEqual([400, 'VALIDATION_ERROR'])
+    const config = { ...saml().config, cert: 'MIIBxx' }
+    const uncertified = await call(stack, path(), { token: token(), json: saml({ config }) })
+    expect(uncertified.json<ProblemBody>().errors).toEqual([
+      { field: 'cert', message: 'Must be a valid X.509 certificate.' },
+    ])
     const builtin = await call(stack, path(), { token: token(), json: { kind: 'builtin', name: 'x' } })
     expect(builtin.status).toBe(400)
   })

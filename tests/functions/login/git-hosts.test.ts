@@ -9,14 +9,15 @@ import {
   startGitlab,
 } from '../../doubles/git-hosts.ts'
 import type { GitHostDouble } from '../../doubles/oauth-host.ts'
+import { codeIn, nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
-import { aBrowser } from '../support/browser.ts'
+import { aBrowser, answerIn } from '../support/browser.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { anIntegration, type IntegrationAnswer, trust } from '../support/integrations.ts'
 import { aMember, aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
 
 const stack = sharedStack()
-const callback = [`${stack.waymarkUrl}/oauth/callback`]
+const callback = [`${stack.waymarkUrl}/oauth/integrations/`]
 
 interface Result {
   token: string | null
@@ -55,8 +56,8 @@ afterAll(() => Promise.all(open.map((host) => host.close())))
 async function aHost(workspace: Workspace, { kind, start, api, config }: Kind) {
   const host = await start()
   open.push(host)
-  await trust(stack, host.url)
   const apiUrl = `${host.url}${api}`
+  if (!kind.startsWith('azure')) await trust(stack, kind, host.url, apiUrl)
   const { clientId, clientSecret } = host
   const basic = kind === 'azure_devops_server' || (kind === 'bitbucket_data_center' && !config)
   const integration = await anIntegration(stack, workspace, {
@@ -93,7 +94,7 @@ const somebody = (host: GitHostDouble, verified = true) => {
   return email
 }
 
-describe.each(OAUTH)('by $kind', (kind) => {
+describe.each(OAUTH.filter(({ kind }) => !kind.startsWith('azure')))('by $kind', (kind) => {
   let workspace: Workspace
   let host: GitHostDouble
   let integration: IntegrationAnswer
@@ -111,7 +112,7 @@ describe.each(OAUTH)('by $kind', (kind) => {
       const { url, state } = await browser.begin(integration.id, { return_to: '/docs/orders' })
       const back = await browser.click(url)
       expect(back.get('state')).toBe(state)
-      const answer = await browser.call('/auth/login', { json: { code: back.get('code'), state } })
+      const answer = await browser.call('/auth/login', { json: answerIn(back) })
       expect(answer.status, answer.text).toBe(200)
       answers.push(answer.json())
     }
@@ -124,9 +125,8 @@ describe.each(OAUTH)('by $kind', (kind) => {
   it('somebody nobody invited asks to join', async () => {
     somebody(host)
     const browser = aBrowser(stack)
-    const { url, state } = await browser.begin(integration.id)
-    const back = await browser.click(url)
-    const answer = await browser.call('/auth/login', { json: { code: back.get('code'), state } })
+    const { url } = await browser.begin(integration.id)
+    const answer = await browser.call('/auth/login', { json: answerIn(await browser.click(url)) })
     expect(answer.json<Result>()).toMatchObject({ token: null, join_request_status: 'created' })
   })
 
@@ -152,9 +152,8 @@ describe('between the two requests', () => {
 
   async function ready() {
     const browser = aBrowser(stack)
-    const { url, state } = await browser.begin(integration.id)
-    const code = (await browser.click(url)).get('code')
-    return { browser, json: { code, state } }
+    const { url } = await browser.begin(integration.id)
+    return { browser, json: answerIn(await browser.click(url)) }
   }
 
   it('a state works once', async () => {
@@ -186,6 +185,23 @@ describe('between the two requests', () => {
     const attacker = await ready()
     const json = { ...victim.json, code: attacker.json.code }
     expect(refusalIn(await victim.browser.call('/auth/login', { json }))).toMatchObject({ status: 400 })
+  })
+
+  it('settings that changed on the way end it: a code for one provider is not sent to another', async () => {
+    const { browser, json } = await ready()
+    const evil = await startGithub(callback)
+    open.push(evil)
+    await call(stack, `/vcs-integrations/${integration.id}`, {
+      method: 'PATCH',
+      token: workspace.owner.token,
+      json: {
+        config: { hostUrl: evil.url, apiUrl: `${evil.url}/api/v3` },
+        secrets: { clientSecret: 'x' },
+      },
+    })
+    expect(refusalIn(await browser.call('/auth/login', { json }))).toEqual(mismatch)
+    expect(evil.codesSeen).toEqual([])
+    ;({ host, integration } = await aHost(workspace, OAUTH[0] as Kind))
   })
 
   it('a code that waited too long is refused', async () => {
@@ -233,23 +249,127 @@ describe('between the two requests', () => {
   })
 })
 
-describe.each(BASIC)('by name and password at $kind', (kind) => {
-  it('enters with the right ones only', async () => {
-    const workspace = await aWorkspace(stack)
-    const { host, integration } = await aHost(workspace, kind)
-    await invited(workspace, somebody(host), 'maker')
-    const json = {
-      workspace_id: workspace.id,
-      workspace_integration_id: integration.id,
-      username_or_email: host.person.username,
-      password: host.person.password,
-    }
-    const answer = await aBrowser(stack).call('/auth/login', { json })
-    expect(answer.json<Result>()).toMatchObject({ user_role: 'maker' })
-    const wrong = await aBrowser(stack).call('/auth/login', { json: { ...json, password: 'wrong' } })
-    expect(refusalIn(wrong)).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })
+describe('a provider that sends people on to another one (mix-up)', () => {
+  const shared = `${stack.waymarkUrl}/oauth/callback`
+  const mismatch = { status: 400, type: 'TOKEN_ERROR', detail: 'Encountered an error during authentication' }
+  let evil: Awaited<ReturnType<typeof aHost>>
+  let honest: GitHostDouble
+  beforeAll(async () => {
+    evil = await aHost(await aWorkspace(stack), OAUTH[2] as Kind)
+    // As the installation itself is registered.
+    honest = await startBitbucketCloud([shared])
+    open.push(honest)
+  })
+
+  /** The page that the evil provider leads to instead of its own. */
+  function sentOn(url: string, redirectUri: string): string {
+    const { search } = new URL(url)
+    const target = new URL(`/site/oauth2/authorize${search}`, honest.url)
+    target.searchParams.set('client_id', honest.clientId)
+    target.searchParams.set('redirect_uri', redirectUri)
+    return target.href
+  }
+
+  it('is not given the code that the other one sends back', async () => {
+    const victim = aBrowser(stack)
+    const { url } = await victim.begin(evil.integration.id)
+    const back = await victim.click(sentOn(url, shared))
+    expect(back.get('code')).toBeTruthy()
+    expect(refusalIn(await victim.call('/auth/login', { json: answerIn(back) }))).toEqual(mismatch)
+    const { redirect_uri: _, ...silent } = answerIn(back)
+    expect(refusalIn(await victim.call('/auth/login', { json: silent }))).toEqual(mismatch)
+    expect(evil.host.codesSeen).toEqual([])
+  })
+
+  it('has a redirect address of its own that lies below no other one', async () => {
+    const { url } = await aBrowser(stack).begin(evil.integration.id)
+    const own = new URL(url).searchParams.get('redirect_uri') ?? ''
+    expect(own).toBe(evil.integration.callback_url)
+    expect(own.startsWith(shared)).toBe(false)
+    const other = await aHost(await aWorkspace(stack), OAUTH[2] as Kind)
+    expect(other.integration.callback_url).not.toBe(own)
+    const page = await fetch(sentOn(url, own))
+    expect([page.status, await page.text()]).toEqual([400, 'bad redirect_uri'])
+  })
+
+  it('cannot take the address of another integration', async () => {
+    const other = await aWorkspace(stack)
+    const key = evil.integration.callback_url?.split('/').at(-1)
+    const answer = await call(stack, `/workspaces/${other.id}/vcs-integrations`, {
+      token: other.owner.token,
+      json: { kind: 'github', name: 'Mine', config_type: 'default', callback_key: key },
+    })
+    expect(answer.status).toBe(409)
+  })
+
+  it.each([
+    ['another host', 'https://git.evil.example', false],
+    ['no address', 'evil', false],
+    ['the host', 'itself', true],
+  ])('is told by its issuer: %s', async (_what, issuer, enters) => {
+    const victim = aBrowser(stack)
+    somebody(evil.host)
+    evil.host.issuer = issuer === 'itself' ? `${evil.host.url}/issuer` : issuer
+    evil.host.codesSeen = []
+    const { url } = await victim.begin(evil.integration.id)
+    const json = answerIn(await victim.click(url))
+    const answer = await victim.call('/auth/login', { json })
+    expect([answer.status, evil.host.codesSeen.length]).toEqual(enters ? [200, 1] : [400, 0])
+    evil.host.issuer = null
   })
 })
+
+describe.each(OAUTH.concat(BASIC).filter(({ kind }) => kind.startsWith('azure')))(
+  'by $kind, whose addresses its administrators write',
+  (kind) => {
+    it('an address is confirmed by a code once, in the browser that began', async () => {
+      const workspace = await aWorkspace(stack)
+      const { host, integration } = await aHost(workspace, kind)
+      const email = somebody(host)
+      await invited(workspace, email)
+      const browser = aBrowser(stack)
+      const signIn = async () => {
+        if (kind.kind === 'azure_devops_services') {
+          const { url } = await browser.begin(integration.id)
+          return browser.call('/auth/login', { json: answerIn(await browser.click(url)) })
+        }
+        const { username, password } = host.person
+        const json = { workspace_integration_id: integration.id, username_or_email: username, password }
+        return browser.call('/auth/login', { json })
+      }
+      const first = await signIn()
+      expect(first.json()).toMatchObject({ token: null, confirmation_required: true, email })
+      const cookies = (first.headers['set-cookie'] ?? []).filter((line) => line.startsWith('waymark_signin='))
+      expect(cookies.length).toBeLessThan(2)
+      const code = codeIn(await nextMail(stack, email))
+      const path = `/workspaces/${workspace.id}/member-emails/confirm`
+      const confirmed = await browser.call(path, { json: { email, confirmation_code: code } })
+      expect(confirmed.status, confirmed.text).toBe(204)
+      expect((await signIn()).json<Result>()).toMatchObject({ user_role: 'viewer' })
+    })
+  },
+)
+
+describe.each(BASIC.filter(({ kind }) => !kind.startsWith('azure')))(
+  'by name and password at $kind',
+  (kind) => {
+    it('enters with the right ones only', async () => {
+      const workspace = await aWorkspace(stack)
+      const { host, integration } = await aHost(workspace, kind)
+      await invited(workspace, somebody(host), 'maker')
+      const json = {
+        workspace_id: workspace.id,
+        workspace_integration_id: integration.id,
+        username_or_email: host.person.username,
+        password: host.person.password,
+      }
+      const answer = await aBrowser(stack).call('/auth/login', { json })
+      expect(answer.json<Result>()).toMatchObject({ user_role: 'maker' })
+      const wrong = await aBrowser(stack).call('/auth/login', { json: { ...json, password: 'wrong' } })
+      expect(refusalIn(wrong)).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })
+    })
+  },
+)
 
 describe('connecting', () => {
   it('adds a way in, and undoing it takes the way away again', async () => {
@@ -258,16 +378,14 @@ describe('connecting', () => {
     host.person = { ...host.person, id: 4242, emails: [] }
     const browser = aBrowser(stack)
     const { token } = workspace.owner
-    const { url, state } = await browser.begin(integration.id, { purpose: 'connect' }, token)
-    const code = (await browser.click(url)).get('code')
-    const json = { workspace_integration_id: integration.id, code, state }
+    const { url } = await browser.begin(integration.id, { purpose: 'connect' }, token)
+    const json = { workspace_integration_id: integration.id, ...answerIn(await browser.click(url)) }
     const connected = await browser.call('/auth/connect', { json, token })
     const { external_user: made } = connected.json<{ external_user: { id: number; username: string } }>()
     expect(made.username).toBe('octo')
 
     const signIn = await browser.begin(integration.id)
-    const back = (await browser.click(signIn.url)).get('code')
-    const entered = await browser.call('/auth/login', { json: { code: back, state: signIn.state } })
+    const entered = await browser.call('/auth/login', { json: answerIn(await browser.click(signIn.url)) })
     expect(entered.json<Result>().user_role).toBe('owner')
 
     expect((await call(stack, `/auth/external-users/${made.id}`, { method: 'DELETE', token })).status).toBe(

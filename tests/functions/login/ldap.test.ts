@@ -14,8 +14,8 @@ let workspace: Workspace
 beforeAll(async () => {
   directory = await startDirectory()
   workspace = await aWorkspace(stack)
-  await trust(stack, directory.url)
-  await trust(stack, directory.ldapsUrl)
+  await trust(stack, 'ldap', directory.url)
+  await trust(stack, 'ldap', directory.ldapsUrl)
   await sql(
     stack,
     `insert into public.approved_domains (workspace_id, domain, role)

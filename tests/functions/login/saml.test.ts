@@ -7,7 +7,7 @@ import { sharedStack } from '../../support/stack.ts'
 import { aBrowser, type Browser } from '../support/browser.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { anIntegration, type IntegrationAnswer } from '../support/integrations.ts'
-import { aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
+import { aWorkspace, knownPassword, sql, unique, type Workspace } from '../support/people.ts'
 
 const stack = sharedStack()
 const issuer = 'waymark-test'
@@ -241,7 +241,67 @@ describe('an identity provider that begins by itself', () => {
     const back = await post(respond(null, { person: someone() }, open), null, open)
     expect(back.get('error')).toBeNull()
     const json = { code: back.get('code'), workspace_integration_id: open.id }
-    const answer = await call(stack, '/auth/login', { json })
+    const browser = aBrowser(stack)
+    await browser.call('/auth/login', { json })
+    const answer = await browser.call('/auth/login', { json: { ...json, confirmed: true } })
     expect(answer.status, answer.text).toBe(200)
+  })
+
+  it('replaces nobody’s session unasked', async () => {
+    const open = await install(await aWorkspace(stack), { allowIdpInitiated: true })
+    const person = someone()
+    const code = (await post(respond(null, { person }, open), null, open)).get('code')
+    const json = { code, workspace_integration_id: open.id }
+    const confirmed = { ...json, confirmed: true }
+    const mismatch = { status: 400, type: 'TOKEN_ERROR' }
+    const browser = aBrowser(stack)
+    const { email } = (await aWorkspace(stack)).owner
+    const signIn = await browser.call('/auth/login', {
+      json: { username_or_email: email, password: knownPassword },
+    })
+    expect(signIn.status, signIn.text).toBe(200)
+
+    // Asked, the browser is told whom the code would sign in, and where; the session stays.
+    const asked = await browser.call('/auth/login', { json })
+    expect(asked.json()).toMatchObject({ token: null, continue_as: { name: person.email } })
+    expect((asked.headers['set-cookie'] ?? []).join()).not.toContain('waymark_refresh')
+    expect((await browser.call('/auth/access-token', { json: {} })).status).toBe(200)
+
+    // Then the code is this browser's, and a foreign page cannot say yes in its place.
+    const other = aBrowser(stack)
+    expect(refusalIn(await other.call('/auth/login', { json }))).toMatchObject(mismatch)
+    const foreign = { json: confirmed, headers: { origin: 'https://evil.example' } }
+    expect((await browser.call('/auth/login', foreign)).status).toBe(403)
+    expect((await browser.call('/auth/login', { json: confirmed })).status).toBe(200)
+    expect(refusalIn(await browser.call('/auth/login', { json: confirmed }))).toMatchObject(mismatch)
+  })
+
+  it('is not confirmed by a browser that was never asked', async () => {
+    const open = await install(await aWorkspace(stack), { allowIdpInitiated: true })
+    const code = (await post(respond(null, { person: someone() }, open), null, open)).get('code')
+    const json = { code, workspace_integration_id: open.id, confirmed: true }
+    expect(refusalIn(await aBrowser(stack).call('/auth/login', { json }))).toMatchObject({
+      type: 'TOKEN_ERROR',
+    })
+  })
+
+  it('the first code of the mail is right in a browser that was never here', async () => {
+    const open = await install(await aWorkspace(stack), { allowIdpInitiated: true })
+    const code = (await post(respond(null, { person: someone() }, open), null, open)).get('code')
+    const answer = await call(stack, '/auth/login', { json: { code, workspace_integration_id: open.id } })
+    const cookies = answer.headers['set-cookie'] ?? []
+    expect(cookies.filter((line) => line.startsWith('waymark_signin='))).toHaveLength(1)
+  })
+})
+
+describe('a RelayState', () => {
+  it('that is none of ours by its length is refused', async () => {
+    const form = new URLSearchParams({ SAMLResponse: 'x', RelayState: 'x'.repeat(20_000) })
+    const address = `${stack.apiUrl}/api/v1/auth/saml/${integration.id}/acs`
+    const answer = await fetch(address, { method: 'POST', body: form, redirect: 'manual' })
+    expect([answer.status, ((await answer.json()) as { type: string }).type]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+    ])
   })
 })

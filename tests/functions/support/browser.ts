@@ -8,8 +8,14 @@ export interface Browser {
   call(path: string, request?: Call): Promise<HostResponse>
   /** Begins a sign-in; where to go, and the state. */
   begin(integration: string, more?: object, token?: string): Promise<{ url: string; state: string }>
-  /** Clicks on the provider's page; what it sends back. */
+  /** Clicks on the provider's page; what it sends back, and as redirect_uri to where. */
   click(url: string, decision?: 'yes' | 'no'): Promise<URLSearchParams>
+}
+
+/** What the callback screen calls with. */
+export function answerIn(back: URLSearchParams): Record<string, string> {
+  const names = ['code', 'state', 'redirect_uri', 'iss']
+  return Object.fromEntries([...back].filter(([name]) => names.includes(name)))
 }
 
 /** A new browser, of nobody yet. */
@@ -42,7 +48,9 @@ export function aBrowser(stack: StackInfo): Browser {
       const answer = await fetch(new URL('/decide', url), { method: 'POST', body: form, redirect: 'manual' })
       const target = answer.headers.get('location')
       if (!target) throw new Error(`the provider answered ${answer.status}: ${page}`)
-      return new URL(target).searchParams
+      const { origin, pathname, searchParams } = new URL(target)
+      searchParams.set('redirect_uri', origin + pathname)
+      return searchParams
     },
   }
   return browser

@@ -28,9 +28,11 @@ export async function anIntegration(
   return answer.json()
 }
 
-/** Lets a provider's word about addresses count everywhere, as an operator may say of a host of his own. */
-export async function trust(stack: StackInfo, url: string): Promise<void> {
-  await sql(stack, 'update private.deployment set trusted_hosts = array_append(trusted_hosts, $1)', [
-    new URL(url).host,
-  ])
+/** Lets a provider's word about addresses count everywhere, as an operator may say of one of his own. */
+export async function trust(stack: StackInfo, kind: string, hostUrl: string, apiUrl = ''): Promise<void> {
+  await sql(
+    stack,
+    'insert into private.trusted_providers (kind, host_url, api_url) values ($1, $2, $3) on conflict do nothing',
+    [kind, hostUrl, apiUrl],
+  )
 }

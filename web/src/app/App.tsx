@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { ownCallbackPath, sharedCallbackPath } from '../../../supabase/functions/_shared/domain/callback.ts'
 import { NotFoundPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
 import { Stories } from './dev/stories.ts'
@@ -32,7 +33,8 @@ export function App() {
         <Route element={<SiteGate />}>
           <Route path="auth/*" element={<Auth />} />
           <Route path="account/unsubscribe" element={<Unsubscribe />} />
-          <Route path="oauth/callback" element={<Callback />} />
+          <Route path={sharedCallbackPath} element={<Callback />} />
+          <Route path={ownCallbackPath(':key')} element={<Callback />} />
           <Route path="welcome/*" element={<Signup />} />
           <Route path="login/*" element={<Login />} />
           <Route path="links/*" element={<Links />} />

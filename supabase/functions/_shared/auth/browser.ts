@@ -10,15 +10,16 @@ const lifetimeSeconds = 400 * 24 * 3600
 
 /** Hash of the browser's secret; null when it has none. */
 export async function browserHash(c: AppContext): Promise<string | null> {
-  const secret = getCookie(c, name)
+  const secret = c.get('browserSecret') ?? getCookie(c, name)
   return secret ? sha256Hex(secret) : null
 }
 
-/** The same; a browser without a secret gets one. */
+/** The same; a browser without a secret gets one, and only one in an answer. */
 export async function ensureBrowserHash(c: AppContext): Promise<string> {
   const known = await browserHash(c)
   if (known) return known
   const secret = randomToken()
+  c.set('browserSecret', secret)
   const site = config()
   const domain = cookieDomain(c.req.raw.headers, site)
   setCookie(c, name, secret, {

@@ -18,6 +18,10 @@ export interface Integration {
   allow_user_login: boolean
   config_type: 'default' | 'custom'
   config: Record<string, unknown>
+  /** Names its present settings. */
+  revision: string
+  /** Of the redirect address of a custom configuration. */
+  callback_key: string
   secrets: Record<string, Box>
   workspace: { id: number; slug: string; name: string; domain: string | null }
 }
@@ -38,6 +42,10 @@ export interface NewState {
   popup: boolean
   /** Who connects. */
   authId: string | null
+  /** Where the provider is asked to send the browser back to. */
+  redirectUri: string
+  /** The settings that it is asked with. */
+  revision: string
 }
 
 /** Keeps the state of a sign-in for ten minutes. */
@@ -51,6 +59,7 @@ export function putLoginState(state: NewState): Promise<unknown> {
     p_return_to: state.returnTo,
     p_popup: state.popup,
     p_auth_id: state.authId,
+    p_data: { redirect_uri: state.redirectUri, revision: state.revision },
   })
 }
 
@@ -61,6 +70,7 @@ export interface LoginState {
   verifier: string | null
   return_to: string | null
   auth_id: string | null
+  data: { redirect_uri?: string; revision?: string }
 }
 
 /** What a state was made for, without using it up. */
@@ -88,12 +98,24 @@ export function putSsoCode(
   })
 }
 
-/** Redeems it once. */
+/** What a code that nobody asked for would do; from now on it is this browser's. */
+export function holdSsoCode(
+  codeHash: string,
+  browserHash: string,
+): Promise<{ integration_id: number; profile: ExternalIdentity; workspace: string } | null> {
+  return call('svc_hold_sso_code', { p_code_hash: codeHash, p_browser_hash: browserHash })
+}
+
+/** Redeems it once: with its state, or without one in the browser that was asked. */
 export function takeSsoCode(
   codeHash: string,
-  stateHash: string | null,
+  { stateHash = null, browserHash = null }: { stateHash?: string | null; browserHash?: string | null },
 ): Promise<{ integration_id: number; workspace_id: number; profile: ExternalIdentity } | null> {
-  return call('svc_take_sso_code', { p_code_hash: codeHash, p_state_hash: stateHash })
+  return call('svc_take_sso_code', {
+    p_code_hash: codeHash,
+    p_state_hash: stateHash,
+    p_browser_hash: browserHash,
+  })
 }
 
 /** Remembers a SAML request. */
@@ -143,16 +165,17 @@ export function basicSuccess(integrationId: number, username: string): Promise<u
   return call('svc_basic_success', { p_integration_id: integrationId, p_username: username })
 }
 
-/** What comes of who a provider says somebody is. */
+/** What comes of who a provider, asked with the settings that the integration shows, says somebody is. */
 export function externalLogin(
-  integrationId: number,
+  integration: Pick<Integration, 'id' | 'revision'>,
   identity: ExternalIdentity,
   authId: string | null,
   browserHash: string | null,
   client: Client,
 ): Promise<Entry | Detour> {
   return call('svc_external_login', {
-    p_integration_id: integrationId,
+    p_integration_id: integration.id,
+    p_revision: integration.revision,
     p_external_id: identity.externalId,
     p_username: identity.username,
     p_emails: identity.emails,

@@ -58,7 +58,7 @@ export const azureDevopsServices: GitProvider = {
       username: profile.emailAddress ?? profile.publicAlias ?? profile.id,
       ...namesOf(profile.displayName),
       avatarUrl: null,
-      // The profile's address is the account's own, which its directory keeps.
+      // What the tenant's administrator wrote: the database takes it as a claim, never as proven.
       emails: profile.emailAddress ? [{ email: profile.emailAddress, verified: true, primary: true }] : [],
     }
   },

@@ -22,7 +22,10 @@ interface Emails {
   values: { email: string; is_confirmed: boolean; is_primary: boolean }[]
 }
 
-/** Bitbucket Cloud (developer.atlassian.com, "Bitbucket Cloud OAuth 2.0"; no PKCE there). */
+/**
+ * Bitbucket Cloud (developer.atlassian.com, "OAuth 2.0"). Its authorization page knows no PKCE: what keeps its codes
+ * from another provider is the redirect address.
+ */
 export const bitbucketCloud: GitProvider = {
   kind: 'bitbucket_cloud',
   capabilities: { signIn: 'oauth', pkce: false, repositories: true, webhooks: true, signature: 'bitbucket' },

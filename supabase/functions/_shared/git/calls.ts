@@ -4,6 +4,8 @@ import { type Grant, ProviderError, type ProviderSettings, type TestResult } fro
 
 /** An address below a base that may or may not end with a slash. */
 export function below(base: string, path: string): string {
+  // Behind a query or a fragment every call would read the one document that somebody put there.
+  if (!/^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i.test(base)) throw new OutgoingError('Must be a valid URL.')
   return `${base.replace(/\/+$/, '')}${path}`
 }
 

@@ -79,7 +79,7 @@ export function customSettings(
     apiUrl: text('apiUrl') || known?.apiUrl || '',
     clientId: text('clientId'),
     clientSecret: secrets.clientSecret ?? '',
-    redirectUrl: text('redirectUrl') || redirectUrl,
+    redirectUrl,
     tenantId: text('tenantId') || undefined,
     authType: text('authType') === 'oauth' ? 'oauth' : 'basic',
   }

@@ -11,6 +11,8 @@ export interface AppEnv {
     caller: Caller
     /** The person's address, as our own proxies saw it. */
     client: string | null
+    /** Of the cookie that this answer gives a browser which had none. */
+    browserSecret?: string
   }
 }
 

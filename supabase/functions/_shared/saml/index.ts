@@ -1,5 +1,7 @@
 // SAML 2.0 sign-in: node-saml verifies signatures, times, audience and InResponseTo; what it leaves to us is checked
 // here: DOCTYPE, size, destination, recipient, and that an assertion is used once.
+import { Buffer } from 'node:buffer'
+import { X509Certificate } from 'node:crypto'
 import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { ExternalIdentity } from '../git/provider.ts'
 import { refusalOf, SamlRefusal } from './refusal.ts'
@@ -87,6 +89,17 @@ export function certificatesOf(text: string): string[] {
   if (found.length === 0 || found.some((body) => !/^[A-Za-z0-9+/]+=*$/.test(body)))
     throw new SamlRefusal('misconfigured', 'The certificate of the identity provider cannot be read.')
   return found
+}
+
+/** Refuses what is no certificate. Throws SamlRefusal. */
+export function requireCertificates(text: string): void {
+  for (const body of certificatesOf(text)) {
+    try {
+      new X509Certificate(Buffer.from(body, 'base64'))
+    } catch {
+      throw new SamlRefusal('misconfigured', 'The certificate of the identity provider cannot be read.')
+    }
+  }
 }
 
 function decoded(response: string): string {

@@ -1,8 +1,11 @@
 // An integration as the API shows it: everything but its secrets.
 import { z } from '@hono/zod-openapi'
 import { config } from '../../_shared/config.ts'
+import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callback.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
+import { fieldRefusal } from '../../_shared/http/problem.ts'
+import { requireCertificates, SamlRefusal } from '../../_shared/saml/index.ts'
 import { type Box, sealAll } from '../../_shared/secrets/box.ts'
 
 export const integrationKind = z.enum([
@@ -41,6 +44,9 @@ export const integrationSchema = z
     config: z.record(z.string(), z.unknown()),
     has_secrets: z.boolean(),
     is_default_idp: z.boolean(),
+    callback_key: z
+      .string()
+      .meta({ description: 'The end of the redirect address of a custom configuration.' }),
     callback_url: z
       .string()
       .nullable()
@@ -48,6 +54,16 @@ export const integrationSchema = z
     metadata_url: z.string().nullable().meta({ description: 'SAML metadata of this integration.' }),
   })
   .meta({ id: 'Integration' })
+
+/** Refuses a certificate that nobody could verify a signature with. */
+export function refuseBadCertificate({ cert }: Record<string, unknown>): void {
+  if (typeof cert !== 'string' || cert.trim() === '') return
+  try {
+    requireCertificates(cert)
+  } catch (error) {
+    throw error instanceof SamlRefusal ? fieldRefusal('cert', 'Must be a valid X.509 certificate.') : error
+  }
+}
 
 export interface IntegrationRow {
   id: number
@@ -61,10 +77,11 @@ export interface IntegrationRow {
   config: Record<string, unknown>
   has_secrets: boolean
   is_default_idp: boolean
+  callback_key: string
 }
 
 export const integrationColumns =
-  'id, workspace_id, name, kind, enabled, allow_user_login, allow_user_register, config_type, config, has_secrets, is_default_idp'
+  'id, workspace_id, name, kind, enabled, allow_user_login, allow_user_register, config_type, config, has_secrets, is_default_idp, callback_key'
 
 /** Where an identity provider posts its answers for an integration. */
 export function acsUrl(id: number): string {
@@ -76,10 +93,11 @@ export function integrationView({ workspace_id: _workspace, ...row }: Integratio
   const { origin } = config().baseUrl
   const oauth = !['builtin', 'ldap', 'azure_devops_server', 'saml'].includes(row.kind)
   const isSaml = row.kind === 'saml'
+  const path = row.config_type === 'custom' ? ownCallbackPath(row.callback_key) : sharedCallbackPath
   return {
     ...row,
     id: encodeId('wkintg', row.id),
-    callback_url: isSaml ? acsUrl(row.id) : oauth ? `${origin}/oauth/callback` : null,
+    callback_url: isSaml ? acsUrl(row.id) : oauth ? origin + path : null,
     metadata_url: isSaml ? acsUrl(row.id).replace(/acs$/, 'metadata') : null,
   }
 }

@@ -1,9 +1,10 @@
 // Who somebody is at a provider: by name and password, or by what the provider's page sent back.
-import { browserHash, sha256Hex } from '../../_shared/auth/browser.ts'
+import { browserHash, ensureBrowserHash, sha256Hex } from '../../_shared/auth/browser.ts'
 import {
   basicAttempt,
   basicSuccess,
   findIntegration,
+  holdSsoCode,
   type Integration,
   type LoginState,
   takeLoginState,
@@ -16,7 +17,7 @@ import { type ProblemError, refusal, tooManyRequests } from '../../_shared/http/
 import type { AppContext } from '../../_shared/http/router.ts'
 import { OutgoingError } from '../../_shared/net/outgoing.ts'
 import { open } from '../../_shared/secrets/box.ts'
-import { directorySettings, gitSettings } from './settings.ts'
+import { directorySettings, gitSettings, sharedCallbackUrl } from './settings.ts'
 import { stateHashOf } from './state.ts'
 
 export interface Proof {
@@ -50,10 +51,23 @@ export async function proveByPassword(
   return { integration, identity, state: null }
 }
 
-/** By a code and the state it belongs to. Throws 400 TOKEN_ERROR for a state that is not this browser's, or not fresh. */
+/** What a provider's page sent the browser back with. */
+export interface ProviderAnswer {
+  code: string
+  state: string
+  /** The address that the browser came back to; the shared one where none is named. */
+  redirect_uri?: string | undefined
+  /** Who answers, where the provider says so (RFC 9207). */
+  iss?: string | undefined
+}
+
+/**
+ * By a code and the state it belongs to. Throws 400 TOKEN_ERROR for a state that is not this browser's, or not fresh,
+ * and for an answer that is another provider's: nothing of it is sent on then.
+ */
 export async function proveByCode(
   c: AppContext,
-  { code, state }: { code: string; state: string },
+  { code, state, redirect_uri: cameBackTo = sharedCallbackUrl(), iss }: ProviderAnswer,
   purpose: LoginState['purpose'],
 ): Promise<Proof> {
   const stateHash = await stateHashOf(state)
@@ -61,16 +75,31 @@ export async function proveByCode(
   const found = stateHash && browser ? await takeLoginState(stateHash, browser) : null
   if (!stateHash || !found || found.purpose !== purpose) throw mismatch()
   const integration = await signInIntegration(found.integration_id)
+  const { redirect_uri: asked, revision } = found.data
+  if (asked !== cameBackTo || revision !== integration.revision) throw mismatch()
   const identity = isGitKind(integration.kind)
-    ? await byGrant(integration, code, found)
-    : await bySsoCode(integration, code, stateHash)
+    ? await byGrant(integration, { code, iss }, found)
+    : await bySsoCode(integration, code, { stateHash })
   return { integration, identity, state: found }
 }
 
-/** By the code of an identity provider that began by itself. */
-export async function proveByUnaskedCode(integrationId: number, code: string): Promise<Proof> {
+/** Whom the code of an identity provider that began by itself would sign in, for the browser to ask. Throws 400. */
+export async function askAboutUnaskedCode(
+  c: AppContext,
+  integrationId: number,
+  code: string,
+): Promise<{ name: string; workspace: string }> {
+  const found = await holdSsoCode(await sha256Hex(code), await ensureBrowserHash(c))
+  if (found?.integration_id !== integrationId) throw mismatch()
+  const { username, emails } = found.profile
+  return { name: emails[0]?.email ?? username, workspace: found.workspace }
+}
+
+/** By the code of an identity provider that began by itself, in the browser that was asked about it. */
+export async function proveByUnaskedCode(c: AppContext, integrationId: number, code: string): Promise<Proof> {
   const integration = await signInIntegration(integrationId)
-  return { integration, identity: await bySsoCode(integration, code, null), state: null }
+  const browser = { browserHash: await browserHash(c) }
+  return { integration, identity: await bySsoCode(integration, code, browser), state: null }
 }
 
 /** 'Encountered an error during authentication' (spec 1 §8). */
@@ -82,24 +111,31 @@ const unavailable = 'This way to sign in is not available.'
 
 async function byGrant(
   integration: Integration,
-  code: string,
+  { code, iss }: Pick<ProviderAnswer, 'code' | 'iss'>,
   { verifier }: LoginState,
 ): Promise<ExternalIdentity> {
   const provider = providerOf(integration.kind as Parameters<typeof providerOf>[0])
   return atProvider(async () => {
     const settings = await gitSettings(integration)
+    if (!isIssuer(iss, settings.hostUrl)) throw mismatch()
     const plain = verifier === null ? undefined : await open(JSON.parse(verifier), 'state')
     const { accessToken } = await provider.exchange(settings, { code, verifier: plain })
     return provider.identity(settings, accessToken)
   })
 }
 
+/** Whether who says that it answers stands on the host that was asked. Few hosts say it. */
+function isIssuer(iss: string | undefined, hostUrl: string): boolean {
+  if (iss === undefined) return true
+  return URL.canParse(iss) && new URL(iss).origin === new URL(hostUrl).origin
+}
+
 async function bySsoCode(
   integration: Integration,
   code: string,
-  stateHash: string | null,
+  asked: Parameters<typeof takeSsoCode>[1],
 ): Promise<ExternalIdentity> {
-  const found = await takeSsoCode(await sha256Hex(code), stateHash)
+  const found = await takeSsoCode(await sha256Hex(code), asked)
   if (!found || found.integration_id !== integration.id) throw mismatch()
   return found.profile
 }

@@ -8,16 +8,23 @@ import {
   takeSamlRequest,
 } from '../../_shared/db/service-integrations.ts'
 import type { DirectorySettings } from '../../_shared/directory/ldap.ts'
+import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callback.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
-import { customSettings, defaultSettings } from '../../_shared/git/index.ts'
+import { customSettings, defaultSettings, isGitKind } from '../../_shared/git/index.ts'
 import type { GitKind, ProviderSettings } from '../../_shared/git/provider.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { type SamlProvider, samlProvider } from '../../_shared/saml/index.ts'
 import { openAll } from '../../_shared/secrets/box.ts'
 
-/** Where providers send the browser back to. */
-export function callbackUrl(): string {
-  return `${config().baseUrl.origin}/oauth/callback`
+/** Where the providers of default configurations, and our own SAML endpoint, send the browser back to. */
+export function sharedCallbackUrl(): string {
+  return config().baseUrl.origin + sharedCallbackPath
+}
+
+/** Where the provider of an integration sends the browser back to. */
+export function callbackUrlOf({ kind, config_type, callback_key }: Integration): string {
+  if (!isGitKind(kind) || config_type !== 'custom') return sharedCallbackUrl()
+  return config().baseUrl.origin + ownCallbackPath(callback_key)
 }
 
 /** Where an identity provider posts its answers for an integration. */
@@ -40,8 +47,8 @@ export function secretsOf({ secrets, workspace_id }: Integration): Promise<Recor
 export async function gitSettings(integration: Integration): Promise<ProviderSettings> {
   const kind = integration.kind as GitKind
   if (integration.config_type === 'custom')
-    return customSettings(kind, integration.config, await secretsOf(integration), callbackUrl())
-  const settings = defaultSettings(kind, callbackUrl())
+    return customSettings(kind, integration.config, await secretsOf(integration), callbackUrlOf(integration))
+  const settings = defaultSettings(kind, sharedCallbackUrl())
   if (!settings) throw refusal('NOT_FOUND', 'Unknown authentication url')
   return settings
 }

@@ -1,4 +1,4 @@
-import { browserHash, ensureBrowserHash } from '../../_shared/auth/browser.ts'
+import { ensureBrowserHash } from '../../_shared/auth/browser.ts'
 import { externalLogin } from '../../_shared/db/service-integrations.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { answerEntry, type LoginResult, withCredential } from '../entering.ts'
@@ -21,10 +21,10 @@ export async function enterWith(
   c: AppContext,
   { integration, identity, state }: Proof,
 ): Promise<LoginResult> {
-  const browser = (await browserHash(c)) ?? (await ensureBrowserHash(c))
+  const browser = await ensureBrowserHash(c)
   const entry = await withCredential(
     c,
-    (authId) => externalLogin(integration.id, identity, authId, browser, c.get('client')),
+    (authId) => externalLogin(integration, identity, authId, browser, c.get('client')),
     `Permission denied. You need to connect with a ${names[integration.kind] ?? integration.name} account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.`,
   )
   const answer = await answerEntry(c, entry)

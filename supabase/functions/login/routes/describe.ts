@@ -19,6 +19,20 @@ export const cookieAuth = [{ refreshCookie: [] }]
 export const signInTag = ['Sign-in']
 export const signUpTag = ['Sign-up']
 
+/** What a provider's answer says besides code and state: both are compared before the code is sent on. */
+export const providerAnswer = {
+  redirect_uri: z.string().max(2000).optional().meta({
+    description:
+      'The address that the provider sent the browser back to; the shared one of default configurations where none is named.',
+    example: 'https://waymark.example/oauth/callback',
+  }),
+  iss: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: 'Who answers, where the provider says so (RFC 9207).' }),
+}
+
 /** How a refresh cookie is announced in the description. */
 export const setsCookie = z.object({
   'Set-Cookie': z.string().meta({

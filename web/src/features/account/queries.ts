@@ -6,7 +6,7 @@ import { liveKeys } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { type Me, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
-import type { ProviderAnswer } from '../../shared/sign-in/popup.ts'
+import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
 
 liveKeys({ external_users: [['connections']], workspace_integrations: [['connections']] })
 
@@ -105,7 +105,7 @@ export function connect(
 ) {
   return asMe<unknown>('POST', '/auth/connect', {
     workspace_integration_id: encodeId('wkintg', integrationId),
-    ...by,
+    ...('code' in by ? answerBody(by) : by),
   })
 }
 

@@ -48,7 +48,10 @@ describe('in a popup', () => {
       const source = opener as unknown as Window
       window.dispatchEvent(new MessageEvent('message', { data, source, origin: window.location.origin }))
     })
-    expect(told).toEqual([{ type: 'oauth2.callback', code: 'abc', error: null, state }])
+    const redirectUri = `${window.location.origin}/oauth/callback`
+    expect(told).toEqual([
+      { type: 'oauth2.callback', code: 'abc', error: null, state, redirectUri, iss: null },
+    ])
     expect(close).toHaveBeenCalled()
     expect(asked.some(({ path }) => path === '/api/v1/auth/login')).toBe(false)
   })
@@ -57,24 +60,46 @@ describe('in a popup', () => {
 describe('in a tab of its own', () => {
   it('signs in with code and state', async () => {
     answers[login] = () => problem(400, 'TOKEN_ERROR', 'Encountered an error during authentication')
-    open(query({ code: 'abc', state }))
+    open(query({ code: 'abc', state, iss: 'https://git.example' }))
     await screen.findByText('Encountered an error during authentication')
     expect(asked.find(({ path }) => path === '/api/v1/auth/login')?.body).toEqual({
       code: 'abc',
       state,
+      redirect_uri: `${window.location.origin}/oauth/callback`,
+      iss: 'https://git.example',
       source: 'web',
     })
   })
 
-  it('signs in with the code that an identity provider began with', async () => {
-    answers[login] = { token: null, join_request_status: 'created', confirmation_required: false }
+  it('asks before it signs in with the code that an identity provider began with', async () => {
+    const none = { token: null, join_request_status: null, confirmation_required: false }
+    answers[login] = { ...none, continue_as: { name: 'mallory@evil.example', workspace: 'Evil' } }
     open(query({ code: 'abc', integration: 'd2tpbnRnOjU' }))
+    await screen.findByText('Continue as mallory@evil.example in Evil?')
+    const calls = () =>
+      asked.filter(({ path }) => path === '/api/v1/auth/login').map(({ body }) => body as object)
+    const call = { code: 'abc', workspace_integration_id: 'd2tpbnRnOjU', source: 'web' }
+    expect(calls()).toEqual([{ ...call, confirmed: false }])
+    answers[login] = { ...none, join_request_status: 'created' }
+    screen.getByRole('button', { name: 'Continue' }).click()
     await screen.findByText(/You will receive an email once your request has been approved/)
-    expect(asked.find(({ path }) => path === '/api/v1/auth/login')?.body).toEqual({
-      code: 'abc',
-      workspace_integration_id: 'd2tpbnRnOjU',
-      source: 'web',
-    })
+    expect(calls()).toEqual([
+      { ...call, confirmed: false },
+      { ...call, confirmed: true },
+    ])
+  })
+
+  it('leaves everything as it is for who cancels', async () => {
+    answers[login] = {
+      token: null,
+      join_request_status: null,
+      confirmation_required: false,
+      continue_as: { name: 'mallory@evil.example', workspace: 'Evil' },
+    }
+    open(query({ code: 'abc', integration: 'd2tpbnRnOjU' }))
+    ;(await screen.findByRole('link', { name: 'Cancel' })).click()
+    await screen.findByText('Arrived')
+    expect(asked.filter(({ path }) => path === '/api/v1/auth/login')).toHaveLength(1)
   })
 
   it('leads to the confirmation of an address', async () => {

@@ -4,7 +4,7 @@ import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { callApi } from '../../shared/data/api.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
-import type { ProviderAnswer } from '../../shared/sign-in/popup.ts'
+import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
 import type { JoinRequestStatus } from './join-request.ts'
 
 /** How a sign-in ended; with a token, the session's cookie is set as well. */
@@ -15,6 +15,8 @@ export interface LoginResult {
   /** The address to confirm, when that is required. */
   email?: string
   user_role?: string
+  /** Whom a sign-in that nobody asked for would sign in, and where. */
+  continue_as?: { name: string; workspace: string }
   /** Absolute address to go on to, after a sign-in at a provider. */
   return_to?: string | null
 }
@@ -30,10 +32,10 @@ export interface LoginIntegration {
 }
 
 /** The ways into a workspace that are switched on. */
-export function useLoginIntegrations(workspaceId: number) {
+export function useLoginIntegrations(slug: string) {
   return useQuery({
-    queryKey: ['login-integrations', workspaceId],
-    queryFn: () => rpc<LoginIntegration[]>('login_integrations', { p_workspace_id: workspaceId }),
+    queryKey: ['login-integrations', slug],
+    queryFn: () => rpc<LoginIntegration[]>('login_integrations', { p_slug: slug }),
   })
 }
 
@@ -59,13 +61,17 @@ export function login(workspaceId: number, { identifier, password, integrationId
 }
 
 /** Signs in with what a provider answered. */
-export function loginByCode({ code, state }: ProviderAnswer) {
-  return post<LoginResult>('/auth/login', { code, state, source: 'web' })
+export function loginByCode(answer: ProviderAnswer) {
+  return post<LoginResult>('/auth/login', { ...answerBody(answer), source: 'web' })
 }
 
-/** Signs in with the code of an identity provider that began by itself; `integration` is its public id. */
-export function loginByUnaskedCode(code: string, integration: string) {
-  return post<LoginResult>('/auth/login', { code, workspace_integration_id: integration, source: 'web' })
+/**
+ * Signs in with the code of an identity provider that began by itself, once it is `confirmed`; before that it tells
+ * whom that would be. `integration` is its public id.
+ */
+export function loginByUnaskedCode(code: string, integration: string, confirmed: boolean) {
+  const json = { code, workspace_integration_id: integration, confirmed, source: 'web' }
+  return post<LoginResult>('/auth/login', json)
 }
 
 /** Mails a code for an account in a workspace. */

@@ -18,6 +18,7 @@ const builtin = {
   config: {},
   has_secrets: false,
   is_default_idp: false,
+  callback_key: 'ab'.repeat(16),
   callback_url: null,
   metadata_url: null,
 }
@@ -138,6 +139,49 @@ describe('integrations', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('Somebody has this host.')).toBeDefined()
     expect(dialog.getByLabelText(/API URL/).getAttribute('value')).toBe('https://azure.example')
+  })
+
+  it('propose a name that is free, and the redirect address that they will have', async () => {
+    answers[`GET ${list}`] = { items: [builtin, { ...dataCenter, kind: 'github', name: 'GitHub' }] }
+    answers[`POST ${list}`] = () => json(201, builtin)
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add integration' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'GitHub' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add GitHub' }))
+    expect(dialog.getByLabelText(/^Name/).getAttribute('value')).toBe('GitHub 2')
+    await user.click(dialog.getByRole('radio', { name: 'Custom' }))
+    const [, shown] = /integrations\/([0-9a-f]{32})$/.exec(dialog.getByText(/\/oauth\//).textContent) ?? []
+    expect(dialog.getByRole('button', { name: 'Copy Redirect URL' })).toBeDefined()
+    await user.click(dialog.getByRole('radio', { name: 'Default' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Workspace Integration Added')).toBeDefined()
+    expect(sent('POST', list)).toMatchObject({ name: 'GitHub 2', callback_key: shown })
+  })
+
+  it('show the redirect address that is theirs', async () => {
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    expect(
+      dialog.getByText(`http://waymark.localhost:3000/oauth/integrations/${'ab'.repeat(16)}`),
+    ).toBeDefined()
+  })
+
+  it('say in their row what they are and are switched there, but for the last way in', async () => {
+    answers[`PATCH /api/v1/vcs-integrations/${dataCenter.id}`] = dataCenter
+    const { user } = open()
+    const row = await screen.findByRole('button', { name: /Built In/ })
+    expect(row.textContent).toBe('Built InE-mail and passwordSign InRegistration')
+    await user.click(screen.getByRole('switch', { name: 'Our Bitbucket is enabled' }))
+    expect(await screen.findByText('Workspace Integration Updated')).toBeDefined()
+    expect(sent('PATCH', '/api/v1/vcs-integrations')).toEqual({ enabled: false })
+  })
+
+  it('that are off say so; the last way in stays on', async () => {
+    answers[`GET ${list}`] = { items: [builtin, { ...dataCenter, enabled: false }] }
+    open()
+    expect((await screen.findByRole('button', { name: /Our Bitbucket/ })).textContent).toContain('Disabled')
+    const last = screen.getByRole('switch', { name: 'Built In is enabled' })
+    expect(last.matches(':checked:disabled')).toBe(true)
   })
 
   it('have names of their own', async () => {

@@ -1086,6 +1086,7 @@ export type Database = {
         Row: {
           allow_user_login: boolean
           allow_user_register: boolean
+          callback_key: string
           config: Json
           config_type: string
           created_at: string
@@ -1101,6 +1102,7 @@ export type Database = {
         Insert: {
           allow_user_login?: boolean
           allow_user_register?: boolean
+          callback_key?: string
           config?: Json
           config_type?: string
           created_at?: string
@@ -1116,6 +1118,7 @@ export type Database = {
         Update: {
           allow_user_login?: boolean
           allow_user_register?: boolean
+          callback_key?: string
           config?: Json
           config_type?: string
           created_at?: string
@@ -1535,6 +1538,7 @@ export type Database = {
         Args: {
           p_allow_user_login?: boolean
           p_allow_user_register?: boolean
+          p_callback_key?: string
           p_config?: Json
           p_config_type?: string
           p_enabled?: boolean
@@ -1810,7 +1814,7 @@ export type Database = {
       }
       login_integrations: {
         Args: {
-          p_workspace_id: number
+          p_slug: string
         }
         Returns: { allow_user_login: boolean; allow_user_register: boolean; flow: string; id: number; is_default_idp: boolean; kind: string; name: string }[]
       }
@@ -2131,6 +2135,7 @@ export type Database = {
           p_emails: Json
           p_external_id: string
           p_integration_id: number
+          p_revision?: string
           p_tokens?: Json
           p_username: string
         }
@@ -2147,6 +2152,13 @@ export type Database = {
           p_email: string
         }
         Returns: boolean
+      }
+      svc_hold_sso_code: {
+        Args: {
+          p_browser_hash: string
+          p_code_hash: string
+        }
+        Returns: Json
       }
       svc_integration: {
         Args: {
@@ -2340,6 +2352,7 @@ export type Database = {
       }
       svc_take_sso_code: {
         Args: {
+          p_browser_hash?: string
           p_code_hash: string
           p_state_hash: string
         }

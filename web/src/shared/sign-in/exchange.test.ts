@@ -19,7 +19,7 @@ function say(data: unknown, source: Window, origin = HERE) {
 }
 
 /** How a promise ended: its value, or the message it was rejected with. */
-async function endOf(promise: Promise<string>): Promise<string> {
+async function endOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: Error) => `refused: ${error.message}`)
 }
 
@@ -35,8 +35,11 @@ describe('the tab that opened the popup', () => {
     code: 'abc',
     error: null,
     state,
+    redirectUri: `${BASE}/oauth/callback`,
+    iss: null,
     ...more,
   })
+  const answer = { code: 'abc', redirectUri: `${BASE}/oauth/callback`, iss: null }
 
   it('tells its state at once and every 500 ms, to this installation only, until it has the code', async () => {
     const { window: popup, told } = aWindow()
@@ -48,7 +51,7 @@ describe('the tab that opened the popup', () => {
     vi.advanceTimersByTime(repeatMs * 2)
     expect(told).toHaveLength(6)
     say(callback(), popup)
-    expect(await code).toBe('abc')
+    expect(await code).toEqual(answer)
     vi.advanceTimersByTime(repeatMs * 4)
     expect(told).toHaveLength(6)
   })
@@ -57,7 +60,7 @@ describe('the tab that opened the popup', () => {
     const { window: popup } = aWindow()
     const code = codeFrom(popup, state)
     say(callback(), popup, BASE)
-    expect(await code).toBe('abc')
+    expect(await code).toEqual(answer)
   })
 
   it.each([
@@ -90,7 +93,7 @@ describe('the tab that opened the popup', () => {
     fake.closed = true
     vi.advanceTimersByTime(repeatMs + graceMs - 1)
     say(callback(), popup)
-    expect(await code).toBe('abc')
+    expect(await code).toEqual(answer)
   })
 
   it('gives up when that moment has passed', async () => {
@@ -107,12 +110,18 @@ describe('the tab that opened the popup', () => {
     say({ type: 'webpackOk' }, popup)
     say('hello', popup, 'https://evil.example')
     say(callback(), popup)
-    expect(await code).toBe('abc')
+    expect(await code).toEqual(answer)
   })
 })
 
 describe('the callback screen in the popup', () => {
-  const answer = { code: 'abc', error: null, state: newState() }
+  const answer = {
+    code: 'abc',
+    error: null,
+    state: newState(),
+    redirectUri: `${BASE}/oauth/callback`,
+    iss: null,
+  }
 
   it('answers the opener that knows the state, at its origin', () => {
     const { window: opener, told } = aWindow()

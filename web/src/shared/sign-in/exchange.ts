@@ -18,6 +18,15 @@ interface CallbackMessage {
   code: string | null
   error: string | null
   state: string | null
+  redirectUri: string
+  iss: string | null
+}
+
+/** What a code is traded with: where it came back to, and who answered where the provider says so. */
+export interface CodeAnswer {
+  code: string
+  redirectUri: string
+  iss: string | null
 }
 
 /** What the provider sent the browser back with. */
@@ -25,6 +34,9 @@ export interface CallbackAnswer {
   code: string | null
   error: string | null
   state: string | null
+  /** The address of the callback screen, without its query. */
+  redirectUri: string
+  iss: string | null
 }
 
 /** The callback screen lives on this host or on the base host, where default configurations are registered. */
@@ -45,7 +57,7 @@ export function isOwnOrigin(origin: string): boolean {
  * The tab's half: waits for the popup's answer. Rejects with PopupProblem when the popup closes without one, the
  * state is another, or the provider refused.
  */
-export function codeFrom(popup: Window, state: string): Promise<string> {
+export function codeFrom(popup: Window, state: string): Promise<CodeAnswer> {
   return new Promise((resolve, reject) => {
     let grace: ReturnType<typeof setTimeout> | undefined
     const tell = () => {
@@ -62,9 +74,9 @@ export function codeFrom(popup: Window, state: string): Promise<string> {
       const { data } = event
       if (!callbackOrigins().includes(event.origin) || event.source !== popup || data.state !== state)
         return end(() => reject(new PopupProblem('mismatch')))
-      const { code } = data
+      const { code, redirectUri, iss } = data
       if (data.error || !code) return end(() => reject(new PopupProblem('provider', data.error ?? undefined)))
-      end(() => resolve(code))
+      end(() => resolve({ code, redirectUri, iss }))
     }
     const end = (finish: () => void) => {
       clearInterval(timer)
@@ -88,7 +100,7 @@ export function answerOpener(opener: Window, answer: CallbackAnswer, onAnswered:
     const known = event.data.state === answer.state
     const message: CallbackMessage = known
       ? { type: 'oauth2.callback', ...answer }
-      : { type: 'oauth2.callback', code: null, error: null, state: null }
+      : { ...answer, type: 'oauth2.callback', code: null, error: null, state: null, iss: null }
     opener.postMessage(message, event.origin)
     stop()
     onAnswered()

@@ -2,7 +2,7 @@
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { ApiProblem, callApi, messageOf } from '../data/api.ts'
 import { callAsMe } from '../data/as-me.ts'
-import { codeFrom } from './exchange.ts'
+import { type CodeAnswer, codeFrom } from './exchange.ts'
 import { PopupProblem } from './messages.ts'
 import { newState } from './state.ts'
 
@@ -17,9 +17,13 @@ export interface ProviderRequest {
   returnTo?: string | undefined
 }
 
-export interface ProviderAnswer {
-  code: string
+export interface ProviderAnswer extends CodeAnswer {
   state: string
+}
+
+/** The answer as the API takes it. */
+export function answerBody({ code, state, redirectUri, iss }: ProviderAnswer) {
+  return { code, state, redirect_uri: redirectUri, ...(iss === null ? {} : { iss }) }
 }
 
 /**
@@ -32,7 +36,7 @@ export async function askByPopup(request: ProviderRequest): Promise<ProviderAnsw
     const { url, state } = await authenticationUrl(request, true)
     if (popup.closed) throw new PopupProblem('closedEarly')
     popup.location.replace(url)
-    return { code: await codeFrom(popup, state), state }
+    return { ...(await codeFrom(popup, state)), state }
   } finally {
     popup.close()
   }

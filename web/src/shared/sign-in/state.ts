@@ -2,11 +2,15 @@
 
 const noncePattern = /^(?:[0-9a-f]{32}|[0-9a-f]{128})$/
 
-/** A state with a fresh nonce of 32 hex characters. */
-export function newState(): string {
+/** 32 random hex characters. */
+export function newNonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return JSON.stringify({ nonce })
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A state with a fresh nonce. */
+export function newState(): string {
+  return JSON.stringify({ nonce: newNonce() })
 }
 
 /** Whether a text is a state: JSON with a hex nonce and perhaps a non-negative integer `pr`, or a bare hex nonce. */

@@ -12,6 +12,7 @@ import {
   integrationColumns,
   integrationSchema,
   integrationView,
+  refuseBadCertificate,
   sealSecrets,
   secretsSchema,
   typedSecrets,
@@ -65,7 +66,8 @@ export function updateIntegration(app: Router): void {
     await limit(c, 'integration', 60, 900)
     const { workspace_id } = await known(c, id)
     const typed = typedSecrets(body.secrets)
-    const { callbackUrl: _derived, ...config } = body.config ?? {}
+    const { callbackUrl: _derived, redirectUrl: _own, ...config } = body.config ?? {}
+    refuseBadCertificate(config)
     const changed = await asCaller(c).rpc('update_integration', {
       p_integration_id: id,
       p_name: body.name ?? null,

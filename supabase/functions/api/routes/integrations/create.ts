@@ -12,6 +12,7 @@ import {
   integrationKind,
   integrationSchema,
   integrationView,
+  refuseBadCertificate,
   sealSecrets,
   secretsSchema,
   typedSecrets,
@@ -27,6 +28,14 @@ const bodySchema = z
     config_type: z.enum(['default', 'custom']).default('custom'),
     config: configSchema.default({}),
     secrets: secretsSchema.optional(),
+    callback_key: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, 'Must be 32 hex characters.')
+      .optional()
+      .meta({
+        description:
+          'Random, and the end of the redirect address of a custom configuration, so that it can be registered with the provider beforehand.',
+      }),
     unset_all_saml_idps: z.boolean().default(false),
   })
   .meta({ id: 'NewIntegration' })
@@ -36,7 +45,8 @@ const route = createRoute({
   path: '/workspaces/{id}/vcs-integrations',
   tags: ['Workspaces'],
   summary: 'Add a sign-in integration',
-  description: 'The callback URL of a SAML integration is derived from the application’s own address.',
+  description:
+    'The addresses that a provider sends its answers to are derived from the application’s own, whatever the configuration names.',
   operationId: 'createIntegration',
   security: bearer,
   request: { params: idParam('wk'), body: jsonBody(bodySchema) },
@@ -51,8 +61,10 @@ export function createIntegration(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
     const workspaceId = decodeId('wk', c.req.valid('param').id)
-    const { secrets, config, ...body } = c.req.valid('json')
+    const { secrets, config: typed, ...body } = c.req.valid('json')
     await limit(c, 'integration', 60, 900)
+    const { callbackUrl: _derived, redirectUrl: _own, ...config } = typed
+    refuseBadCertificate(config)
     const made = rowsOf<IntegrationRow>(
       await asCaller(c).rpc('create_integration', {
         p_workspace_id: workspaceId,
@@ -65,6 +77,7 @@ export function createIntegration(app: Router): void {
         p_allow_user_register: body.allow_user_register,
         p_secrets: await sealSecrets(workspaceId, typedSecrets(secrets)),
         p_unset_all_saml_idps: body.unset_all_saml_idps,
+        ...(body.callback_key ? { p_callback_key: body.callback_key } : {}),
       }),
     )
     return c.json(integrationView(await withOwnCallback(c, made)), 201)

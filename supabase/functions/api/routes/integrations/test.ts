@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { config as site } from '../../../_shared/config.ts'
 import { findIntegration } from '../../../_shared/db/service-integrations.ts'
 import { type DirectorySettings, testDirectory } from '../../../_shared/directory/ldap.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
@@ -10,7 +9,7 @@ import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../..
 import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { allowed, OutgoingError } from '../../../_shared/net/outgoing.ts'
-import { certificatesOf, SamlRefusal } from '../../../_shared/saml/index.ts'
+import { requireCertificates, SamlRefusal } from '../../../_shared/saml/index.ts'
 import { openAll } from '../../../_shared/secrets/box.ts'
 import { configSchema, integrationKind, secretsSchema, typedSecrets } from '../../model/integration.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
@@ -75,8 +74,8 @@ async function tried(
   secrets: Record<string, string>,
 ): Promise<TestResult> {
   if (isGitKind(kind)) {
-    const callback = `${site().baseUrl.origin}/oauth/callback`
-    return providerOf(kind).test(customSettings(kind, config, secrets, callback))
+    // A trial signs nobody in: the address to come back to plays no part.
+    return providerOf(kind).test(customSettings(kind, config, secrets, ''))
   }
   if (kind === 'ldap') {
     const settings = {
@@ -92,7 +91,7 @@ async function tried(
 function samlLooks({ entryPoint, cert }: Record<string, unknown>): TestResult {
   try {
     allowed(String(entryPoint ?? ''))
-    certificatesOf(String(cert ?? ''))
+    requireCertificates(String(cert ?? ''))
     return { success: true, message: 'Everything looks good!' }
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof SamlRefusal)

@@ -12,7 +12,7 @@ import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { seal } from '../../../_shared/secrets/box.ts'
 import { signInIntegration } from '../../providers/proofs.ts'
-import { gitSettings, samlOf } from '../../providers/settings.ts'
+import { callbackUrlOf, gitSettings, samlOf } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
 
@@ -66,6 +66,8 @@ export function authenticationUrl(app: Router): void {
       returnTo: safeReturnPath(body.return_to),
       popup: body.popup,
       authId,
+      redirectUri: callbackUrlOf(integration),
+      revision: integration.revision,
     })
     return c.json({ url }, 200)
   })

@@ -13,13 +13,14 @@ import {
   proveByPassword,
   signInIntegration,
 } from '../../providers/proofs.ts'
-import { signInTag } from '../describe.ts'
+import { providerAnswer, signInTag } from '../describe.ts'
 
 const bodySchema = z
   .object({
     workspace_integration_id: idSchema('wkintg'),
     code: z.string().max(4000).optional(),
     state: z.string().max(400).optional(),
+    ...providerAnswer,
     username_or_email: z.string().max(255).optional(),
     password: z.string().max(1000).optional().meta({ format: 'password' }),
   })
@@ -90,7 +91,7 @@ export function disconnect(app: Router): void {
 
 async function proof(c: AppContext, integrationId: number, body: z.infer<typeof bodySchema>): Promise<Proof> {
   const { code, state, username_or_email: username, password } = body
-  if (code && state) return proveByCode(c, { code, state }, 'connect')
+  if (code && state) return proveByCode(c, { ...body, code, state }, 'connect')
   if (!username || !password) throw mismatch()
   return proveByPassword(c, await signInIntegration(integrationId), { username, password })
 }

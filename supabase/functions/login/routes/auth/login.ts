@@ -17,6 +17,7 @@ import {
   withoutToken,
 } from '../../entering.ts'
 import {
+  askAboutUnaskedCode,
   mismatch,
   proveByCode,
   proveByPassword,
@@ -25,7 +26,7 @@ import {
 } from '../../providers/proofs.ts'
 import { enterWith } from '../../providers/sign-in.ts'
 import { atLeast } from '../../timing.ts'
-import { setsCookie, signInTag } from '../describe.ts'
+import { providerAnswer, setsCookie, signInTag } from '../describe.ts'
 
 const common = {
   workspace_id: idSchema('wk')
@@ -50,6 +51,11 @@ const bodySchema = z
       ...common,
       code: z.string().min(1).max(4000).meta({ description: 'What the provider’s page sent back.' }),
       state: z.string().max(400).optional(),
+      ...providerAnswer,
+      confirmed: z.boolean().default(false).meta({
+        description:
+          'For a code without a state: whether the person was asked. The first call tells whom it would sign in.',
+      }),
     }),
   ])
   .meta({ id: 'Login', description: 'Name and password, or the code of a provider’s page.' })
@@ -90,10 +96,14 @@ async function byCode(c: AppContext, wish: Extract<Wish, { code: string }>): Pro
   await limit(c, 'login-code', 120, 900)
   const { code, state, workspace_integration_id: integrationId } = wish
   if (state === undefined && integrationId === undefined) throw mismatch()
+  if (state === undefined && !wish.confirmed)
+    return withoutToken({
+      continue_as: await askAboutUnaskedCode(c, decodeId('wkintg', integrationId), code),
+    })
   const proof =
     state === undefined
-      ? await proveByUnaskedCode(decodeId('wkintg', integrationId), code)
-      : await proveByCode(c, { code, state }, 'login')
+      ? await proveByUnaskedCode(c, decodeId('wkintg', integrationId), code)
+      : await proveByCode(c, { ...wish, state }, 'login')
   const agreed =
     (integrationId === undefined || decodeId('wkintg', integrationId) === proof.integration.id) &&
     (wish.workspace_id === undefined || decodeId('wk', wish.workspace_id) === proof.integration.workspace_id)

@@ -4,11 +4,11 @@ import { logSignInRefused, peekLoginState, putSsoCode } from '../../../_shared/d
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { idSchema, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { SamlRefusal } from '../../../_shared/saml/index.ts'
 import { signInIntegration } from '../../providers/proofs.ts'
-import { callbackUrl, samlOf } from '../../providers/settings.ts'
+import { samlOf, sharedCallbackUrl } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
 
@@ -58,7 +58,9 @@ export function samlAcs(app: Router): void {
     const integration = await samlIntegration(c.req.valid('param').integrationId)
     const form = await formOf(c)
     const state = form.get('RelayState') ?? ''
-    const target = new URL(callbackUrl())
+    // It becomes part of an address; ours are far shorter.
+    if (state.length > 400) throw fieldRefusal('RelayState', 'Must be no more than 400 characters.')
+    const target = new URL(sharedCallbackUrl())
     if (state) target.searchParams.set('state', state)
     else target.searchParams.set('integration', encodeId('wkintg', integration.id))
     try {

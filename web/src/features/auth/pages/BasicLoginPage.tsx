@@ -17,7 +17,7 @@ import { useReturnPath } from '../return-path.ts'
 export function BasicLoginPage({ kind }: { kind: IntegrationKind }) {
   const workspace = useWorkspace()
   const target = useReturnPath()
-  const query = useLoginIntegrations(workspace.id)
+  const query = useLoginIntegrations(workspace.slug)
   if (query.isPending) return <Spinner />
   if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
   const choices = query.data.filter((one) => one.kind === kind && one.flow === 'basic')

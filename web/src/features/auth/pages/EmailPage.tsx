@@ -22,7 +22,7 @@ export function EmailPage() {
   const workspace = useWorkspace()
   const target = useReturnPath()
   const navigate = useNavigate()
-  const query = useLoginIntegrations(workspace.id)
+  const query = useLoginIntegrations(workspace.slug)
   const { control, handleSubmit, setError, formState } = useForm({
     resolver,
     mode: 'onTouched',

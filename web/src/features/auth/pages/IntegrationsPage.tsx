@@ -27,7 +27,7 @@ const pages: Partial<Record<IntegrationKind, 'email/login' | 'ldap' | 'bbdc' | '
 export function IntegrationsPage() {
   const workspace = useWorkspace()
   const target = useReturnPath()
-  const query = useLoginIntegrations(workspace.id)
+  const query = useLoginIntegrations(workspace.slug)
   if (query.isPending) return <Spinner />
   if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.every(({ kind }) => kind === 'builtin'))

@@ -14,7 +14,7 @@ export function LoginPage() {
   const workspace = useWorkspace()
   const session = useSession()
   const target = useReturnPath()
-  const integrations = useLoginIntegrations(workspace.id).data ?? []
+  const integrations = useLoginIntegrations(workspace.slug).data ?? []
   return (
     <EntryLayout
       title={`Sign in to ${workspace.name}`}

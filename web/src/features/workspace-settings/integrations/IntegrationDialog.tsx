@@ -1,14 +1,17 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { type IntegrationKind, kindNames } from '../../../shared/sign-in/kinds.ts'
+import { newNonce } from '../../../shared/sign-in/state.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { AuthTypeChoice, ConfigTypeChoice } from './ConfigChoice.tsx'
 import { integrationResolver } from './forms.ts'
+import { isLastWayIn } from './last-way-in.ts'
 import { ProviderAddresses } from './ProviderAddresses.tsx'
 import type { Integration } from './queries.ts'
 import { SettingField } from './SettingField.tsx'
@@ -38,15 +41,17 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
   const form = useForm({
     ...validateAsTyped,
     resolver: integrationResolver(kind, others, initialAuthType),
-    defaultValues: valuesOf(kind, integration, kindNames[kind]),
+    defaultValues: valuesOf(kind, integration, freeName(kindNames[kind], others)),
   })
   const { control } = form
   const [configType, authType] = useWatch({ control, name: ['config_type', 'authType'] })
   const features = useFeatures()
   const allowsCustom = features.data?.find(({ name }) => name === 'custom_git_integration')?.allowed ?? false
-  const { save, uninstall } = useSaveIntegration(kind, integration)
+  const [newKey] = useState(newNonce)
+  const callbackKey = integration?.callback_key ?? newKey
+  const { save, uninstall } = useSaveIntegration(kind, integration, callbackKey)
 
-  const isLast = integration !== null && isLastWayIn(integration, others)
+  const isLast = integration !== null && isLastWayIn(integration, all)
   const otherSaml = others.some((other) => other.kind === 'saml')
   const isHeldDefault = integration?.is_default_idp === true && otherSaml
   const settings = settingsOf(kind, configType, authType)
@@ -125,6 +130,7 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
           integration={integration}
           configType={configType}
           authType={authType}
+          callbackKey={callbackKey}
         />
         {canEdit && settings.some(({ required }) => required) ? (
           <TestButton form={form} kind={kind} integrationId={integration?.id ?? null} />
@@ -134,7 +140,10 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
   )
 }
 
-function isLastWayIn(integration: Integration, others: Integration[]): boolean {
-  const isWayIn = ({ enabled, allow_user_login }: Integration) => enabled && allow_user_login
-  return isWayIn(integration) && !others.some(isWayIn)
+/** The name, with a number behind it where others have it. */
+function freeName(name: string, others: Integration[]): string {
+  const taken = new Set(others.map((other) => other.name))
+  let free = name
+  for (let number = 2; taken.has(free); number++) free = `${name} ${number}`
+  return free
 }

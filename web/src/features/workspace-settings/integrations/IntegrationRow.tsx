@@ -1,51 +1,108 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Chip from '@mui/material/Chip'
+import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { messageOf } from '../../../shared/data/api.ts'
 import { IntegrationIcon } from '../../../shared/sign-in/IntegrationIcon.tsx'
 import { kindNames } from '../../../shared/sign-in/kinds.ts'
-import type { Integration } from './queries.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { type Integration, useIntegrationCalls } from './queries.ts'
 
-/** One integration with its state; opens its form. */
-export function IntegrationRow({ integration, onOpen }: { integration: Integration; onOpen: () => void }) {
-  const { kind, name, config } = integration
-  const where = [config.hostUrl, config.url, config.entryPoint].find((address) => typeof address === 'string')
+interface Props {
+  integration: Integration
+  /** Whether it is the last way in, which stays on. */
+  isLast: boolean
+  canEdit: boolean
+  onOpen: () => void
+}
+
+/** One integration with its state: the row opens its form, the switch turns it on and off. */
+export function IntegrationRow({ integration, isLast, canEdit, onOpen }: Props) {
+  const { name, enabled } = integration
   return (
-    <li>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        pr: 1,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
       <ButtonBase
         onClick={onOpen}
         sx={{
-          width: '100%',
+          flex: 1,
+          minWidth: 0,
           display: 'flex',
           gap: 1.5,
           p: 1.5,
           justifyContent: 'flex-start',
           textAlign: 'left',
-          border: 1,
-          borderColor: 'divider',
           borderRadius: 1,
-          '&:hover': { bgcolor: 'action.hover' },
         }}
       >
-        <IntegrationIcon kind={kind} size={32} />
+        <IntegrationIcon kind={integration.kind} size={32} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" noWrap>
             {name}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap>
-            {[kindNames[kind], where].filter(Boolean).join(' · ')}
+            {detailsOf(integration)}
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, justifyContent: 'flex-end' }}>
           {integration.is_default_idp ? <Chip size="small" label="Default IDP" /> : null}
-          <Chip size="small" variant="outlined" label={stateOf(integration)} />
+          {statesOf(integration).map((state) => (
+            <Chip key={state} size="small" variant="outlined" label={state} />
+          ))}
         </Box>
       </ButtonBase>
-    </li>
+      <EnabledSwitch integration={integration} isDisabled={!canEdit || (isLast && enabled)} />
+    </Box>
   )
 }
 
-function stateOf({ enabled, allow_user_login }: Integration): string {
-  if (!enabled) return 'Disabled'
-  return allow_user_login ? 'Sign In' : 'Enabled'
+function EnabledSwitch({ integration, isDisabled }: { integration: Integration; isDisabled: boolean }) {
+  const { change } = useIntegrationCalls()
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const turn = async (enabled: boolean) => {
+    setBusy(true)
+    try {
+      await change(integration.id, { enabled })
+      toast.success('Workspace Integration Updated')
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Switch
+      checked={integration.enabled}
+      disabled={isDisabled || isBusy}
+      onChange={(_event, checked) => void turn(checked)}
+      slotProps={{ input: { 'aria-label': `${integration.name} is enabled` } }}
+    />
+  )
+}
+
+/** What it is and where it leads; of the built-in one its name says the first already. */
+function detailsOf({ kind, config }: Integration): string {
+  if (kind === 'builtin') return 'E-mail and password'
+  const where = [config.hostUrl, config.url, config.entryPoint].find((address) => typeof address === 'string')
+  return [kindNames[kind], where].filter(Boolean).join(' · ')
+}
+
+function statesOf({ enabled, allow_user_login, allow_user_register }: Integration): string[] {
+  if (!enabled) return ['Disabled']
+  const ways = [allow_user_login && 'Sign In', allow_user_login && allow_user_register && 'Registration']
+  const allowed = ways.filter((way): way is string => way !== false)
+  return allowed.length > 0 ? allowed : ['No sign-in']
 }

@@ -12,6 +12,7 @@ import { SettingsSection } from '../SettingsSection.tsx'
 import { AddIntegrationMenu } from './AddIntegrationMenu.tsx'
 import { IntegrationDialog } from './IntegrationDialog.tsx'
 import { IntegrationRow } from './IntegrationRow.tsx'
+import { isLastWayIn } from './last-way-in.ts'
 import { type Integration, useIntegrations } from './queries.ts'
 
 type Opened = { kind: IntegrationKind; id: string | null }
@@ -50,7 +51,7 @@ export function IntegrationsSection() {
         </Callout>
       ) : null}
       {integrations.isPending ? <Skeleton variant="rounded" height={72} /> : null}
-      <IntegrationList all={all} onOpen={({ kind, id }) => setOpened({ kind, id })} />
+      <IntegrationList all={all} canEdit={canEdit} onOpen={({ kind, id }) => setOpened({ kind, id })} />
       {menuAt ? (
         <AddIntegrationMenu
           anchor={menuAt}
@@ -77,9 +78,11 @@ export function IntegrationsSection() {
 
 function IntegrationList({
   all,
+  canEdit,
   onOpen,
 }: {
   all: Integration[]
+  canEdit: boolean
   onOpen: (integration: Integration) => void
 }) {
   if (all.length === 0) return null
@@ -90,7 +93,13 @@ function IntegrationList({
       sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
     >
       {all.map((integration) => (
-        <IntegrationRow key={integration.id} integration={integration} onOpen={() => onOpen(integration)} />
+        <IntegrationRow
+          key={integration.id}
+          integration={integration}
+          isLast={isLastWayIn(integration, all)}
+          canEdit={canEdit}
+          onOpen={() => onOpen(integration)}
+        />
       ))}
       {all.length === 1 ? (
         <Typography component="li" variant="body2" color="textSecondary">

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { ownCallbackPath } from '../../../../../supabase/functions/_shared/domain/callback.ts'
 import { baseOrigin } from '../../../shared/config/paths.ts'
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
@@ -11,10 +12,12 @@ interface Props {
   integration: Integration | null
   configType: ConfigType
   authType: AuthType
+  /** Of the redirect address; a new integration has one before it is kept, so that it can be registered. */
+  callbackKey: string
 }
 
 /** What the provider has to be told about this application. */
-export function ProviderAddresses({ kind, integration, configType, authType }: Props) {
+export function ProviderAddresses({ kind, integration, configType, authType, callbackKey }: Props) {
   if (kind === 'saml') {
     if (!integration)
       return (
@@ -33,7 +36,7 @@ export function ProviderAddresses({ kind, integration, configType, authType }: P
   const registers = kind === 'bitbucket_data_center' ? authType === 'oauth' : configType === 'custom'
   const isBasic = kind === 'builtin' || kind === 'ldap' || kind === 'azure_devops_server'
   if (isBasic || !registers) return null
-  return <Address label="Redirect URL" address={`${baseOrigin()}/oauth/callback`} />
+  return <Address label="Redirect URL" address={baseOrigin() + ownCallbackPath(callbackKey)} />
 }
 
 function Address({ label, address }: { label: string; address: string | null }) {

@@ -4,8 +4,9 @@ import type { Integration } from './queries.ts'
 import { type Setting, settingsOf } from './settings.ts'
 import type { IntegrationValues } from './values.ts'
 
-const webAddress = /^https?:\/\/[^\s/@?#]+([/?#]\S*)?$/i
-const directoryAddress = /^ldaps?:\/\/[^\s/@?#]+\/?$/i
+const baseAddress = /^https?:\/\/[^\s/@?#\\]+(\/[^\s?#\\]*)?$/i
+const pageAddress = /^https?:\/\/[^\s/@?#\\]+(\/[^\s?#\\]*)?(\?[^\s#\\]*)?$/i
+const directoryAddress = /^ldaps?:\/\/[^\s/@?#\\]+\/?$/i
 
 /**
  * Checks the form as the database will (spec 3 §5): which settings are required depends on the kind and on what is
@@ -55,7 +56,8 @@ function settingProblem(setting: Setting, value: string | boolean | undefined): 
   const typed = typeof value === 'string' ? value.trim() : ''
   if (setting.type === 'switch') return null
   if (!typed) return setting.required ? 'Required' : null
-  if (setting.type === 'url' && !webAddress.test(typed)) return 'Must be a valid URL.'
+  const address = setting.name === 'entryPoint' ? pageAddress : baseAddress
+  if (setting.type === 'url' && !address.test(typed)) return 'Must be a valid URL.'
   if (setting.type === 'directory-url' && !directoryAddress.test(typed)) return 'Must be a valid URL.'
   return null
 }

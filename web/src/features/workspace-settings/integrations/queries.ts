@@ -20,6 +20,7 @@ export interface Integration {
   config: Record<string, unknown>
   has_secrets: boolean
   is_default_idp: boolean
+  callback_key: string
   callback_url: string | null
   metadata_url: string | null
 }
@@ -33,6 +34,7 @@ export interface IntegrationInput {
   config?: Record<string, string | boolean | null>
   secrets?: Record<string, string>
   unset_all_saml_idps?: boolean
+  callback_key?: string
 }
 
 const asMe = <T>(method: string, path: string, json?: unknown) => callAsMe<T>(path, { method, json })

@@ -7,13 +7,22 @@ import { filled, type IntegrationValues, inputOf } from './values.ts'
 const generic = 'Something went wrong, please try again'
 
 /** Keeps or uninstalls an integration and says so; refusals are thrown in the specified words (spec 3 §8). */
-export function useSaveIntegration(kind: IntegrationKind, integration: Integration | null) {
+export function useSaveIntegration(
+  kind: IntegrationKind,
+  integration: Integration | null,
+  callbackKey: string,
+) {
   const calls = useIntegrationCalls()
   const toast = useToast()
 
   const add = async (values: IntegrationValues) => {
     const { config = {}, ...input } = inputOf(kind, values)
-    await calls.add(kind, { ...input, config: filled(config), unset_all_saml_idps: values.defaultIdp })
+    await calls.add(kind, {
+      ...input,
+      config: filled(config),
+      unset_all_saml_idps: values.defaultIdp,
+      callback_key: callbackKey,
+    })
     toast.success('Workspace Integration Added')
   }
   const change = async (id: string, values: IntegrationValues) => {
