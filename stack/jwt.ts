@@ -10,17 +10,17 @@ import {
   jwtVerify,
 } from 'jose'
 
-export const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
-export type ApiRole = (typeof API_ROLES)[number]
+const API_ROLES = ['anon', 'authenticated', 'service_role']
 
 export interface Verified {
-  role: ApiRole
+  /** Any name: whether the authenticator may become it is for Postgres to say. */
+  role: string
   claims: Readonly<Record<string, unknown>>
 }
 
 /**
- * Verifies an access token or API key; without one the caller is `anon`.
- * Throws JwtError (401) for everything that is not a valid token of one of the three API roles.
+ * Verifies an access token or API key; without one, or without a role in it, the caller is `anon`.
+ * Throws JwtError (401) for everything that is not a valid token.
  */
 export type TokenVerifier = (token: string | undefined) => Promise<Verified>
 
@@ -68,7 +68,7 @@ export function createVerifier(o: { jwtSecret: string; jwks: JSONWebKeySet }): T
     const alg = algorithm(token)
     const { payload } = await verify(token, alg).catch((error: unknown) => refuse(error))
     checkClaims(payload)
-    const verified = Object.freeze({ role: apiRole(payload.role), claims: Object.freeze({ ...payload }) })
+    const verified = Object.freeze({ role: roleOf(payload.role), claims: Object.freeze({ ...payload }) })
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '')
     cache.set(token, {
       verified,
@@ -112,10 +112,27 @@ function checkClaims({ iat, aud }: JWTPayload): void {
     throw new JwtError('PGRST303', 'JWT issued at future')
 }
 
-function apiRole(role: unknown): ApiRole {
-  const known = API_ROLES.find((name) => name === role)
-  if (known) return known
-  throw new JwtError('42501', `permission denied to set role "${String(role ?? '')}"`)
+// The length of a name in Postgres.
+const LONGEST_ROLE = 63
+
+function roleOf(role: unknown): string {
+  if (role === undefined) return 'anon'
+  if (typeof role === 'string' && role !== '' && role.length <= LONGEST_ROLE && !role.includes('\0'))
+    return role
+  throw new JwtError('42501', 'permission denied to set role')
+}
+
+/**
+ * The same verifier for services that know the three roles of the API only: it throws JwtError for a token that says
+ * another, or none.
+ */
+export function apiRolesOnly(verify: TokenVerifier): TokenVerifier {
+  return async (token) => {
+    const verified = await verify(token)
+    const { role = token ? undefined : 'anon' } = verified.claims
+    if (API_ROLES.some((name) => name === role)) return verified
+    throw new JwtError('42501', `permission denied to set role "${verified.role}"`)
+  }
 }
 
 function refuse(error: unknown): never {

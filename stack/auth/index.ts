@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JSONWebKeySet } from 'jose'
 import pg from 'pg'
-import { createVerifier, type TokenVerifier } from '../jwt.ts'
+import { apiRolesOnly, createVerifier, type TokenVerifier } from '../jwt.ts'
 import { publicKeys } from '../keys.ts'
 import type { Log } from '../log.ts'
 import { isUnavailable, openPool } from '../postgres/pool.ts'
@@ -48,7 +48,7 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
   // About as many tries at one account as the product's own sign-in allows.
   const limitGuesses = createRateLimit({ burst: 30, perSecond: 30 / 900 })
   const policy = { openSignup, requireCurrentPassword, limitGuesses }
-  const ctx: AuthContext = { pool, verify, signer, passwords, issuer, ...policy }
+  const ctx: AuthContext = { pool, verify: apiRolesOnly(verify), signer, passwords, issuer, ...policy }
   const limits = {
     token: createRateLimit({ burst: 600, perSecond: 10 }),
     verify: createRateLimit({ burst: 300, perSecond: 2 }),

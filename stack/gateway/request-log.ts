@@ -4,12 +4,14 @@ import type { Log } from '../log.ts'
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Gives the request a trace id (W3C, kept when the client brings one) and logs one line when it ended. */
+/**
+ * Gives the request an id, that of the trace it belongs to (W3C Trace Context) where it brings one, and logs one line
+ * when it ended. The header itself goes on as it came: the gateway records no span that could be a parent.
+ */
 export function traceRequest(req: IncomingMessage, res: ServerResponse, log: Log): void {
   const started = performance.now()
   const [, given] = TRACEPARENT.exec(String(req.headers.traceparent ?? '')) ?? []
   const trace = given ?? randomHex()
-  req.headers.traceparent = `00-${trace}-${randomHex().slice(16)}-01`
   req.headers['x-request-id'] = trace
   res.setHeader('x-request-id', trace)
   const { method } = req

@@ -101,6 +101,9 @@ async function withCurrentCatalog(exchange: Exchange): Promise<GraphAnswer | { e
 }
 
 function tryPlan({ caller, graph, schemas }: Exchange, catalog: Catalog): Planned | { errors: string[] } {
+  // Upstream's graph is a function that REST calls, so the refusal of a role is REST's.
+  if (!catalog.graph.roles.includes(caller.role))
+    throw new RestError(403, '42501', `permission denied to set role "${caller.role}"`)
   try {
     return plan(roleSchema(catalog, caller.role, schemas), graph)
   } catch (error) {

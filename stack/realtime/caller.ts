@@ -1,11 +1,11 @@
 // Who a channel's token speaks for, and until when.
 import { decodeJwt } from 'jose'
-import { type ApiRole, JwtError, type TokenVerifier, type Verified } from '../jwt.ts'
+import { JwtError, type TokenVerifier, type Verified } from '../jwt.ts'
 import { JoinError } from './errors.ts'
 
 export interface Caller {
   token: string
-  role: ApiRole
+  role: string
   /** The claims as JSON, as policies read them. */
   claims: string
   /** The user, where the token has one. */

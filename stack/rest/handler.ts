@@ -7,7 +7,10 @@ import { unknownSchema, unknownTable } from './errors.ts'
 import { fromDatabase } from './pg-errors.ts'
 import type { Preferences } from './preferences.ts'
 import { header, type RestRequest } from './request.ts'
-import { mostSimilar } from './similar.ts'
+import { mostSimilar, VERY_NEAR } from './similar.ts'
+
+// Looking through more costs more than a hint is worth; PostgREST has the same bound.
+const MOST_COMPARED = 500
 
 export interface Limits {
   maxRows: number
@@ -41,10 +44,8 @@ export function chooseSchema(request: RestRequest, schemas: string[]): string {
 export function findRelation(catalog: Catalog, schema: string, name: string): Relation {
   const relation = catalog.relation(schema, name)
   if (relation) return relation
-  const near = mostSimilar(
-    name,
-    catalog.relations(schema).map((one) => one.name),
-  )
+  const names = catalog.relations(schema).map((one) => one.name)
+  const near = names.length < MOST_COMPARED ? mostSimilar(name, names, VERY_NEAR) : undefined
   throw unknownTable(
     schema,
     name,

@@ -10,11 +10,13 @@ const JSON_TYPES: Record<string, string> = {
   boolean: 'boolean',
 }
 
-/** The schema of a value of a Postgres type; the type itself is its format, as PostgREST writes it. */
+const FORMATS: Record<string, string> = { smallint: 'int32', integer: 'int32', bigint: 'int64' }
+
+/** The schema of a value of a Postgres type; the type itself is its format where OpenAPI has none, as in PostgREST. */
 export function typeSchema(sqlType: string): Record<string, unknown> {
   if (sqlType.endsWith('[]')) return { type: 'array', format: sqlType, items: itemSchema(sqlType) }
   if (sqlType === 'json' || sqlType === 'jsonb') return { format: sqlType }
-  return { type: JSON_TYPES[sqlType] ?? 'string', format: sqlType }
+  return { type: JSON_TYPES[sqlType] ?? 'string', format: FORMATS[sqlType] ?? sqlType }
 }
 
 /** The schema of an array's elements. */

@@ -5,7 +5,7 @@ import { ambiguousFunction } from './errors.ts'
 import { unknownFunction } from './function-error.ts'
 import type { MediaName } from './media.ts'
 import type { Payload } from './payload.ts'
-import { mostSimilar } from './similar.ts'
+import { mostSimilar, VERY_NEAR } from './similar.ts'
 
 export interface CallRequest {
   catalog: Catalog
@@ -77,6 +77,7 @@ function hintFor({ catalog, schema, name, keys }: CallRequest, overloads: Routin
       ? mostSimilar(
           name,
           catalog.routineNames(schema).filter((other) => catalog.routines(schema, other).some(isCallable)),
+          VERY_NEAR,
         )
       : mostSimilar(
           list(keys),

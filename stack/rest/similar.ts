@@ -1,11 +1,14 @@
 // "Perhaps you meant …": the nearest name as the library FuzzySet, which PostgREST asks, finds it: the candidates that
 // share most three-letter grams with the name, ordered by edit distance; two-letter grams where that finds none.
 
-const NEAR_ENOUGH = 0.33
+/** How near parameters and embeds must be; they are what the caller may see anyway. */
+const NEAR = 0.33
+/** How near the name of a table or function must be, so that guessing does not list a schema. */
+export const VERY_NEAR = 0.75
 const COMPARED = 50
 
-/** The most similar candidate, or undefined when none is near. */
-export function mostSimilar(name: string, candidates: Iterable<string>): string | undefined {
+/** The most similar candidate, or undefined when none is as near as `least` (0 to 1). */
+export function mostSimilar(name: string, candidates: Iterable<string>, least = NEAR): string | undefined {
   const all = [...new Set(candidates)]
   for (const size of [3, 2]) {
     const wanted = grams(name, size)
@@ -15,7 +18,7 @@ export function mostSimilar(name: string, candidates: Iterable<string>): string 
       .toSorted((a, b) => b.score - a.score)
       .slice(0, COMPARED)
       .map(({ candidate }) => ({ candidate, score: closeness(name.toLowerCase(), candidate.toLowerCase()) }))
-      .filter(({ score }) => score >= NEAR_ENOUGH)
+      .filter(({ score }) => score >= least)
       .toSorted((a, b) => b.score - a.score)
     if (best) return best.candidate
   }

@@ -92,8 +92,11 @@ export function applyKeys(
   const facesOf = (table: string) => faces.get(Number(table)) ?? []
   for (const key of keys) {
     if (key.type !== 'p') continue
-    for (const face of facesOf(key.relation))
-      face.relation.primaryKey = combinations(face, key.columns)[0] ?? []
+    // A view on several tables has the keys of all of them.
+    for (const { relation, ...face } of facesOf(key.relation))
+      relation.primaryKey = [
+        ...new Set([...relation.primaryKey, ...(combinations({ relation, ...face }, key.columns)[0] ?? [])]),
+      ]
   }
   const unique = uniqueSets(keys)
   return keys

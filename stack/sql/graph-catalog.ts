@@ -13,9 +13,13 @@ import type { ColumnRow, FunctionRow, IndexRow, KeyRow, SchemaRow, TableRow, Typ
 import type { GraphArgument, GraphColumn, GraphFacts, GraphTable, GraphType } from './graph-types.ts'
 
 /** The roles a request may come as: each sees a schema of its own. */
-const GRAPH_ROLES = ['anon', 'authenticated', 'service_role']
+const GRAPH_ROLES = `
+  select r.rolname::text as name from pg_roles r
+  where r.rolname <> 'authenticator' and not r.rolsuper and pg_has_role('authenticator', r.oid, 'MEMBER')
+  order by 1`
 
 export interface GraphRows {
+  roles: string[]
   schemas: SchemaRow[]
   tables: TableRow[]
   columns: ColumnRow[]
@@ -27,8 +31,10 @@ export interface GraphRows {
 
 /** Asks for them, inside the transaction that reads the rest of the catalog. */
 export async function readGraphRows(client: Client, schemas: string[]): Promise<GraphRows> {
-  const rows = async <Row>(sql: string) => (await client.query(sql, [schemas, GRAPH_ROLES])).rows as Row[]
+  const roles = (await client.query<{ name: string }>(GRAPH_ROLES)).rows.map(({ name }) => name)
+  const rows = async <Row>(sql: string) => (await client.query(sql, [schemas, roles])).rows as Row[]
   return {
+    roles,
     schemas: await rows<SchemaRow>(GRAPH_SCHEMAS),
     tables: await rows<TableRow>(GRAPH_TABLES),
     columns: await rows<ColumnRow>(GRAPH_COLUMNS),
@@ -42,7 +48,7 @@ export async function readGraphRows(client: Client, schemas: string[]): Promise<
 /** Ties the rows to the relations that the compiler reads from. */
 export function loadGraphFacts(rows: GraphRows, relations: Map<number, Relation>): GraphFacts {
   return {
-    roles: GRAPH_ROLES,
+    roles: rows.roles,
     schemas: new Map(
       rows.schemas.map((row) => [
         row.name,

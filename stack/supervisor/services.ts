@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createAuth } from '../auth/index.ts'
 import { createFunctions, type Functions } from '../functions/index.ts'
 import { createGraphql } from '../graphql/index.ts'
+import { apiRolesOnly } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { createInbox, type Inbox } from '../mail/index.ts'
 import { createRealtime, type Realtime } from '../realtime/index.ts'
@@ -58,6 +59,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     log: o.log,
   })
   const { verify } = auth
+  const verifyApiRole = apiRolesOnly(verify)
   const dir = join(o.dataDir, 'storage')
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const rest = await createRest({
@@ -74,19 +76,19 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     realtime: await createRealtime({
       adminUrl: admin,
       dbUrl: authenticator,
-      verify,
+      verify: verifyApiRole,
       keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
       log: o.log,
     }),
     graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
-    storage: await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
+    storage: await createStorage({ dbUrl: authenticator, dir, verify: verifyApiRole, log: o.log }),
     functions: createFunctions({
       root: o.root,
       ...functionsFolder(o.options.functions ?? join(o.root, 'supabase/functions')),
       env: childEnvironment(o),
       dataDir: o.dataDir,
       tmpDir: o.tmpDir,
-      verify,
+      verify: verifyApiRole,
       log: o.log,
       onPid: o.onPid,
     }),

@@ -62,7 +62,7 @@ describe('one origin', () => {
     }
   })
 
-  it('gives every answer a trace id and keeps the one a client brings', async () => {
+  it('gives every answer an id, that of the trace a client brings', async () => {
     const trace = 'a'.repeat(32)
     const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }
     expect((await fetchHost(stack, '', '/health', { headers })).headers['x-request-id']).toBe(trace)

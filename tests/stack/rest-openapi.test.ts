@@ -47,16 +47,16 @@ describe('the description at the root', () => {
     const { required, description, properties } = document.definitions.goods
     expect([required, description]).toEqual([['id'], 'What is sold\n\nBy the piece'])
     expect(properties).toEqual({
-      id: { type: 'integer', format: 'integer', description: 'Note:\nThis is a Primary Key.<pk/>' },
+      id: { type: 'integer', format: 'int32', description: 'Note:\nThis is a Primary Key.<pk/>' },
       maker_id: {
         type: 'integer',
-        format: 'integer',
+        format: 'int32',
         description:
           "Who made it\n\nNote:\nThis is a Foreign Key to `makers.id`.<fk table='makers' column='id'/>",
       },
       twin_id: {
         type: 'integer',
-        format: 'integer',
+        format: 'int32',
         description: "Note:\nThis is a Foreign Key to `goods.id`.<fk table='goods' column='id'/>",
       },
       label: { type: 'string', format: 'character varying', default: 'new', maxLength: 20 },
@@ -104,7 +104,7 @@ describe('the description at the root', () => {
     expect(volatile.post.parameters[0].schema).toEqual({
       type: 'object',
       required: ['id'],
-      properties: { id: { type: 'integer', format: 'integer' }, more: { format: 'json' } },
+      properties: { id: { type: 'integer', format: 'int32' }, more: { format: 'json' } },
     })
   })
 })

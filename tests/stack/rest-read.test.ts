@@ -422,6 +422,7 @@ describe('tables', () => {
     ['clint_name', 'client_names'],
     ['setings', 'settings'],
     ['profil', 'profiles'],
+    ['set', null],
     ['xyz', null],
   ])('%s is nearest to %s', async (name, near) => {
     const hint = near === null ? null : `Perhaps you meant the table 'public.${near}'`
@@ -450,7 +451,7 @@ describe('tables', () => {
     expect(anon.swagger).toBe('2.0')
     expect(Object.keys(anon.paths)).toEqual(expect.arrayContaining(['/projects', '/rpc/add']))
     expect(Object.keys(anon.paths)).not.toContain('/settings')
-    expect(anon.definitions.clients.properties.id).toMatchObject({ type: 'integer', format: 'bigint' })
+    expect(anon.definitions.clients.properties.id).toMatchObject({ type: 'integer', format: 'int64' })
     expect((await get('/')).json.definitions.projects.properties.stage.enum).toEqual([
       'draft',
       'live',

@@ -123,12 +123,13 @@ describe('calling', () => {
     ])
   })
   it('refuses unknown functions and arguments with a hint', async () => {
-    expect((await post('/rpc/ad', { a: 1 })).json).toEqual({
+    expect((await post('/rpc/ad', { a: 1 })).json.hint).toBeNull()
+    expect((await post('/rpc/addd', { a: 1 })).json).toEqual({
       code: 'PGRST202',
       details:
-        'Searched for the function public.ad with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+        'Searched for the function public.addd with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
       hint: 'Perhaps you meant to call the function public.add',
-      message: 'Could not find the function public.ad(a) in the schema cache',
+      message: 'Could not find the function public.addd(a) in the schema cache',
     })
     const args = await post('/rpc/add', { a: 1, c: 2 })
     expect([args.status, args.json.hint]).toEqual([
@@ -139,7 +140,7 @@ describe('calling', () => {
   it('knows no function whose unnamed argument is no whole body, and gives a named nothing as the body', async () => {
     const row = await post('/rpc/label', { '': { id: 1 } })
     expect([row.status, row.json.code]).toEqual([404, 'PGRST202'])
-    expect(row.json.hint).not.toContain('public.label')
+    expect(row.json.hint).toBeNull()
     expect((await post('/rpc/words', { '': 'x' })).json).toBe('got {"":"x"}')
     await rest.admin.query(`
       create function public.turned(b text) returns text language sql immutable as $$ select b $$;
