@@ -9,6 +9,9 @@ create extension if not exists pgcrypto with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
+create collation private.natural (provider = icu, locale = 'und-u-kn-true');
+comment on collation private.natural is 'Names as people sort them: "Project 2" before "Project 10", whatever their case.';
+
 grant usage on schema public to anon, authenticated, service_role;
 
 -- Functions are callable by nobody until a grant says so.

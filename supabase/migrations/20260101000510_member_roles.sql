@@ -117,28 +117,6 @@ end
 $$;
 comment on function public.change_member_role is 'Changes somebody else''s role (permissions.json "role_change_rules").';
 
-create function public.remove_member(p_workspace_id bigint, p_user_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  theirs public.workspace_role;
-begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  select m.role into theirs from public.workspace_members m
-  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
-  for update;
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
-  end if;
-  perform private.require_may_change_member(p_workspace_id, p_user_id, private.workspace_role(p_workspace_id), theirs);
-  delete from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
-end
-$$;
-comment on function public.remove_member is 'Removes somebody else with everything given to them; their projects pass to the caller.';
-
 create function private.successor_of(workspace_id bigint, user_id bigint)
 returns bigint
 language sql
@@ -201,21 +179,27 @@ end
 $$;
 comment on function private.hand_over_groups is 'Ends somebody''s administration of groups; where nobody else administers one, the successor does.';
 
+create function private.hand_over(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.hand_over_projects(hand_over.workspace_id, from_user, to_user), private.hand_over_groups(hand_over.workspace_id, from_user, to_user)
+$$;
+comment on function private.hand_over is 'Passes on what somebody owns and administers in a workspace.';
+
 create function private.forget_member()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  successor bigint;
 begin
   if not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
     return null;
   end if;
-  successor := private.successor_of(old.workspace_id, old.user_id);
-  perform private.hand_over_projects(old.workspace_id, old.user_id, successor);
-  perform private.hand_over_groups(old.workspace_id, old.user_id, successor);
+  perform private.hand_over(old.workspace_id, old.user_id, private.successor_of(old.workspace_id, old.user_id));
   delete from public.project_members pm using public.projects p
   where p.id = pm.project_id and p.workspace_id = old.workspace_id and pm.user_id = old.user_id;
   delete from public.project_pins pp using public.projects p
@@ -235,13 +219,9 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  successor bigint;
 begin
   if new.role = 'guest' then
-    successor := private.successor_of(new.workspace_id, new.user_id);
-    perform private.hand_over_projects(new.workspace_id, new.user_id, successor);
-    perform private.hand_over_groups(new.workspace_id, new.user_id, successor);
+    perform private.hand_over(new.workspace_id, new.user_id, private.successor_of(new.workspace_id, new.user_id));
   end if;
   update public.team_members tm set role = 'member'
   from public.teams t
@@ -253,4 +233,68 @@ comment on function private.follow_role is 'Viewers and guests are only ever mem
 create trigger follow_role after update of role on public.workspace_members
   for each row when (new.role in ('viewer', 'guest') and old.role <> new.role) execute function private.follow_role();
 
-grant execute on function public.change_member_role, public.remove_member to authenticated;
+create function private.require_heir(workspace_id bigint, heir_id bigint, user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  theirs public.workspace_role;
+begin
+  -- The role stays as it is until this is done: viewers and guests own nothing.
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = require_heir.workspace_id and m.user_id = heir_id and m.user_id <> require_heir.user_id for no key update;
+  if theirs is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to another member of this workspace.', 'heir_id');
+  elsif theirs in ('viewer', 'guest') then
+    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests cannot own a project.', 'heir_id');
+  end if;
+end
+$$;
+comment on function private.require_heir is 'Refuses who cannot take over what a member leaves behind.';
+
+create function public.remove_member(p_workspace_id bigint, p_user_id bigint, p_heir_id bigint default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  theirs public.workspace_role;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  perform private.require_may_change_member(p_workspace_id, p_user_id, private.workspace_role(p_workspace_id), theirs);
+  if p_heir_id is not null then
+    perform private.require_heir(p_workspace_id, p_heir_id, p_user_id);
+    perform private.hand_over(p_workspace_id, p_user_id, p_heir_id);
+  end if;
+  delete from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+end
+$$;
+comment on function public.remove_member is 'Removes somebody else with everything given to them; their projects pass to p_heir_id, by itself to the caller.';
+
+create function public.projects_left_behind(p_workspace_id bigint, p_user_ids bigint[])
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  return (
+    select count(*)
+    from public.project_members pm join public.projects p on p.id = pm.project_id
+    where p.workspace_id = p_workspace_id and pm.user_id = any (p_user_ids) and pm.role = 'owner');
+end
+$$;
+comment on function public.projects_left_behind is 'How many projects belong to these members: what passes on when they are removed.';
+
+grant execute on function public.change_member_role, public.remove_member, public.projects_left_behind to authenticated;

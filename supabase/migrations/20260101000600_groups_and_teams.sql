@@ -3,7 +3,7 @@
 create table public.groups (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  name text not null constraint check_groups_name check (length(btrim(name)) between 1 and 100),
+  name text collate private.natural not null constraint check_groups_name check (length(btrim(name)) between 1 and 100),
   slug text not null,
   description text not null default '' constraint check_groups_description check (length(description) <= 300),
   visibility text not null default 'internal' check (visibility in ('public', 'internal')),
@@ -31,7 +31,7 @@ create trigger note_given after insert or update of user_id on public.group_admi
 create table public.teams (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  name text not null constraint check_teams_name check (length(btrim(name)) between 1 and 100),
+  name text collate private.natural not null constraint check_teams_name check (length(btrim(name)) between 1 and 100),
   slug text not null,
   description text not null default '' constraint check_teams_description check (length(description) <= 300),
   icon text not null default 'users' check (length(icon) <= 60),

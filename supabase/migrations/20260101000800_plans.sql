@@ -347,10 +347,10 @@ as $$
   select (select d.mode from private.deployment d) = 'single_tenant' or exists (
     select 1
     from public.billing_accounts a
-    join public.billing_features f on f.product_id = a.billing_product_id and f.name = feature
+    join public.billing_features f on f.product_id = a.billing_product_id and f.name = feature and f.max_quantity is distinct from 0
     where a.workspace_id = plan_holds.workspace_id)
 $$;
-comment on function private.plan_holds is 'Whether a plan has a feature at all; an installation of one company has every one.';
+comment on function private.plan_holds is 'Whether a plan has a feature at all: a limit of none is not having it. An installation of one company has every one.';
 
 create function private.feature_maximum(workspace_id bigint, feature text)
 returns integer

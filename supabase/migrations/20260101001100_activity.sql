@@ -290,8 +290,8 @@ begin
     perform private.log_share('project.team', change, subject, null, (now_row ->> 'team_id')::bigint, was, becomes);
   elsif becomes = 'owner' then
     perform private.log_share('project.ownership', 'transferred', subject, (now_row ->> 'user_id')::bigint, null, was, becomes);
-  -- The previous owner becomes an admin by the transfer itself.
-  elsif tg_op <> 'UPDATE' or was <> 'owner' then
+  -- The previous owner becomes an admin, or leaves, by the transfer itself.
+  elsif was is distinct from 'owner' then
     perform private.log_share('project.member', change, subject, (now_row ->> 'user_id')::bigint, null, was, becomes);
   end if;
   return null;

@@ -28,6 +28,39 @@ end
 $$;
 comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why, and whom to ask; nobody is told the owner''s address before.';
 
+create function public.workspace_summary(p_workspace_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (
+    select 1 from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id()) then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  if not private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') then
+    return jsonb_build_object('plan', null, 'counts', null);
+  end if;
+  return jsonb_build_object(
+    'plan', (
+      select jsonb_build_object('product_id', p.id, 'name', p.name, 'status', a.status, 'trial_end_at', a.trial_end_at,
+        'included_members', coalesce(a.included_members, p.included_members))
+      from public.billing_accounts a join public.billing_products p on p.id = a.billing_product_id
+      where a.workspace_id = p_workspace_id),
+    'counts', (
+      select jsonb_build_object(
+        'projects', private.feature_usage(p_workspace_id, 'projects'), 'teams', private.feature_usage(p_workspace_id, 'teams'),
+        'members', count(*) filter (where m.role <> 'guest'), 'owners', count(*) filter (where m.role = 'owner'),
+        'billing_admins', count(*) filter (where m.role = 'billing'), 'admins', count(*) filter (where m.role = 'admin'),
+        'makers', count(*) filter (where m.role = 'maker'), 'viewers', count(*) filter (where m.role = 'viewer'),
+        'guests', count(*) filter (where m.role = 'guest'))
+      from public.workspace_members m where m.workspace_id = p_workspace_id));
+end
+$$;
+comment on function public.workspace_summary is 'The plan of a workspace and how many projects, teams and people of each role it has, for its full members; both null for guests and who is locked out.';
+
 create function public.cancel_workspace_deletion(p_workspace_id bigint)
 returns void
 language plpgsql
@@ -43,7 +76,7 @@ begin
 end
 $$;
 comment on function public.cancel_workspace_deletion is 'Keeps a workspace that was to be deleted.';
-grant execute on function public.workspace_state, public.cancel_workspace_deletion to authenticated;
+grant execute on function public.workspace_state, public.workspace_summary, public.cancel_workspace_deletion to authenticated;
 
 create function private.apply_locks()
 returns integer

@@ -112,7 +112,7 @@ declare
   promotes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   removes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
   sorting constant text := case ltrim(p_order, '-')
-    when 'name' then 'lower(p.display_name)' when 'role' then 'm.role' when 'created_at' then 'm.created_at'
+    when 'name' then 'p.display_name collate private.natural' when 'role' then 'm.role' when 'created_at' then 'm.created_at'
     when 'last_seen_at' then 'coalesce(m.last_seen_at, ''-infinity'')' end;
   items jsonb;
   total integer;
@@ -223,7 +223,7 @@ end
 $$;
 comment on function public.change_member_roles is 'Changes the role of many, each as the rules allow. Seats that the plan lacks for all of them together: 402, and nothing is changed.';
 
-create function public.remove_members(p_workspace_id bigint, p_user_ids bigint[])
+create function public.remove_members(p_workspace_id bigint, p_user_ids bigint[], p_heir_id bigint default null)
 returns jsonb
 language plpgsql
 security definer
@@ -231,11 +231,15 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  if p_heir_id = any (p_user_ids) then
+    perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to somebody who stays.', 'heir_id');
+  end if;
   return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
-    'select to_jsonb(public.remove_member(($2 ->> ''workspace_id'')::bigint, $1::bigint)::text)', jsonb_build_object('workspace_id', p_workspace_id));
+    'select to_jsonb(public.remove_member(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''heir_id'')::bigint)::text)',
+    jsonb_build_object('workspace_id', p_workspace_id, 'heir_id', p_heir_id));
 end
 $$;
-comment on function public.remove_members is 'Removes many, each as the rules allow.';
+comment on function public.remove_members is 'Removes many, each as the rules allow; their projects pass to p_heir_id, by itself to the caller.';
 
 create function private.invite_with(workspace_id bigint, email text, role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
 returns jsonb
@@ -287,7 +291,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(private.person_for(found.p, found.sees) || jsonb_build_object('workspace_role', found.role) order by lower((found.p).display_name), (found.p).user_id), '[]')
+  select coalesce(jsonb_agg(private.person_for(found.p, found.sees) || jsonb_build_object('workspace_role', found.role) order by (found.p).display_name collate private.natural, (found.p).user_id), '[]')
   from (
     select p, m.role, sees.addresses as sees
     from public.workspace_members m
@@ -297,7 +301,7 @@ as $$
       and not (m.user_id = any (coalesce(without, '{}')))
       and (roles is null or m.role = any (roles))
       and private.is_found(p, search, sees.addresses)
-    order by lower(p.display_name), p.user_id
+    order by p.display_name collate private.natural, p.user_id
     limit private.page_size(page, 20, 100)
   ) found
 $$;

@@ -64,6 +64,27 @@ end
 $$;
 comment on function private.project_as_json is 'A project as a list shows it to the caller, who has been found to read it.';
 
+create function public.project_details(p_project_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  shown public.projects;
+begin
+  select * into shown from public.projects p where p.id = p_project_id;
+  if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
+    perform private.problem('NOT_FOUND', 404, 'Project not found');
+  end if;
+  return private.project_as_json(shown) || jsonb_build_object('teams',
+    case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end);
+end
+$$;
+comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';
+grant execute on function public.project_details to anon, authenticated;
+
 create function public.list_projects(
   p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
   p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,

@@ -92,6 +92,71 @@ describe('somebody who leaves', () => {
     expect(events).toEqual([{ type: 'workspace.member.removed', who: String(leaving.id) }])
   })
 
+  test('hands over to whom the remover chose, and the trail tells of each project', async () => {
+    const [admin, leaving, heir] = [await someone('admin'), await someone('maker'), await someone('maker')]
+    const [projectId, keptId] = [await aProject('passed-on'), await aProject('not-theirs')]
+    await world.db.query(
+      "insert into public.project_members (project_id, user_id, role) values ($1, $3, 'owner'), ($2, $4, 'owner')",
+      [projectId, keptId, leaving.id, owner.id],
+    )
+    const [counted] = await world.as(admin, (ask) =>
+      ask('select public.projects_left_behind($1, $2) as count', [workspaceId, [leaving.id, heir.id]]),
+    )
+    expect(counted).toEqual({ count: 1 })
+    await world.does(admin, 'select public.remove_member($1, $2, $3)', [workspaceId, leaving.id, heir.id])
+    const { rows } = await world.db.query(
+      'select project_id::integer, user_id::integer, role from public.project_members where project_id = any ($1) order by 1',
+      [[projectId, keptId]],
+    )
+    expect(rows).toEqual([
+      { project_id: projectId, user_id: heir.id, role: 'owner' },
+      { project_id: keptId, user_id: owner.id, role: 'owner' },
+    ])
+    const events = await world.as(owner, (ask) =>
+      ask("select type, metadata ->> 'user_id' as who from public.workspace_activity($1, p_limit => 2)", [
+        workspaceId,
+      ]),
+    )
+    expect(events).toEqual([
+      { type: 'workspace.member.removed', who: String(leaving.id) },
+      { type: 'project.ownership.transferred', who: String(heir.id) },
+    ])
+  })
+
+  test('hands over to nobody who could not own a project: then nobody is removed', async () => {
+    const [admin, leaving] = [await someone('admin'), await someone('maker')]
+    const stranger = (await world.aWorkspace('heirs-elsewhere')).owner
+    const cannot = 'Viewers and guests cannot own a project.'
+    const notHere = 'The projects can only pass to another member of this workspace.'
+    for (const [heir, message] of [
+      [await someone('viewer'), cannot],
+      [await someone('guest'), cannot],
+      [stranger, notHere],
+      [leaving, notHere],
+    ] as const) {
+      const outcome = await world.attempt(admin, 'select public.remove_member($1, $2, $3)', [
+        workspaceId,
+        leaving.id,
+        heir.id,
+      ])
+      expect([outcome.refused, outcome.message]).toEqual(['PT400', message])
+    }
+    const many = await world.attempt(admin, 'select public.remove_members($1, $2, $3)', [
+      workspaceId,
+      [leaving.id, admin.id],
+      admin.id,
+    ])
+    expect([many.refused, many.message]).toEqual([
+      'PT400',
+      'The projects can only pass to somebody who stays.',
+    ])
+    const { rowCount } = await world.db.query(
+      'select 1 from public.workspace_members where workspace_id = $1 and user_id = $2',
+      [workspaceId, leaving.id],
+    )
+    expect(rowCount).toBe(1)
+  })
+
   test('by another door than ours hands over to the oldest other owner', async () => {
     const leaving = await someone('maker')
     const projectId = await aProject('account-gone')

@@ -149,7 +149,7 @@ describe('features', () => {
         usage: 0,
         pending: null,
         allowed: false,
-        in_plan: true,
+        in_plan: false,
       },
     ])
     const stranger = await world.attempt(owner, 'select * from public.workspace_features($1)', [place.id])

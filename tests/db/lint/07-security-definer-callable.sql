@@ -3,7 +3,7 @@ with meant (name) as (values
   -- Answer about the caller alone.
   ('me'), ('my_permissions'), ('my_project_permissions'), ('update_account'), ('unpin_project'),
   ('add_email'), ('resend_email_code'), ('set_primary_email'), ('remove_email'), ('set_daily_summary'), ('my_sessions'), ('revoke_session'),
-  ('revoke_other_sessions'), ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'),
+  ('revoke_other_sessions'), ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'),
   -- Keep the caller's own idempotency keys.
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
@@ -15,11 +15,11 @@ with meant (name) as (values
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('workspace_activity'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
-  ('delete_project'), ('project_workspace'),
+  ('delete_project'), ('project_workspace'), ('project_details'),
   ('create_integration'), ('update_integration'), ('delete_integration'), ('connected_accounts'), ('invite_members'), ('link_invitation'),
   ('unlink_invitation'), ('resend_invitations'), ('revoke_invitations'), ('workspace_join_requests'), ('decide_join_requests'),
   ('add_approved_domain'), ('update_approved_domain'), ('remove_approved_domain'), ('cancel_workspace_deletion'),
-  ('list_members'), ('assignable_roles'), ('change_member_roles'), ('remove_members'),
+  ('list_members'), ('assignable_roles'), ('change_member_roles'), ('remove_members'), ('projects_left_behind'),
   ('list_groups'), ('group_details'), ('update_group'), ('delete_group'), ('group_members'), ('add_group_admin'), ('remove_group_admin'),
   ('leave_group'), ('group_invitations'), ('group_assignable_members'),
   ('list_teams'), ('team_details'), ('update_team'), ('delete_team'), ('delete_teams'), ('team_members_list'), ('set_team_member'),

@@ -55,12 +55,9 @@ const refusedToLeave: Rule = (who, at) => reads(who, at) && !project('project_le
 export const projectFunctions: FunctionCells[] = [
   cell('my_project_permissions', (who, at) => projectRole(who, at) !== undefined, { lists: true }),
   cell('project_workspace', reads, reading),
-  cell('branch_toc', readsAll, { args: onMain(), ...reading }),
-  cell(
-    'branch_toc',
-    both(unpublished, (who) => who !== 'token'),
-    { what: 'of a draft', args: onDraft(), ...reading },
-  ),
+  cell('project_details', reads, { anon: true }),
+  cell('branch_toc', readsPublished, { args: onMain(), ...reading }),
+  cell('branch_toc', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
   cell('branch_node', readsPublished, { args: onMain({ p_slug: slugs.operation }), ...reading }),
   cell('branch_node', readsInternal, {
     what: 'internal',

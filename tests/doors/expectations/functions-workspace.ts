@@ -45,6 +45,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('change_member_roles', promotes, { args: inWorkspace((w) => ({ ...aides(w), p_role: 'viewer' })) }),
   cell('remove_member', approves, { args: inWorkspace(aide) }),
   cell('remove_members', approves, { args: inWorkspace(aides) }),
+  cell('projects_left_behind', approves, { args: inWorkspace(aides) }),
   cell('connected_accounts', member, { lists: true }),
   cell('create_group', workspace('WorkspaceGroupsCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
   cell('create_team', workspace('WorkspaceTeamCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
@@ -97,6 +98,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('workspace_activity', workspace('WorkspaceActivityRead')),
   cell('workspace_features', member, { lists: true }),
   cell('workspace_state', member),
+  cell('workspace_summary', member),
   cell('explain_access', seesMembers, {
     args: (w) => ({ ...aide(w), p_kind: 'workspace', p_object_id: w.workspaceId }),
   }),

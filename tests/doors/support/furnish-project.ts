@@ -126,7 +126,7 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
   )
   for (const audience of ['members', 'everyone'])
     await one(
-      `insert into public.branch_tocs (branch_id, audience, toc) values ($1, $2, '[{"title": "All"}]') returning branch_id`,
+      `insert into public.branch_tocs (branch_id, audience, toc) values ($1, $2, '[{"title": "All"}, {"title": "List", "slug": "list", "type": "http_operation"}]') returning branch_id`,
       [id, audience],
     )
   return id

@@ -72,6 +72,10 @@ describe('activity', () => {
     expect(items).toEqual([])
     const some = (await read('?types=project,workspace')).json<{ items: Event[] }>().items
     expect(some.length).toBeGreaterThanOrEqual(5)
+    const typed = (await read('?type=project.created')).json<{ items: Event[] }>().items
+    expect(typed.map(({ type }) => type)).toEqual(Array(5).fill('project.created'))
+    const both = (await read('?type=team&types=project.created')).json<{ items: Event[] }>().items
+    expect(both).toEqual(typed)
   })
 
   it('comes as a table that no spreadsheet runs', async () => {

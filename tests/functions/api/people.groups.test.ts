@@ -52,6 +52,10 @@ describe('a group', () => {
     const renamed = unique('Money')
     const changed = await send('PATCH', `/groups/${made.id}`, { name: renamed, description: '' })
     expect(changed.json()).toMatchObject({ name: renamed, description: '', icon_color: '#2ea44e' })
+    const look = { icon: 'rocket', color: '#15803d' }
+    const dressed = await send('PATCH', `/groups/${made.id}`, { presentation: look })
+    expect(dressed.json()).toMatchObject({ presentation: { icon: 'rocket', icon_color: '#15803d' } })
+    expect(await aGroup({ iconColor: '#b91c1c' })).toMatchObject({ icon_color: '#b91c1c' })
     const project = await aProject(stack, workspace, { name: unique('Inside'), group_id: made.id })
     expect((await send('DELETE', `/groups/${made.id}`)).status).toBe(204)
     expect(refusalIn(await send('GET', `/groups/${made.id}`))).toEqual({

@@ -48,6 +48,9 @@ describe('a team', () => {
     expect(list).toMatchObject({ items: [made], total: 1, usage: expect.any(Number) })
     const changed = await send('PATCH', `/teams/${made.id}`, { icon_color: '#123456' })
     expect(changed.json()).toMatchObject({ name, icon_color: '#123456' })
+    const look = { icon: 'rocket', icon_color: '#2ea44e' }
+    const dressed = await send('PATCH', `/teams/${made.id}`, { presentation: look })
+    expect(dressed.json()).toMatchObject({ name, ...look, presentation: look })
     expect((await send('DELETE', `/teams/${made.id}`)).status).toBe(204)
     expect(refusalIn(await send('GET', `/teams/${made.id}`))).toEqual({
       status: 404,

@@ -130,7 +130,14 @@ describe('a workspace token', () => {
     ]
     for (const list of lists) {
       const answer = await call(stack, `${at}/${list}`, { token: access_token ?? '' })
-      expect([list, [401, 403].includes(answer.status)]).toEqual([list, true])
+      expect([list, refusalIn(answer)]).toEqual([
+        list,
+        {
+          status: 403,
+          type: 'INSUFFICIENT_PERMISSIONS',
+          detail: 'A workspace token reads projects; it may not do this.',
+        },
+      ])
       expect(answer.text).not.toContain(workspace.owner.email)
     }
   })

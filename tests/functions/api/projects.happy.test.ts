@@ -26,7 +26,9 @@ describe('projects', () => {
         name: ' Crème brûlée API ',
         description: 'Sweet',
         visibility: 'private',
+        icon: 'leaf',
         icon_color: '#2ea44e',
+        group_id: null,
       },
     })
     expect(answer.status).toBe(201)
@@ -36,6 +38,8 @@ describe('projects', () => {
       description: 'Sweet',
       visibility: 'private',
       flavor: 'design',
+      icon_name: 'leaf',
+      group_id: null,
       workspace_id: workspace.id,
       default_branch_id: branch?.id,
     })
@@ -53,14 +57,38 @@ describe('projects', () => {
       name: 'Pet store',
       workspace: { id: workspace.id, slug: workspace.slug },
     })
+    const details = read.json<{ default_branch: { slug: string }; my_permissions: string[] }>()
+    expect(details).toMatchObject({
+      my_role: 'workspace_global_admin',
+      owner: { display_name: expect.any(String) },
+      pinned: false,
+      teams: [],
+      default_branch: { slug: 'main', node_counts: { operation_count: 0 } },
+    })
+    expect(details.my_permissions).toContain('project_delete')
+    const guest = await aMember(stack, workspace, 'guest')
+    await call(stack, `/projects/${id}/members`, { token, json: { email: guest.email, role: 'viewer' } })
+    expect((await call(stack, `/projects/${id}`, { token: guest.token })).json()).toMatchObject({
+      my_role: 'guest',
+      teams: null,
+    })
     const changed = await call(stack, `/projects/${id}`, {
       token,
       method: 'PATCH',
-      json: { name: 'Pets', slug: 'all-pets' },
+      json: { name: 'Pets', slug: 'all-pets', icon: 'rocket' },
     })
-    expect(changed.json()).toMatchObject({ id, name: 'Pets', slug: 'all-pets', visibility: 'internal' })
+    expect(changed.json()).toMatchObject({ id, name: 'Pets', slug: 'all-pets', icon_name: 'rocket' })
     expect((await call(stack, `/projects/${id}`, { token, method: 'DELETE' })).status).toBe(204)
     expect((await call(stack, `/projects/${id}`, { token })).status).toBe(404)
+  })
+
+  it('come as people count them: 2 before 10', async () => {
+    const own = await aWorkspace(stack)
+    for (const name of ['Project 10', 'project 2', 'Project 1']) await aProject(stack, own, { name })
+    const { items } = (
+      await call(stack, `/workspaces/${own.id}/projects`, { token: own.owner.token })
+    ).json<List>()
+    expect(items.map(({ name }) => name)).toEqual(['Project 1', 'project 2', 'Project 10'])
   })
 
   it('are listed by name, page by page, with links', async () => {

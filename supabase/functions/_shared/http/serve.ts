@@ -34,7 +34,7 @@ export function createFunction(
   prepare(app)
   app.route(`/${name}`, routes)
   app.notFound((c) => answer(c, notFound(c, methodsAt(app, c.req.path), publicPath(c, name)), name))
-  app.onError((error, c) => answer(c, problemOf(error), name))
+  app.onError((error, c) => answer(c, asForCaller(c, problemOf(error)), name))
   return app
 }
 
@@ -68,6 +68,14 @@ function limitJson(c: AppContext, next: () => Promise<void>) {
 /** Whether the body is a form with files. */
 export function isMultipart(request: Request): boolean {
   return (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
+}
+
+// A workspace token is nobody to the database, but signing in would not help it.
+function asForCaller(c: AppContext, problem: ProblemError): ProblemError {
+  if (!c.get('caller').grant || problem.problem.code !== 'UNAUTHENTICATED') return problem
+  return refusal('INSUFFICIENT_PERMISSIONS', 'A workspace token reads projects; it may not do this.', {
+    cause: problem,
+  })
 }
 
 function problemOf(error: unknown): ProblemError {

@@ -1,10 +1,11 @@
 // A group as the API shows it, and its admins.
 import { z } from '@hono/zod-openapi'
 import { encodeId, type Numbered } from '../../_shared/domain/ids.ts'
-import { gatheringDescription, gatheringName, hexColour } from '../../_shared/domain/validation.ts'
+import { gatheringDescription, gatheringName } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
 import { personFields, workspaceRole } from './person.ts'
+import { lookFields, presentationSchema } from './presentation.ts'
 
 const visibility = z
   .enum(['internal', 'public'])
@@ -15,8 +16,7 @@ export const groupFields = {
   name: gatheringName.meta({ example: 'Payments' }),
   description: gatheringDescription.meta({ example: 'Everything about money' }),
   visibility,
-  icon: z.string().min(1).max(60).meta({ example: 'cabinet-filing' }),
-  icon_color: hexColour.meta({ example: '#2ea44e' }),
+  ...lookFields,
 }
 
 export const groupSchema = z
@@ -29,6 +29,7 @@ export const groupSchema = z
     visibility,
     icon: z.string().meta({ example: 'cabinet-filing' }),
     icon_color: z.string().meta({ example: '#2ea44e' }),
+    presentation: presentationSchema,
     created_at: timestamp,
     updated_at: timestamp,
     projects_count: z.int().meta({ description: 'Projects that the caller may read.', example: 3 }),
@@ -39,13 +40,19 @@ export const groupSchema = z
   })
   .meta({ id: 'Group' })
 
-export type GroupRow = Numbered<z.infer<typeof groupSchema>, 'id' | 'workspace_id'>
+export type GroupRow = Omit<Numbered<z.infer<typeof groupSchema>, 'id' | 'workspace_id'>, 'presentation'>
 
 export const groupPageSchema = pageSchema('GroupList', groupSchema)
 
 /** The row as the API answers it. */
 export function groupView(row: GroupRow): z.infer<typeof groupSchema> {
-  return { ...row, id: encodeId('grp', row.id), workspace_id: encodeId('wk', row.workspace_id) }
+  const { icon, icon_color } = row
+  return {
+    ...row,
+    id: encodeId('grp', row.id),
+    workspace_id: encodeId('wk', row.workspace_id),
+    presentation: { icon, icon_color },
+  }
 }
 
 export const groupMemberSchema = z

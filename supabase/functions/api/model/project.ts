@@ -29,6 +29,14 @@ export const projectColumns =
   'id, workspace_id, group_id, name, slug, description, icon_name, icon_color, type, flavor, visibility, ' +
   'is_design_library, default_branch_id, created_at, updated_at'
 
+const iconName = z.string().min(1).max(60)
+
+/** The icon as requests may name it. */
+export const iconFields = {
+  icon: iconName.optional().meta({ example: 'cabinet-filing' }),
+  icon_name: iconName.optional().meta({ description: 'The same as `icon`, which goes before it.' }),
+}
+
 export const projectSchema = z
   .object({
     id: idSchema('prj'),

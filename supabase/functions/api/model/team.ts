@@ -2,10 +2,11 @@
 import { z } from '@hono/zod-openapi'
 import { encodeId, type Numbered } from '../../_shared/domain/ids.ts'
 import { projectTeamRoles, teamRoles } from '../../_shared/domain/roles.ts'
-import { gatheringDescription, gatheringName, hexColour } from '../../_shared/domain/validation.ts'
+import { gatheringDescription, gatheringName } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
 import { invitationId, personFields, personSchema, userId, withUserId, workspaceRole } from './person.ts'
+import { lookFields, presentationSchema } from './presentation.ts'
 
 export const teamRole = z.enum(teamRoles).meta({ example: 'member' })
 
@@ -13,8 +14,7 @@ export const teamRole = z.enum(teamRoles).meta({ example: 'member' })
 export const teamFields = {
   name: gatheringName.meta({ example: 'Checkout' }),
   description: gatheringDescription.meta({ example: 'The people of the checkout' }),
-  icon: z.string().min(1).max(60).meta({ example: 'users' }),
-  icon_color: hexColour.meta({ example: '#2ea44e' }),
+  ...lookFields,
 }
 
 const teamProjectSchema = z.object({
@@ -33,6 +33,7 @@ export const teamSchema = z
     description: z.string(),
     icon: z.string().meta({ example: 'users' }),
     icon_color: z.string().meta({ example: '#2ea44e' }),
+    presentation: presentationSchema,
     created_at: timestamp,
     updated_at: timestamp,
     admins: z.array(personSchema).meta({ description: 'The first three.' }),
@@ -50,7 +51,10 @@ type Project = Numbered<z.infer<typeof teamProjectSchema>, 'id'>
 type Person = Numbered<z.infer<typeof personSchema>, 'user_id'>
 
 export interface TeamRow
-  extends Omit<Numbered<z.infer<typeof teamSchema>, 'id' | 'workspace_id'>, 'admins' | 'projects'> {
+  extends Omit<
+    Numbered<z.infer<typeof teamSchema>, 'id' | 'workspace_id'>,
+    'admins' | 'projects' | 'presentation'
+  > {
   admins: Person[]
   projects: Project[]
 }
@@ -61,6 +65,7 @@ export function teamView(row: TeamRow): z.infer<typeof teamSchema> {
     ...row,
     id: encodeId('team', row.id),
     workspace_id: encodeId('wk', row.workspace_id),
+    presentation: { icon: row.icon, icon_color: row.icon_color },
     admins: row.admins.map(withUserId),
     projects: row.projects.map((project) => ({ ...project, id: encodeId('prj', project.id) })),
   }

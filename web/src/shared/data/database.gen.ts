@@ -1885,6 +1885,12 @@ export type Database = {
         }
         Returns: Json
       }
+      project_details: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
       project_teams_list: {
         Args: {
           p_project_id: number
@@ -1896,6 +1902,13 @@ export type Database = {
           p_project_id: number
         }
         Returns: Json
+      }
+      projects_left_behind: {
+        Args: {
+          p_user_ids: number[]
+          p_workspace_id: number
+        }
+        Returns: number
       }
       remove_approved_domain: {
         Args: {
@@ -1918,6 +1931,7 @@ export type Database = {
       }
       remove_member: {
         Args: {
+          p_heir_id?: number
           p_user_id: number
           p_workspace_id: number
         }
@@ -1925,6 +1939,7 @@ export type Database = {
       }
       remove_members: {
         Args: {
+          p_heir_id?: number
           p_user_ids: number[]
           p_workspace_id: number
         }
@@ -2534,6 +2549,12 @@ export type Database = {
         Returns: { avatar_url: string; created_at: string; emails: Json; full_name: string; id: number; is_denied: boolean; user_id: number; username: string }[]
       }
       workspace_state: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      workspace_summary: {
         Args: {
           p_workspace_id: number
         }

@@ -9,16 +9,20 @@ import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { type EventRow, eventSchema, eventView, readTrail, type Stretch } from '../../model/activity.ts'
 import { activityTable } from './table.ts'
 
+const typeFilter = (description: string) =>
+  listParam(
+    z
+      .string()
+      .max(60)
+      .regex(/^[a-z_]+(\.[a-z_]+)*$/, 'Must be a type such as project.created, or a group such as project'),
+    description,
+    ['project', 'workspace.member.removed'],
+  )
+
 const querySchema = z
   .object({
-    types: listParam(
-      z
-        .string()
-        .max(60)
-        .regex(/^[a-z_]+(\.[a-z_]+)*$/, 'Must be a type such as project.created, or a group such as project'),
-      'Exact types, or whole groups: workspace, group, project, team.',
-      ['project', 'workspace.member.removed'],
-    ),
+    type: typeFilter('Exact types, or whole groups: workspace, group, project, team.'),
+    types: typeFilter('The same as `type`; both together show what either asks for.'),
     limit: z.coerce.number().int().min(1).max(499).optional().meta({
       description: 'How many events to return, 1 to 499; 50 when absent, all in a CSV table.',
       example: 50,
@@ -65,7 +69,7 @@ export function listActivity(app: Router): void {
     const query = c.req.valid('query')
     const stretch: Stretch = {
       workspaceId: decodeId('wk', id),
-      types: query.types ?? null,
+      types: query.type || query.types ? [...(query.type ?? []), ...(query.types ?? [])] : null,
       before: query.before === undefined ? null : decodeId('wkact', query.before),
       after: query.after === undefined ? null : decodeId('wkact', query.after),
     }

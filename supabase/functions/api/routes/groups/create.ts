@@ -6,6 +6,7 @@ import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
+import { lookOf } from '../../model/presentation.ts'
 
 const bodySchema = z.object(groupFields).partial().required({ name: true }).meta({ id: 'NewGroup' })
 
@@ -40,8 +41,7 @@ async function create(c: AppContext, workspaceId: number, wish: z.infer<typeof b
     p_name: wish.name,
     p_description: wish.description,
     p_visibility: wish.visibility,
-    p_icon: wish.icon,
-    p_icon_color: wish.icon_color,
+    ...lookOf(wish),
   })
   return groupView(await rpc<GroupRow>(c, 'group_details', { p_group_id: id }))
 }

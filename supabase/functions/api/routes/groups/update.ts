@@ -6,6 +6,7 @@ import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { confirmationRequired } from '../../model/confirmation.ts'
 import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
+import { lookOf } from '../../model/presentation.ts'
 
 const bodySchema = z
   .object({
@@ -50,8 +51,7 @@ export function updateGroup(app: Router): void {
       p_name: body.name ?? null,
       p_description: body.description ?? null,
       p_visibility: body.visibility ?? null,
-      p_icon: body.icon ?? null,
-      p_icon_color: body.icon_color ?? null,
+      ...lookOf(body),
       p_confirm: body.confirm ?? false,
     })
     if (updated.confirmation_required) throw confirmationRequired(updated.public_projects)

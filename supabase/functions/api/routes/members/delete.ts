@@ -2,7 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { email } from '../../../_shared/domain/validation.ts'
-import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import {
+  bearer,
+  idList,
+  idParam,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  problems,
+} from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
@@ -10,7 +18,13 @@ import { bulkSchema, type DoneAll, doneView } from '../../model/bulk.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
 
 const bodySchema = z
-  .object({ user_ids: idList('usr').optional(), email: email.optional() })
+  .object({
+    user_ids: idList('usr').optional(),
+    email: email.optional(),
+    heir_id: idSchema('usr')
+      .optional()
+      .meta({ description: 'Who gets their projects; the caller when absent.' }),
+  })
   .refine(
     ({ user_ids, email }) => (user_ids === undefined) !== (email === undefined),
     'Send either user_ids or email.',
@@ -23,7 +37,7 @@ const route = createRoute({
   tags: ['Members'],
   summary: 'Remove members',
   description:
-    'Removes members with everything given to them; their projects pass to the caller. Nobody removes themselves, or a ' +
+    'Removes members with everything given to them; their projects pass to `heir_id`. Nobody removes themselves, or a ' +
     'member who outranks them.',
   operationId: 'deleteMembers',
   security: bearer,
@@ -39,21 +53,28 @@ const route = createRoute({
 export function deleteMembers(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
-    const { user_ids = [], email: address } = c.req.valid('json')
+    const { user_ids = [], email: address, heir_id } = c.req.valid('json')
+    const p_heir_id = heir_id === undefined ? null : decodeId('usr', heir_id)
     await allowChange(c)
     if (address !== undefined) {
-      await removeByAddress(c, p_workspace_id, address)
+      await removeByAddress(c, { p_workspace_id, p_heir_id }, address)
       return c.body(null, 204)
     }
     const p_user_ids = user_ids.map((id) => decodeId('usr', id))
-    return c.json(doneView(await rpc<DoneAll>(c, 'remove_members', { p_workspace_id, p_user_ids })), 200)
+    const done = await rpc<DoneAll>(c, 'remove_members', { p_workspace_id, p_user_ids, p_heir_id })
+    return c.json(doneView(done), 200)
   })
 }
 
-async function removeByAddress(c: AppContext, workspaceId: number, address: string): Promise<void> {
-  await requireInWorkspace(c, workspaceId, 'WorkspaceMembersApprove')
+interface From {
+  p_workspace_id: number
+  p_heir_id: number | null
+}
+
+async function removeByAddress(c: AppContext, from: From, address: string): Promise<void> {
+  await requireInWorkspace(c, from.p_workspace_id, 'WorkspaceMembersApprove')
   const query = asCaller(c).from('emails').select('user_id').eq('email', address.toLowerCase())
   const [row] = rowsOf<{ user_id: number }[]>(await query.not('confirmed_at', 'is', null))
   if (!row) throw refusal('NOT_FOUND', 'Member not found.')
-  await rpc(c, 'remove_member', { p_workspace_id: workspaceId, p_user_id: row.user_id })
+  await rpc(c, 'remove_member', { ...from, p_user_id: row.user_id })
 }

@@ -17,7 +17,7 @@ import { refusal } from '../../../_shared/http/problem.ts'
 import { type AppContext, invalid, type Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
 import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
-import { type ProjectRow, projectSchema, projectView } from '../../model/project.ts'
+import { iconFields, type ProjectRow, projectSchema, projectView } from '../../model/project.ts'
 
 const bodySchema = z
   .object({
@@ -26,8 +26,8 @@ const bodySchema = z
     description: tagline.optional().meta({ example: 'Everything we still have to do' }),
     visibility: projectVisibility.default('internal'),
     flavor: projectFlavor.default('design'),
-    group_id: idSchema('grp').optional(),
-    icon_name: z.string().min(1).max(60).optional(),
+    group_id: idSchema('grp').nullable().optional(),
+    ...iconFields,
     icon_color: hexColour.optional(),
   })
   .meta({ id: 'ProjectCreate' })
@@ -128,8 +128,8 @@ async function create(
       p_description: wish.description ?? null,
       p_visibility: wish.visibility,
       p_flavor: wish.flavor,
-      p_group_id: wish.group_id === undefined ? null : decodeId('grp', wish.group_id),
-      p_icon_name: wish.icon_name ?? null,
+      p_group_id: wish.group_id ? decodeId('grp', wish.group_id) : null,
+      p_icon_name: wish.icon ?? wish.icon_name ?? null,
       p_icon_color: wish.icon_color ?? null,
       p_uploads: file ? [file] : [],
     }),

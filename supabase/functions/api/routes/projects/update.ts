@@ -13,6 +13,7 @@ import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
+  iconFields,
   type ProjectRow,
   projectColumns,
   projectSchema,
@@ -28,7 +29,7 @@ const bodySchema = z
       example: 'todos',
     }),
     description: tagline,
-    icon_name: z.string().min(1).max(60),
+    ...iconFields,
     icon_color: hexColour,
     visibility: projectVisibility,
     is_design_library: z.boolean(),
@@ -58,10 +59,11 @@ export function updateProject(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
     await allowChange(c)
+    const { icon, ...body } = c.req.valid('json')
     const row = rowsOf<ProjectRow | null>(
       await asCaller(c)
         .from('projects')
-        .update(c.req.valid('json'))
+        .update(icon === undefined ? body : { ...body, icon_name: icon })
         .eq('id', id)
         .select(projectColumns)
         .maybeSingle(),

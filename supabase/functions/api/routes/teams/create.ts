@@ -5,6 +5,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { lookOf } from '../../model/presentation.ts'
 import { type TeamRow, teamFields, teamSchema, teamView } from '../../model/team.ts'
 
 const bodySchema = z.object(teamFields).partial().required({ name: true }).meta({ id: 'NewTeam' })
@@ -39,8 +40,7 @@ async function create(c: AppContext, workspaceId: number, wish: z.infer<typeof b
     p_workspace_id: workspaceId,
     p_name: wish.name,
     p_description: wish.description,
-    p_icon: wish.icon,
-    p_icon_color: wish.icon_color,
+    ...lookOf(wish),
   })
   return teamView(await rpc<TeamRow>(c, 'team_details', { p_team_id: id }))
 }

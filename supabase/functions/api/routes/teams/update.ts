@@ -4,6 +4,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { lookOf } from '../../model/presentation.ts'
 import { type TeamRow, teamFields, teamSchema, teamView } from '../../model/team.ts'
 
 const bodySchema = z
@@ -36,8 +37,7 @@ export function updateTeam(app: Router): void {
       p_team_id,
       p_name: body.name ?? null,
       p_description: body.description ?? null,
-      p_icon: body.icon ?? null,
-      p_icon_color: body.icon_color ?? null,
+      ...lookOf(body),
     })
     return c.json(teamView(changed), 200)
   })
