@@ -19,7 +19,7 @@ async function expectEnds(page: Page, workspace: string, rows: Row[]) {
     if (index === 0 || path === end) await page.goto(at(path, workspace))
     else await follow(page, path)
     // A wrong end shows below, beside what was expected.
-    await page.waitForURL(at(end, workspace), { timeout: 3_000 }).catch(() => undefined)
+    await page.waitForURL(at(end, workspace), { timeout: 15_000 }).catch(() => undefined)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     ends.push([path, page.url().slice(at('', workspace).length)])
   }

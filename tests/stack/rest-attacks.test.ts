@@ -258,8 +258,7 @@ describe('pooled connections', () => {
       `insert into public.notes (tenant, body) select t, t || i from unnest(array['north', 'south']) t, generate_series(1, 20) i`,
     )
     const before = await grants()
-    const until = Date.now() + 5000
-    let requests = 0
+    let left = 1_000
     const hammer = async (tenant: string) => {
       const token = await rest.token({ tenant })
       const steps: [string, AskOptions, (json: unknown, status: number) => void][] = [
@@ -303,20 +302,18 @@ describe('pooled connections', () => {
         ['/notes?id=eq.x', {}, (_, status) => expect(status).toBe(400)],
         ['/projects?select=nope', {}, (_, status) => expect(status).toBe(400)],
       ]
-      while (Date.now() < until) {
+      while (left-- > 0) {
         const [path, options, check] = steps[Math.floor(Math.random() * steps.length)] ?? steps[0] ?? []
         if (!path || !check) break
         const answer = await rest.ask(path, { ...options, token })
         check(answer.json, answer.status)
-        requests++
       }
     }
     const anonymous = async () => {
-      while (Date.now() < until) {
+      while (left-- > 0) {
         const notes = await rest.ask('/notes')
         expect([notes.status, notes.json.code]).toEqual([401, '42501'])
         expect((await rest.ask('/rpc/whoami')).json).toMatchObject({ role: 'anon', claims: { role: 'anon' } })
-        requests += 2
       }
     }
     await Promise.all([
@@ -324,7 +321,6 @@ describe('pooled connections', () => {
       anonymous(),
       anonymous(),
     ])
-    expect(requests).toBeGreaterThan(500)
     expect(await grants()).toEqual(before)
     const { rows } = await rest.admin.query(
       `select distinct tenant, body from public.notes where body in ('forged', 'mine', '')`,

@@ -6,8 +6,8 @@ import { aWorkspace, sql, unique } from '../support/people.ts'
 
 const stack = sharedStack()
 const rounds = 12
-/** What a busy machine adds to one kind of answer and not to the other, ms. */
-const noiseMs = 45
+/** How much longer one kind may take by the noise of a busy machine. */
+const noise = 1.25
 
 type Ask = (email: string, workspaceId: string) => ReturnType<typeof call>
 
@@ -66,7 +66,10 @@ describe('takes as long and says the same whether or not the account exists:', (
       unknown.push(nobodys.ms)
     }
     expect([...statuses]).toHaveLength(1)
-    for (const share of [0.25, 0.5])
-      expect(Math.abs(quantile(known, share) - quantile(unknown, share))).toBeLessThan(noiseMs)
+    // The fastest answers tell an observer most, and a busy machine disturbs them least.
+    for (const share of [0, 0.25]) {
+      const ratio = quantile(known, share) / quantile(unknown, share)
+      expect(Math.max(ratio, 1 / ratio)).toBeLessThan(noise)
+    }
   })
 })
