@@ -11,29 +11,35 @@ interface Migration {
   sql: string
 }
 
-export interface MigrationResult {
-  applied: string[]
-  /** Applied migrations whose file reads differently now: the database is older than the sources. */
-  changed: string[]
-}
-
 const FILE = /^(\d+)_(.+)\.sql$/
 
 /**
  * Applies what is pending in `dir`, each file in a transaction of its own, as the role `client` is.
+ * Returns their files.
  * @throws Error naming file and line of the first statement that failed; that file leaves nothing behind
  */
-export async function migrate(client: Client, dir: string): Promise<MigrationResult> {
+export async function migrate(client: Client, dir: string): Promise<string[]> {
   await prepare(client)
-  const { rows } = await client.query<{ version: string; statements: string[] | null }>(
-    'select version, statements from supabase_migrations.schema_migrations',
+  const { rows } = await client.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
   )
-  const known = new Map(rows.map(({ version, statements }) => [version, statements ?? []]))
-  const all = readMigrations(dir)
-  const pending = all.filter(({ version }) => !known.has(version))
+  const known = new Set(rows.map(({ version }) => version))
+  const pending = readMigrations(dir).filter(({ version }) => !known.has(version))
   for (const migration of pending) await apply(client, migration)
-  const changed = all.filter(({ version, sql }) => differs(known.get(version), sql))
-  return { applied: pending.map(({ file }) => file), changed: changed.map(({ file }) => file) }
+  return pending.map(({ file }) => file)
+}
+
+/**
+ * The text of what was applied, by file. The Supabase CLI keeps a file's statements one by one: those files are left
+ * out, as their text cannot be told any more.
+ */
+export async function appliedMigrations(client: Client): Promise<Map<string, string>> {
+  await prepare(client)
+  const { rows } = await client.query<{ version: string; name: string; sql: string }>(
+    `select version, name, statements[1] as sql from supabase_migrations.schema_migrations
+      where cardinality(statements) = 1`,
+  )
+  return new Map(rows.map(({ version, name, sql }) => [`${version}_${name}.sql`, sql]))
 }
 
 /** Runs `file` once as seed; a second call with the same path does nothing. Returns whether it ran. */
@@ -48,11 +54,6 @@ export async function seedOnce(client: Client, path: string, run: () => Promise<
     'once',
   ])
   return true
-}
-
-// The Supabase CLI stores a file's statements one by one; what it applied is not compared.
-function differs(stored: string[] | undefined, sql: string): boolean {
-  return stored?.length === 1 && stored[0] !== sql
 }
 
 function readMigrations(dir: string): Migration[] {

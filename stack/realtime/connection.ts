@@ -14,8 +14,8 @@ export class Connection {
   /** The API key the connection was opened with: the token of channels that bring none. */
   readonly apiKey: string
   readonly joins: Bucket
-  /** Whether anything was heard since the last look. */
-  alive = true
+  /** Whether a frame was heard since the last look: clients send a heartbeat every 25 to 30 seconds. */
+  #alive = true
   /** When it had a channel, or began. */
   #busyAt = Date.now()
   readonly #socket: WebSocket
@@ -30,9 +30,6 @@ export class Connection {
     this.#frames = new Bucket(core.limits.framesPerConnection)
     this.joins = new Bucket(core.limits.joinsPerConnection)
     socket.on('message', (data, binary) => this.#receive(data, binary))
-    socket.on('pong', () => {
-      this.alive = true
-    })
     // A broken frame or an oversized one: ws closes with the right code by itself.
     socket.on('error', () => undefined)
     socket.on('close', () => {
@@ -70,10 +67,9 @@ export class Connection {
   /** Ends the connection when it was silent since the last call or idle for long, else asks for a sign of life. */
   checkAlive(): void {
     if (this.channels.size > 0) this.#busyAt = Date.now()
-    if (!this.alive) this.#socket.terminate()
+    if (!this.#alive) this.#socket.terminate()
     else if (Date.now() - this.#busyAt > this.core.limits.idleMs) this.close(1001, 'No channels joined')
-    else this.#socket.ping()
-    this.alive = false
+    this.#alive = false
   }
 
   /** Says good-bye; the client comes back on its own. */
@@ -98,7 +94,7 @@ export class Connection {
   }
 
   #receive(data: RawData, binary: boolean): void {
-    this.alive = true
+    this.#alive = true
     const frame = read(this.#version, data as Buffer, binary)
     if (!this.#frames.take()) this.#refuse(frame)
     else if (frame) this.#answer(frame)

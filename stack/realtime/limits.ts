@@ -24,7 +24,7 @@ export interface Limits {
   presenceBytes: number
   /** Bytes that may wait for a slow reader before it is dropped. */
   waitingBytes: number
-  /** A connection that shows no sign of life for one to two of these is dead. */
+  /** A connection that sends nothing, not even Phoenix's heartbeat, for one to two of these is ended. */
   silenceMs: number
   /** A connection without channels for this long ends. */
   idleMs: number
@@ -42,7 +42,7 @@ export const LIMITS: Limits = {
   frameBytes: 4_000 * 1024,
   presenceBytes: 16 * 1024,
   waitingBytes: 4_000 * 1024,
-  silenceMs: 45_000,
+  silenceMs: 35_000,
   idleMs: 600_000,
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { Log } from '../log.ts'
 import { readCatalog } from './catalog.ts'
 import type { Catalog } from './catalog-types.ts'
 
@@ -14,6 +15,7 @@ const RECONNECT_MS = 500
 export class CatalogStore {
   readonly #url: string
   readonly #schemas: string[]
+  readonly #log: Log
   #client: Client | undefined
   #current: Catalog | undefined
   #reading: Promise<void> | undefined
@@ -24,8 +26,9 @@ export class CatalogStore {
   #closed = false
   #reconnect: NodeJS.Timeout | undefined
 
-  constructor(url: string, schemas: string[]) {
+  constructor(url: string, schemas: string[], log: Log = () => undefined) {
     this.#url = url
+    this.#log = log
     this.#schemas = schemas
   }
 
@@ -101,10 +104,16 @@ export class CatalogStore {
     const client = new Client({ connectionString: this.#url, application_name: 'waymark-catalog' })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', () => void this.reload().catch(() => undefined))
+    client.on('notification', () => void this.reload().catch((error: Error) => this.#tell(error)))
     await client.connect()
     await client.query('listen pgrst')
     this.#client = client
+  }
+
+  // What was read before goes on serving; without a word nobody would know why a new table is not there.
+  #tell(error: Error): void {
+    if (this.#closed) return
+    this.#log('error', { service: 'rest', message: `The catalog could not be read: ${error.message}` })
   }
 
   #lost(client: Client): void {
@@ -117,7 +126,11 @@ export class CatalogStore {
     this.#reconnect = setTimeout(() => {
       this.#connect()
         .then(() => this.reload())
-        .catch(() => !this.#closed && !this.#client && this.#reconnectSoon())
+        .catch((error: Error) => {
+          if (this.#closed) return
+          if (this.#client) this.#tell(error)
+          else this.#reconnectSoon()
+        })
     }, RECONNECT_MS)
     this.#reconnect.unref()
   }

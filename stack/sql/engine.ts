@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts'
 import { CatalogStore } from './catalog-store.ts'
 import { Sessions } from './session.ts'
 
@@ -15,6 +16,8 @@ export interface EngineOptions {
   adminUrl: string
   schemas: string[]
   poolSize?: number | undefined
+  /** Hears of a catalog that cannot be read. */
+  log?: Log | undefined
   /** Connections of visitors, who have no others. */
   visitorPoolSize?: number | undefined
 }
@@ -24,7 +27,7 @@ const VISITOR_POOL_SIZE = 4
 
 /** Connects and reads the catalog; throws when the database does not answer. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const catalog = new CatalogStore(options.adminUrl, options.schemas)
+  const catalog = new CatalogStore(options.adminUrl, options.schemas, options.log)
   await catalog.start()
   const sessions = new Sessions(
     options.dbUrl,

@@ -39,13 +39,16 @@ function topLevelTargets(rule: string): string[] {
   return entries
 }
 
-/** Follows views on views down to tables: the origins of every view's columns in real tables. */
+/**
+ * Follows views on views down to tables: the origins of every view's columns in real tables. A view that refers to
+ * itself, which Postgres lets be made, has none.
+ */
 export function tableOrigins(direct: Map<number, Map<number, Origin>>): Map<number, Map<number, Origin>> {
-  const follow = (origin: Origin): Origin | undefined => {
+  const follow = (origin: Origin, above: ReadonlySet<number> = new Set()): Origin | undefined => {
     const view = direct.get(origin.relation)
     if (!view) return origin
-    const below = view.get(origin.position)
-    return below && follow(below)
+    const below = above.has(origin.relation) ? undefined : view.get(origin.position)
+    return below && follow(below, new Set(above).add(origin.relation))
   }
   const result = new Map<number, Map<number, Origin>>()
   for (const [view, columns] of direct) {

@@ -5,8 +5,9 @@ import { postgresBinaries } from '../postgres/binaries.ts'
 import { bootstrap, isBootstrapped } from '../postgres/bootstrap.ts'
 import { ADMIN, type Cluster, startCluster } from '../postgres/cluster.ts'
 import { connect, databaseUrl } from '../postgres/connect.ts'
-import { type MigrationResult, migrate, seedOnce } from '../postgres/migrate.ts'
+import { appliedMigrations, migrate, seedOnce } from '../postgres/migrate.ts'
 import type { OsUser } from '../postgres/os-user.ts'
+import { type CodeVersion, codeOf, mustFit, recordCode } from './code-version.ts'
 import { SYSTEM_DIR } from './data-dir.ts'
 
 export interface Database {
@@ -62,18 +63,25 @@ export async function startDatabase({ dataDir, port, user, password }: DatabaseO
   }
 }
 
-/** Applies pending migrations and, once, supabase/seed.sql. */
-export async function bringUpToDate(database: Database, root: string): Promise<MigrationResult> {
+/**
+ * Applies pending migrations and, once, supabase/seed.sql, and writes down with the data which code that was. Throws
+ * before it changes anything when the database has migrations that the code does not have.
+ */
+export async function bringUpToDate(
+  database: Database,
+  { root, dataDir, code }: { root: string; dataDir: string; code: CodeVersion },
+): Promise<void> {
   const owner = await connect(database.url('postgres'))
   try {
-    const result = await migrate(owner, join(root, 'supabase/migrations'))
+    mustFit(dataDir, codeOf(await appliedMigrations(owner)), root, code)
+    await migrate(owner, join(root, 'supabase/migrations'))
+    await recordCode(dataDir, code)
     const seed = join(root, 'supabase/seed.sql')
     if (existsSync(seed)) {
       await seedOnce(owner, 'supabase/seed.sql', async () => {
         await owner.query(readFileSync(seed, 'utf8'))
       })
     }
-    return result
   } finally {
     await owner.end()
   }

@@ -1,11 +1,12 @@
 // One running instance: database, services, app, gateway, worker, demo, in the order they need each other.
-import { existsSync, readFileSync, watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { builtApp } from '../gateway/app.ts'
 import { createGateway, type Gateway, type Health } from '../gateway/index.ts'
 import type { Log } from '../log.ts'
 import type { OsUser } from '../postgres/os-user.ts'
 import { buildApp, isBuilt } from './build-app.ts'
+import type { CodeVersion } from './code-version.ts'
 import { bringUpToDate, type Database, startDatabase } from './database.ts'
 import { seedDemo } from './demo.ts'
 import { serveByVite } from './dev-app.ts'
@@ -30,6 +31,7 @@ export interface InstanceOptions {
   user: OsUser | undefined
   ports: Ports
   settings: Settings
+  code: CodeVersion
   log: Log
   cleanUp: AsyncDisposableStack
   ending: AbortSignal
@@ -41,7 +43,7 @@ export interface InstanceOptions {
 export async function runInstance(o: InstanceOptions): Promise<void> {
   const { options, root, dataDir, ports, settings, log, cleanUp } = o
   const secrets = await loadSecrets(dataDir)
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version } = o.code
   const onPid = recordRun(o, version)
   const build = options.app && !options.dev ? startBuild(root, o.ending) : undefined
 
@@ -52,8 +54,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const onPostgres = (pid: number | undefined) => onPid('postgres', pid)
   cleanUp.defer(keepDatabase(database, { log, onPid: onPostgres, giveUp: o.giveUp }))
   if (!options.bare) {
-    const { changed } = await step('Migrations', () => bringUpToDate(database, root))
-    warnAboutChanges(changed)
+    await step('Migrations', () => bringUpToDate(database, o))
   }
 
   const shared = { ...o, database, secrets, onPid }
@@ -128,13 +129,6 @@ function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, versio
     else delete run.children[name]
     if (existsSync(join(dataDir, 'lock'))) writeRun(dataDir, run)
   }
-}
-
-function warnAboutChanges(changed: string[]): void {
-  if (changed.length === 0) return
-  console.warn(
-    `    The database was made by other versions of ${changed.length} migrations (first: ${changed[0]}); "npm start -- --fresh" makes a new one.`,
-  )
 }
 
 function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {

@@ -21,6 +21,8 @@ export interface Options {
   functions: string | undefined
   /** The schemas that REST exposes, the default first. */
   schemas: string[]
+  /** The folder that `backup` writes and `restore` reads. */
+  folder: string | undefined
   /** `status -o env` */
   output: 'text' | 'env'
 }
@@ -35,11 +37,13 @@ npm run stack [-- options]       the Supabase surfaces without app, worker and d
   --bare           without the product's migrations too: an empty project
   --functions DIR  serve the edge functions of another folder
   --schemas A,B    the schemas that REST exposes (default public)
+npm run backup -- DIR [--data DIR]   database, files and keys of the running instance, into an empty folder
+npm run restore -- DIR [--data DIR]  a backup becomes a data folder, which must be empty
 npm run status [-- --data DIR] [-- -o env]`
 
 /** Reads the command line of `start` and `status`; relative folders are meant from where npm was called. */
-export function readOptions(args: string[], root: string): Options {
-  const { values } = parse(args)
+export function readOptions(args: string[], root: string, takesFolder = false): Options {
+  const { values, positionals } = parse(args, takesFolder)
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_532) {
     throw new Error(`--port needs a number from 0 to 65532, not "${values.port}".`)
@@ -49,6 +53,7 @@ export function readOptions(args: string[], root: string): Options {
   const called = process.env.INIT_CWD ?? process.cwd()
   const data = values.data === undefined ? resolve(root, '.waymark') : resolve(called, values.data)
   const { fresh, yes, dev, 'no-demo': noDemo, 'no-app': noApp } = values
+  const [folder] = positionals
   return {
     port,
     data,
@@ -61,14 +66,16 @@ export function readOptions(args: string[], root: string): Options {
     bare: values.bare,
     functions: values.functions === undefined ? undefined : resolve(called, values.functions),
     schemas: values.schemas.split(','),
+    folder: folder === undefined ? undefined : resolve(called, folder),
     output,
   }
 }
 
-function parse(args: string[]) {
+function parse(args: string[], allowPositionals: boolean) {
   try {
     return parseArgs({
       args,
+      allowPositionals,
       options: {
         port: { type: 'string', default: '3000' },
         data: { type: 'string' },

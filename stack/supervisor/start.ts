@@ -1,5 +1,5 @@
 // `npm start`: everything in order, visibly, and everything ended again whatever happens.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFECT } from '../bin/keep.mjs'
@@ -7,11 +7,13 @@ import { createLog } from '../log.ts'
 import { freeBlock, isFree } from '../ports.ts'
 import { endOrphan } from '../postgres/orphan.ts'
 import { databaseUser } from '../postgres/os-user.ts'
+import { currentCode, mustFit, recordedCode } from './code-version.ts'
 import { createDataDir, deleteData, resolveDataDir } from './data-dir.ts'
 import { runInstance } from './instance.ts'
 import type { Options } from './options.ts'
 import { endLeftovers, lock, type Ports, unlock } from './run-file.ts'
 import { readSettings } from './settings.ts'
+import { explained, mustOwn } from './start-errors.ts'
 
 // Everything must be gone within 5 s of the signal; what is not by then is killed with this process.
 const LAST_MOMENT = 4_500
@@ -25,7 +27,7 @@ export async function start(options: Options, root: string): Promise<void> {
   } catch (error) {
     if (end.signal.aborted) return
     await cleanUp.disposeAsync()
-    throw error
+    throw explained(error, options.data)
   }
 }
 
@@ -52,6 +54,12 @@ async function prepareAndRun(
     )
   }
   if (options.fresh) await deleteData(dataDir, options.yes)
+  mustOwn(join(dataDir, 'postgres'), user)
+
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const code = currentCode(root, version)
+  const applied = options.bare ? undefined : recordedCode(dataDir)
+  if (applied) mustFit(dataDir, applied, root, code)
 
   const ports = await choosePorts(options.port)
   const settings = readSettings(process.env, root, ports.gateway)
@@ -66,7 +74,20 @@ async function prepareAndRun(
   const ending = end.signal
   // The one that started this process starts it again on the same ports if it dies.
   process.send?.({ port: ports.gateway })
-  await runInstance({ options, root, dataDir, tmpDir, user, ports, settings, log, cleanUp, ending, giveUp })
+  await runInstance({
+    options,
+    root,
+    dataDir,
+    tmpDir,
+    user,
+    ports,
+    settings,
+    code,
+    log,
+    cleanUp,
+    ending,
+    giveUp,
+  })
 }
 
 async function choosePorts(first: number): Promise<Ports> {
