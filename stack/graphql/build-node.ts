@@ -13,7 +13,7 @@ export function nodeFields(table: TableModel, types: TypeStore): Fields {
   const { keys, functions } = types.model
   const columns = table.columns.filter(({ selectable }) => selectable)
   return Object.fromEntries([
-    ['nodeId', nodeIdField(table)],
+    ...(table.key.length > 0 ? [['nodeId', nodeIdField(table)]] : []),
     ...columns.map((column) => [column.field, columnField(column, types)]),
     ...keys.filter(({ from }) => from === table).map((key) => [key.toOneField, toOneField(key, types)]),
     ...keys.filter(({ to }) => to === table).map((key) => [key.backField, backField(key, types)]),

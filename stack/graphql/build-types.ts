@@ -69,7 +69,7 @@ export class TypeStore {
 
   row(table: TableModel): GraphQLObjectType {
     return this.#object(table, '', {
-      interfaces: [this.node],
+      interfaces: table.key.length > 0 ? [this.node] : [],
       fields: () => nodeFields(table, this),
       ...(table.description !== undefined && { description: table.description }),
     })

@@ -34,14 +34,14 @@ export function buildFunctions(
   role: string,
   settings: Map<string, SchemaSettings>,
   types: ValueTypes,
-  tables: Map<number, TableModel>,
+  { tables, rows }: Pick<Scope, 'tables' | 'rows'>,
 ): FunctionModel[] {
   const counts = new Map<string, number>()
   for (const { name } of facts.functions) counts.set(name, (counts.get(name) ?? 0) + 1)
   return facts.functions.flatMap((fact) => {
     const own = settings.get(fact.schema)
     if (!own || !fact.executableBy.has(role)) return []
-    const scope = { facts, settings: own, types, tables }
+    const scope = { facts, settings: own, types, tables, rows }
     const extended = extendedTable(fact, scope)
     if (extended) return extension(fact, extended, scope)
     return counts.get(fact.name) === 1 ? rootFunction(fact, scope) : []
@@ -53,11 +53,13 @@ interface Scope {
   settings: SchemaSettings
   types: ValueTypes
   tables: Map<number, TableModel>
+  /** The tables, and the views without a key. */
+  rows: Map<number, TableModel>
 }
 
-function rowTable(oid: number, { facts, tables }: Scope): TableModel | undefined {
+function rowTable(oid: number, { facts, rows }: Scope): TableModel | undefined {
   const type = facts.types.get(oid)
-  return type?.kind === 'composite' ? tables.get(type.relation) : undefined
+  return type?.kind === 'composite' ? rows.get(type.relation) : undefined
 }
 
 /** A function of one row, such as `_full_name(account)`, extends its type, when the role may read the whole row that it takes. */
@@ -69,14 +71,16 @@ function extendedTable(fact: GraphFunction, scope: Scope): TableModel | undefine
 }
 
 function extension(fact: GraphFunction, table: TableModel, scope: Scope): FunctionModel[] {
-  const returns = returnOf(fact, scope)
+  const returns = returnOf(fact, scope, scope.rows)
   const named = nameOf(fact, scope)
   if (!returns || !isGraphName(named.field)) return []
+  // A page needs a key to be ordered by.
+  if (returns.kind === 'rows' && returns.table.key.length === 0) return []
   return [{ fact, ...named, returns, args: [], extends: table }]
 }
 
 function rootFunction(fact: GraphFunction, scope: Scope): FunctionModel[] {
-  const returns = returnOf(fact, scope)
+  const returns = returnOf(fact, scope, scope.tables)
   const args = fact.args.map((arg) => argumentOf(arg, scope))
   const named = nameOf(fact, scope)
   if (!returns || fact.variadic || !isGraphName(named.field)) return []
@@ -96,11 +100,15 @@ function nameOf(fact: GraphFunction, { settings }: Scope) {
   }
 }
 
-function returnOf(fact: GraphFunction, scope: Scope): ReturnModel | undefined {
+function returnOf(
+  fact: GraphFunction,
+  scope: Scope,
+  tables: Map<number, TableModel>,
+): ReturnModel | undefined {
   const type = scope.types.of(fact.returnType, scope.settings.baseTypes)
   if (!type) return undefined
   if (type.kind !== 'row') return fact.returnsSet ? undefined : { kind: 'value', type }
-  const table = scope.tables.get(type.relation)
+  const table = tables.get(type.relation)
   return table && { kind: fact.returnsSet && !fact.returnsOne ? 'rows' : 'row', table }
 }
 

@@ -40,28 +40,30 @@ function tableTypeNames(name: string): string[] {
 }
 
 /**
- * Every type needs a name of its own. Who comes first has it: fixed types, tables, enums; a table whose names are
- * taken is left out, an enum shows as Opaque.
+ * Every type needs a name of its own. Who comes first has it: fixed types, tables, enums, views without a key; a table
+ * whose names are taken is left out, an enum shows as Opaque. `rows` are the tables and the views without a key.
  */
 export function claimNames(
   candidates: TableModel[],
   types: ValueTypes,
-): { tables: TableModel[]; enums: EnumModel[] } {
+): { tables: TableModel[]; rows: TableModel[]; enums: EnumModel[] } {
   const taken = new Set(FIXED)
   const claim = (names: string[]) => {
     if (names.some((name) => taken.has(name) || !isGraphName(name))) return false
     for (const name of names) taken.add(name)
     return true
   }
-  const tables = candidates.filter(({ name }) => claim(tableTypeNames(name)))
+  const tables = candidates.filter(({ name, key }) => key.length > 0 && claim(tableTypeNames(name)))
   const refused = new Set<EnumModel>()
   for (const model of types.enums.values()) {
     if (!claim([model.name, `${model.name}Filter`])) refused.add(model)
   }
-  for (const column of tables.flatMap((table) => table.columns)) {
+  const keyless = candidates.filter(({ name, key }) => key.length === 0 && claim([name]))
+  const rows = [...tables, ...keyless]
+  for (const column of rows.flatMap((table) => table.columns)) {
     if (column.type.kind === 'enum' && refused.has(column.type.type)) {
       column.type = { kind: 'scalar', name: 'Opaque', oid: column.fact.typeOid, sqlName: '' }
     }
   }
-  return { tables, enums: [...types.enums.values()].filter((model) => !refused.has(model)) }
+  return { tables, rows, enums: [...types.enums.values()].filter((model) => !refused.has(model)) }
 }

@@ -36,6 +36,7 @@ export interface TableModel {
   description: string | undefined
   settings: SchemaSettings
   columns: ColumnModel[]
+  /** Empty for a view without one: no collection, but functions of a row may return it. */
   key: Column[]
   /** The most rows of a page. */
   maxRows: number
@@ -72,17 +73,21 @@ export function buildModel(catalog: Catalog, role: string, schemas: string[]): R
     const table = own && buildTable(fact, role, own, types)
     return table ? [table] : []
   })
-  const { tables, enums } = claimNames(candidates, types)
-  const byOid = new Map(tables.map((table) => [table.relation.oid, table]))
+  const { tables, rows, enums } = claimNames(candidates, types)
+  const byOid = oidMap(tables)
   return {
     role,
     tables: byOid,
     keys: buildKeys(facts, byOid),
-    functions: buildFunctions(facts, role, settings, types, byOid),
+    functions: buildFunctions(facts, role, settings, types, { tables: byOid, rows: oidMap(rows) }),
     enums,
     introspection: [...settings.values()].some((schema) => schema.introspection),
     introspects: (schema) => settings.get(schema)?.introspection ?? false,
   }
+}
+
+function oidMap(tables: TableModel[]): Map<number, TableModel> {
+  return new Map(tables.map((table) => [table.relation.oid, table]))
 }
 
 function buildTable(
@@ -96,8 +101,7 @@ function buildTable(
   const name = textSetting(directive, 'name') ?? typeName(relation.name, settings.inflect)
   const key = keyColumns(fact, keyColumnsSetting(directive))
   const columns = fact.columns.flatMap((column) => buildColumn(column, relation, role, settings, types))
-  if (key.length === 0 || !fact.columns.some((column) => column.selectableBy.has(role))) return undefined
-  if (!isGraphName(name)) return undefined
+  if (!isGraphName(name) || !fact.columns.some((column) => column.selectableBy.has(role))) return undefined
   return {
     fact,
     relation,

@@ -60,7 +60,8 @@ function visibleModel(model: RoleModel): RoleModel {
     enums: model.enums.filter(({ schema }) => model.introspects(schema)),
     functions: model.functions.filter(
       ({ fact, returns }) =>
-        model.introspects(fact.schema) && (returns.kind === 'value' || isShown(returns.table.relation.oid)),
+        model.introspects(fact.schema) &&
+        (returns.kind === 'value' || model.introspects(returns.table.relation.schema)),
     ),
   }
 }

@@ -144,3 +144,42 @@ describe('functions', () => {
     expect(await ask('{ whoAmI }', undefined, current.anonKey)).toEqual({ data: { whoAmI: 'anon -' } })
   })
 })
+
+describe('a view without a key', () => {
+  beforeEach(() =>
+    current.admin.query(`
+      create view public.summaries as select id, email, length(email) as size from public.account;
+      grant select on public.summaries to service_role;
+      create function public._summary(a public.account) returns public.summaries language sql stable as
+        $$ select s from public.summaries s where s.id = a.id $$;
+      create function public.first_summary() returns public.summaries language sql stable as
+        $$ select s from public.summaries s order by id limit 1 $$;
+      grant execute on all functions in schema public to service_role;
+      notify pgrst, 'reload schema'`),
+  )
+
+  it('is what a computed field may return: a row without an id', async () => {
+    const account =
+      '{ accountCollection(first: 1, orderBy: {id: AscNullsLast}) { edges { node { summary { __typename email size } } } } }'
+    expect(await data(account)).toEqual({
+      accountCollection: {
+        edges: [
+          {
+            node: {
+              summary: { __typename: 'Summaries', email: expect.any(String), size: expect.any(Number) },
+            },
+          },
+        ],
+      },
+    })
+    expect(await data('{ __type(name: "Summaries") { interfaces { name } fields { name } } }')).toEqual({
+      __type: { interfaces: [], fields: [{ name: 'id' }, { name: 'email' }, { name: 'size' }] },
+    })
+  })
+
+  it('is no collection, and no field of Query returns it', async () => {
+    const { __schema: shown } = await data('{ __schema { queryType { fields { name } } } }')
+    const fields = shown.queryType.fields.map(({ name }: { name: string }) => name)
+    expect(fields.filter((name: string) => /summar/i.test(name))).toEqual([])
+  })
+})
