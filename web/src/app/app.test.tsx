@@ -335,6 +335,8 @@ describe('a small screen', () => {
   it('is warned of a page without a mobile layout until it chooses to see it', async () => {
     const { user } = renderAt('/account', <App />, { wide: false })
     await screen.findByText('This page is not mobile responsive.')
+    // The page waits: nothing of it can lie over the warning.
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Continue Anyway' }))
     await waitFor(() => expect(screen.queryByText('This page is not mobile responsive.')).toBeNull())
     expect(document.cookie).toContain('show_non_responsive_pages=')

@@ -10,12 +10,14 @@ import { SidebarLink } from './SidebarLink.tsx'
 
 interface Props {
   project: ProjectRow
-  pinned: boolean
+  /** Among the pinned ones, or in its list; `also-pinned`: in its list, while it is pinned too. */
+  place: 'pinned' | 'also-pinned' | 'listed'
   onPin: (project: ProjectRow) => void
 }
 
 /** A project in the sidebar, with its pin. */
-export function ProjectLink({ project, pinned, onPin }: Props) {
+export function ProjectLink({ project, place, onPin }: Props) {
+  const pinned = place !== 'listed'
   const open = useMatch('/docs/:projectSlug/*')?.params.projectSlug === project.slug
   const session = useSession()
   const label = pinned ? `Unpin ${project.name}` : `Pin ${project.name}`
@@ -29,7 +31,8 @@ export function ProjectLink({ project, pinned, onPin }: Props) {
       to={paths.docs(project.slug)}
       label={project.name}
       icon={<ProjectIcon name={project.icon_name} colour={project.icon_color} />}
-      current={open}
+      // One place is marked, not two: the pinned one, which is always in sight.
+      current={open && place !== 'also-pinned'}
       action={session.status === 'signed-in' ? action : undefined}
     />
   )

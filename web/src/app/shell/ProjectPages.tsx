@@ -18,7 +18,12 @@ export function ProjectPages({ filter, empty, pinnedIds, onPin }: Props) {
   return (
     <>
       {projects.data?.map((project) => (
-        <ProjectLink key={project.id} project={project} pinned={pinnedIds.has(project.id)} onPin={onPin} />
+        <ProjectLink
+          key={project.id}
+          project={project}
+          place={pinnedIds.has(project.id) ? 'also-pinned' : 'listed'}
+          onPin={onPin}
+        />
       ))}
       {projects.hasNextPage ? (
         <Button

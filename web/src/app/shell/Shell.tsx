@@ -8,7 +8,7 @@ import { rememberProject } from '../../shared/data/recent.ts'
 import { useSession, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
-import { NotResponsiveOverlay } from './NotResponsiveOverlay.tsx'
+import { MobileGate } from './MobileGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -54,11 +54,12 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
         >
           <WorkspaceBanners />
           <ErrorBoundary key={pathname.split('/')[1]}>
-            <Outlet />
+            <MobileGate>
+              <Outlet />
+            </MobileGate>
           </ErrorBoundary>
         </Box>
       </Box>
-      <NotResponsiveOverlay />
       {searching ? (
         <Suspense fallback={null}>
           <SearchOverlay {...(project ? { projectSlug: project } : {})} onClose={() => setSearching(false)} />

@@ -88,6 +88,19 @@ describe('the activity of a workspace', () => {
     await sentence('Ada Lovelace changed the workspace settings: show tryit')
   })
 
+  it('tells of who left, and of what a move changed besides', async () => {
+    const pets = { project_id: 5, project: 'Pets', slug: 'pets' }
+    answers[trail] = serveTrail([
+      event(5, 'project.member.removed', { ...pets, user_id: 1, user: 'Ada Lovelace' }),
+      event(4, 'project.member.removed', { ...pets, user_id: 2, user: 'Milo' }),
+      event(3, 'project.moved', { ...pets, group_id: 1, group: 'Commerce', visibility: 'internal' }),
+    ])
+    open()
+    await sentence('Ada Lovelace left the project Pets')
+    await sentence('Ada Lovelace removed Milo from the project Pets')
+    await sentence('Ada Lovelace moved the project Pets to the group Commerce, visibility now internal')
+  })
+
   it('does not lead to what was deleted since', async () => {
     const deleted = event(3, 'project.deleted', { project_id: 5, project: 'Pets', slug: 'pets' })
     answers[trail] = serveTrail([deleted, shared])
@@ -102,7 +115,17 @@ describe('the activity of a workspace', () => {
     const [first] = await screen.findAllByRole('button', { name: /expand|details|show/i })
     if (first) await user.click(first)
     await screen.findByText('Ada Lovelace (ada@example.com)')
-    expect(screen.getByText('project_id')).toBeDefined()
+    const facts = Object.fromEntries(
+      screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    )
+    expect(facts).toMatchObject({
+      What: 'Project member added',
+      Project: 'Pets',
+      Person: 'Milo',
+      Role: 'Editor',
+    })
+    // Numbers of rows say nothing to people.
+    expect(Object.keys(facts).join()).not.toMatch(/_| id/i)
   })
 
   it('is narrowed in the address', async () => {

@@ -15,6 +15,9 @@ const workspaceRole = (facts: Facts, key: string) => workspaceRoleLabel(textAt(f
 const projectRole = (facts: Facts, key: string) => projectRoleLabel(textAt(facts, key))
 const teamRole = (facts: Facts, key: string) => teamRoleLabel(textAt(facts, key))
 
+/** Who did it to themselves left. */
+const leaves = (facts: Facts) => facts.user_id !== undefined && facts.user_id === facts.actor_id
+
 /** A project, group or team of an event: its slug comes along only where the event is of the thing itself. */
 function object(facts: Facts, kind: Kind, isSubject: boolean): Part {
   const slug = isSubject ? textAt(facts, 'slug') : ''
@@ -120,12 +123,10 @@ const sentences: Record<string, Say> = {
   'group.updated': (facts) => ['changed the group ', group(facts), ...changes(facts)],
   'group.deleted': (facts) => ['deleted the group ', gone(facts, 'group')],
   'group.admin.added': (facts) => ['made ', named(facts, 'user'), ' an admin of the group ', group(facts)],
-  'group.admin.removed': (facts) => [
-    'removed ',
-    named(facts, 'user'),
-    ' from the admins of the group ',
-    group(facts),
-  ],
+  'group.admin.removed': (facts) =>
+    leaves(facts)
+      ? ['left the admins of the group ', group(facts)]
+      : ['removed ', named(facts, 'user'), ' from the admins of the group ', group(facts)],
   'team.created': (facts) => ['created the team ', team(facts)],
   'team.updated': (facts) => ['changed the team ', team(facts), ...changes(facts)],
   'team.deleted': (facts) => ['deleted the team ', gone(facts, 'team')],
@@ -136,7 +137,10 @@ const sentences: Record<string, Say> = {
     team(facts),
     ` as ${teamRole(facts, 'role')}`,
   ],
-  'team.member.removed': (facts) => ['removed ', named(facts, 'user'), ' from the team ', team(facts)],
+  'team.member.removed': (facts) =>
+    leaves(facts)
+      ? ['left the team ', team(facts)]
+      : ['removed ', named(facts, 'user'), ' from the team ', team(facts)],
   'team.member.role_changed': (facts) => [
     'changed the role of ',
     named(facts, 'user'),
@@ -146,10 +150,12 @@ const sentences: Record<string, Say> = {
   ],
   'project.created': (facts) => ['created the project ', project(facts)],
   'project.updated': (facts) => ['changed the project ', project(facts), ...changes(facts)],
-  'project.moved': (facts) =>
-    textAt(facts, 'group')
-      ? ['moved the project ', project(facts), ' to the group ', group(facts)]
-      : ['moved the project ', project(facts), ' out of its group'],
+  'project.moved': (facts) => [
+    'moved the project ',
+    project(facts),
+    ...(textAt(facts, 'group') ? [' to the group ', group(facts)] : [' out of its group']),
+    ...changes(facts),
+  ],
   'project.deleted': (facts) => ['deleted the project ', gone(facts, 'project')],
   'project.member.added': (facts) => [
     'shared the project ',
@@ -158,12 +164,10 @@ const sentences: Record<string, Say> = {
     named(facts, 'user'),
     ` as ${projectRole(facts, 'role')}`,
   ],
-  'project.member.removed': (facts) => [
-    'removed ',
-    named(facts, 'user'),
-    ' from the project ',
-    project(facts),
-  ],
+  'project.member.removed': (facts) =>
+    leaves(facts)
+      ? ['left the project ', project(facts)]
+      : ['removed ', named(facts, 'user'), ' from the project ', project(facts)],
   'project.member.role_changed': (facts) => [
     'changed the role of ',
     named(facts, 'user'),
@@ -203,9 +207,9 @@ export function actorOf({ actor_name, actor_email }: ActivityEvent): string {
 }
 
 /** What an event says after its actor's name; a type from a newer database by its own words. */
-export function sentenceOf({ type, metadata }: ActivityEvent): Part[] {
+export function sentenceOf({ type, metadata, actor_id }: ActivityEvent): Part[] {
   const say = sentences[type]
-  return say ? say(metadata) : [`did: ${type.replace(/[._]/g, ' ')}`]
+  return say ? say({ ...metadata, actor_id }) : [`did: ${type.replace(/[._]/g, ' ')}`]
 }
 
 /** What the events say is no more, as "team:3". */

@@ -22,7 +22,7 @@ export interface Deeds {
   isPinned: (project: Project) => boolean
   mayCreateProjects: boolean
   navigate: NavigateFunction
-  onPin: (project: Project, pinned: boolean) => void
+  onPin: (project: Project) => void
   onMove: (project: Project) => void
   onTakeOut: (project: Project) => void
   onDelete: (project: Project) => void
@@ -54,13 +54,13 @@ function projectActions(deeds: Deeds): ActionOn<Project>[] {
       label: 'Pin to sidebar',
       icon: <PushPinOutlined fontSize="small" />,
       may: (project) => !deeds.isPinned(project),
-      run: (project) => deeds.onPin(project, true),
+      run: deeds.onPin,
     },
     {
       label: 'Unpin from sidebar',
       icon: <PushPin fontSize="small" />,
       may: deeds.isPinned,
-      run: (project) => deeds.onPin(project, false),
+      run: deeds.onPin,
     },
     {
       label: 'Move to group…',

@@ -23,6 +23,15 @@ export interface Project {
   group: { id: number; name: string; slug: string } | null
   owner: { user_id: number; display_name: string; avatar_url: string | null } | null
   my_permissions: ProjectPermission[]
+  default_branch: {
+    id: number
+    name: string
+    slug: string
+    article_count: number
+    schema_count: number
+    api_count: number
+    operation_count: number
+  } | null
 }
 
 export interface Group {

@@ -45,6 +45,15 @@ export function aProject(more: Partial<Project>, role = 'workspace_global_admin'
     group: null,
     owner: { user_id: 1, display_name: 'Ada Lovelace', avatar_url: null },
     my_permissions: held(matrix.project_permissions, role) as Project['my_permissions'],
+    default_branch: {
+      id: 1,
+      name: 'main',
+      slug: 'main',
+      article_count: 0,
+      schema_count: 1,
+      api_count: 1,
+      operation_count: 12,
+    },
     ...more,
   }
 }

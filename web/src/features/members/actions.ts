@@ -39,15 +39,21 @@ export function changeRoles(workspaceId: number, userIds: number[], role: Worksp
   })
 }
 
-/** Removes members; who could not be removed, and why. */
-export function removeMembers(workspaceId: number, userIds: number[]) {
+/** Removes members, whose projects pass to the heir (null: to the caller); who could not be removed, and why. */
+export function removeMembers(workspaceId: number, userIds: number[], heirId: number | null) {
   return inParts(userIds, async (part) => {
     const { results } = await rpc<{ results: MemberResult[] }>('remove_members', {
       p_workspace_id: workspaceId,
       p_user_ids: part,
+      p_heir_id: heirId,
     })
     return memberFailures(results)
   })
+}
+
+/** How many projects belong to these members. */
+export async function projectsLeftBehind(workspaceId: number, userIds: number[]): Promise<number> {
+  return rpc<number>('projects_left_behind', { p_workspace_id: workspaceId, p_user_ids: userIds })
 }
 
 /** Approves requests to join at a role, or denies them; which failed. 402 past the plan's seats: nobody joined. */

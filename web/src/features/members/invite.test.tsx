@@ -60,6 +60,17 @@ it('cannot be sent while an entry is invalid, and names at most three', async ()
   expect(send).toHaveProperty('disabled', true)
 })
 
+it('leaves out all invalid entries in one step', async () => {
+  const { user, dialog, paste, send } = await openDialog()
+  await paste('mary@example.com, a, b, grace@example.com, dorothy@example.com')
+  await user.click(await dialog.findByRole('button', { name: 'Leave out the 3 invalid entries' }))
+  expect(dialog.queryByText(/^Cannot send form/)).toBeNull()
+  expect(dialog.getByText('mary@example.com')).toBeTruthy()
+  expect(dialog.getByText('dorothy@example.com')).toBeTruthy()
+  expect(dialog.queryByText('grace@example.com')).toBeNull()
+  expect(send).toHaveProperty('disabled', false)
+})
+
 it('knows members and pending invitations', async () => {
   const { dialog, paste, send } = await openDialog()
   await paste('Grace@example.com, hedy@example.com')

@@ -217,8 +217,50 @@ describe('deleting and denying', () => {
     await act(user, 'Grace Hopper', 'Delete Member')
     const asks = await dialog()
     expect(asks.getByText('Are you sure?')).toBeTruthy()
+    await asks.findByText('They own no projects.')
     await user.click(asks.getByRole('button', { name: 'Delete' }))
     await screen.findByText('Member Removed')
+    expect(bodyOf('remove_members')).toMatchObject({ p_user_ids: [2], p_heir_id: null })
+  })
+
+  it('says how many projects pass on, and to whom the remover wants them', async () => {
+    answers[rpcPath('projects_left_behind')] = 3
+    answers[rpcPath('remove_members')] = { results: [{ user_id: 2, ok: true, message: null }] }
+    const list = answers[rpcPath('list_members')] as { items: unknown[]; total: number }
+    list.items.push(aMember(4, 'Joan Heir', 'maker'))
+    const { user } = open()
+    await act(user, 'Grace Hopper', 'Delete Member')
+    const asks = await dialog()
+    await asks.findByText('3 projects of theirs will belong to you.')
+    await user.click(asks.getByRole('combobox', { name: 'Somebody else' }))
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    // Neither oneself, who leaves, nor who can own nothing.
+    expect(offered).toEqual(['Joan Heir'])
+    await user.click(screen.getByRole('option', { name: 'Joan Heir' }))
+    await asks.findByText('3 projects of theirs will belong to Joan Heir.')
+    await user.click(asks.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Member Removed')
+    expect(bodyOf('remove_members')).toMatchObject({ p_user_ids: [2], p_heir_id: 4 })
+  })
+
+  it('selects all who match, beyond those that are loaded', async () => {
+    const everybody = [2, 3, 4].map((id) => aMember(id, `Person ${id}`, 'maker'))
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+    answers[rpcPath('list_members')] = async ({ body }: Asked) => {
+      const { p_offset } = body as { p_offset: number }
+      // The rest is on its way, as it is for who has not scrolled there.
+      if (p_offset > 0) await isAsked
+      return json(200, { items: everybody.slice(p_offset, p_offset + 2), total: 3 })
+    }
+    answers['GET /rest/v1/workspace_invitations'] = []
+    answers[rpcPath('workspace_join_requests')] = []
+    const { user } = open()
+    await select(user, 'Person 2', 'Person 3')
+    await screen.findByText('2 items selected:')
+    await user.click(screen.getByRole('button', { name: 'Select all 3' }))
+    ask()
+    await screen.findByText('3 items selected:')
+    expect(screen.queryByRole('button', { name: /^Select all \d/ })).toBeNull()
   })
 
   it('says whose removal failed', async () => {

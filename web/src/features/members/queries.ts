@@ -74,7 +74,7 @@ export function useMembers({ search, role, order }: MemberFilter, enabled = true
       const known = pages.reduce((sum, { items }) => sum + items.length, 0)
       return known < total ? known : null
     },
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
     placeholderData: keepPreviousData,
     refetchInterval,
     enabled,

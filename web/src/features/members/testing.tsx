@@ -111,6 +111,7 @@ export function answersOf(): Answers {
       ],
       total: 3,
     },
+    [rpcPath('projects_left_behind')]: 0,
     'GET /rest/v1/workspace_invitations': [anInvitation()],
     [rpcPath('workspace_join_requests')]: [aRequest()],
   }

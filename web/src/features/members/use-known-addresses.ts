@@ -6,7 +6,7 @@ import { useInvitations, useMembers } from './queries.ts'
  * server has the last word when invitations are sent.
  */
 export function useKnownAddresses(): (email: string) => boolean {
-  const members = useMembers({ search: '', role: null, order: 'name' }).data
+  const members = useMembers({ search: '', role: null, order: 'name' }).data?.items
   const invitations = useInvitations().data
   const known = useMemo(() => {
     const now = Date.now()

@@ -1,7 +1,11 @@
+import { useState } from 'react'
 import { useMe, usePermissions } from '../../shared/data/workspace.tsx'
 import type { Order } from '../../shared/ui/table/DataTable.tsx'
 import { type Person, pendingPeople, personOfMember, type RoleFilter } from './people.ts'
 import { useInvitations, useJoinRequests, useMembers } from './queries.ts'
+
+/** More are not selected at once: one who means that many filters first. */
+const mostSelected = 10_000
 
 /** Everybody the filter means, who waits first; further pages on demand. */
 export function usePeople({ role, search, order }: { role: RoleFilter; search: string; order: Order }) {
@@ -22,10 +26,26 @@ export function usePeople({ role, search, order }: { role: RoleFilter; search: s
   const shown = [...(withMembers ? [members] : []), ...(withPending ? [invitations, requests] : [])]
   const rows: Person[] = [
     ...pendingPeople(requests.data ?? [], invitations.data ?? [], { role, search }, caller),
-    ...(withMembers ? (members.data ?? []).map(personOfMember) : []),
+    ...(withMembers ? (members.data?.items ?? []).map(personOfMember) : []),
   ]
+  const [isLoadingAll, setLoadingAll] = useState(false)
+  const unread = withMembers ? (members.data?.total ?? 0) - (members.data?.items.length ?? 0) : 0
+  const total = rows.length + unread
+  /** Reads all pages; ids of the members on them. */
+  const loadAll = async () => {
+    setLoadingAll(true)
+    try {
+      let read = members
+      while (read.hasNextPage) read = await read.fetchNextPage()
+      return (read.data?.items ?? []).map(personOfMember)
+    } finally {
+      setLoadingAll(false)
+    }
+  }
   return {
     rows,
+    /** What a selection of everybody lacks; null when all are read, or too many match. */
+    rest: unread > 0 && total <= mostSelected ? { total, isBusy: isLoadingAll, loadAll } : null,
     isLoading: shown.some(({ isPending }) => isPending),
     error: shown.find(({ error }) => error !== null)?.error ?? null,
     isLoadingMore: shown.some(({ isFetchingNextPage }) => isFetchingNextPage),

@@ -104,6 +104,19 @@ describe('members', () => {
     )
   })
 
+  it('who is the last admin steps down only after a question', async () => {
+    given({ admins_count: 1 }, [ada, grace])
+    answers[called('set_team_member')] = {}
+    const { user } = open('/alpha?tab=members')
+    await chooseRole(user, 'Ada', /^Member/)
+    const question = within(await screen.findByRole('dialog', { name: 'Leave the team without an admin?' }))
+    expect(calls('set_team_member')).toHaveLength(0)
+    await user.click(question.getByRole('button', { name: 'Make Member' }))
+    await waitFor(() =>
+      expect(last('set_team_member')).toEqual({ p_team_id: 1, p_user_id: 1, p_role: 'member' }),
+    )
+  })
+
   it('who are viewers can only be members: the choice says why', async () => {
     const { user } = open('/alpha?tab=members')
     await user.click(await screen.findByRole('combobox', { name: 'Role of Vera' }))

@@ -1,19 +1,26 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
+import { Callout } from '../../shared/ui/Callout.tsx'
 
 interface Props {
   title: string
   description?: ReactNode
   action?: ReactNode
+  /** The reader sees the topic and may not change it. */
+  isReadOnly?: boolean
   children: ReactNode
 }
 
 /** One topic of the workspace's settings. */
-export function SettingsSection({ title, description, action, children }: Props) {
+export function SettingsSection({ title, description, action, isReadOnly = false, children }: Props) {
   const id = useId()
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, mb: 5, maxWidth: 820 }}>
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mb: 5, maxWidth: 820 }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
         <Box sx={{ flex: '1 1 280px' }}>
           <Typography id={id} variant="h2">
@@ -27,6 +34,9 @@ export function SettingsSection({ title, description, action, children }: Props)
         </Box>
         {action}
       </Box>
+      {isReadOnly ? (
+        <Callout severity="info">Administrative access is needed to change these settings.</Callout>
+      ) : null}
       {children}
     </Box>
   )

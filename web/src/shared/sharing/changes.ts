@@ -1,6 +1,8 @@
 // What the share dialog changes: each tells how it went, and what the dialog shows is read again.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { paths } from '../config/paths.ts'
 import { messageOf } from '../data/api.ts'
 import { db, rpc, unwrap } from '../data/supabase.ts'
 import { useToast } from '../ui/toast.ts'
@@ -95,15 +97,23 @@ export function useSetVisibility(projectId: number) {
   })
 }
 
-/** Gives up one's own membership: everything on screen is asked for again, for less of it may be seen. */
+/**
+ * Gives up one's own membership: everything on screen is asked for again, for less of it may be seen. Who no longer reads
+ * the project is led home, instead of being left before a page that is not found.
+ */
 export function useLeaveProject(projectId: number, onLeft?: () => void) {
   const client = useQueryClient()
   const toast = useToast()
+  const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => rpc('leave_project', { p_project_id: projectId }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      await rpc('leave_project', { p_project_id: projectId })
+      return unwrap<unknown[]>(db.from('projects').select('id').eq('id', projectId))
+    },
+    onSuccess: async (stillRead) => {
       toast.success('You are no longer a member of the project')
       onLeft?.()
+      if (stillRead.length === 0) await navigate(paths.home)
       await client.invalidateQueries()
     },
     onError: (error) => toast.error(`error leaving from project: ${messageOf(error)}`),

@@ -2,7 +2,7 @@
 import '../testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../testing/render.tsx'
+import { acme, ada, OnWorkspace, place, renderAt, ToastLog } from '../testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, tokenFor } from '../testing/server.ts'
 import { inWords } from './in-words.ts'
 import { ShareDialog } from './ShareDialog.tsx'
@@ -286,6 +286,7 @@ describe('a reader who may not share', () => {
       ],
     }
     answers[rpc('leave_project')] = null
+    answers['GET /rest/v1/projects'] = []
     const { user } = open()
     await screen.findByText('guest, because the project was shared by name')
     expect(screen.queryByRole('heading', { name: 'Members' })).toBeNull()
@@ -294,6 +295,8 @@ describe('a reader who may not share', () => {
     await user.click(await screen.findByRole('button', { name: 'Leave Project' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await screen.findByText('You are no longer a member of the project')
+    // Home, instead of a page that is not found.
+    await waitFor(() => expect(place.current).toBe('/'))
   })
 })
 

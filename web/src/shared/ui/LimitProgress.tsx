@@ -9,6 +9,8 @@ interface Props {
   label: string
   used: number
   maximum: number | null
+  /** Of those used: what is only reserved, in words. */
+  note?: string | null
 }
 
 type Level = 'primary' | 'warning' | 'error'
@@ -25,7 +27,7 @@ function levelOf(used: number, maximum: number): Level {
 }
 
 /** How much of a plan's limit is used; a maximum of null is no limit. */
-export function LimitProgress({ label, used, maximum }: Props) {
+export function LimitProgress({ label, used, maximum, note = null }: Props) {
   const level = maximum === null ? 'primary' : levelOf(used, maximum)
   const amount =
     maximum === null
@@ -38,7 +40,7 @@ export function LimitProgress({ label, used, maximum }: Props) {
           {label}
         </Typography>
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
-          {amount}
+          {note ? `${amount}, ${note}` : amount}
         </Typography>
       </Box>
       {maximum === null ? null : (

@@ -91,6 +91,11 @@ function pickOf(entry: string, { candidates, checkAddress }: PickRules): Picked 
   return { kind: 'address', email: entry, problem }
 }
 
+/** What is picked without the entries that cannot be sent. */
+export function withoutInvalid(value: Picked[]): Picked[] {
+  return value.filter((one) => one.kind === 'member' || one.problem === null)
+}
+
 function invalidOf(value: Picked[]): { email: string; problem: string }[] {
   return value.flatMap((one) =>
     one.kind === 'address' && one.problem !== null ? [{ email: one.email, problem: one.problem }] : [],

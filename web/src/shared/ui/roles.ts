@@ -9,7 +9,7 @@ const workspaceDescriptions: Record<WorkspaceRole, string> = {
   billing: 'Manage settings, projects and billing',
   admin: 'Manage settings, projects and members',
   maker: 'Create, edit and share projects',
-  viewer: 'View and share projects',
+  viewer: 'View projects, and share those that were shared with them',
   guest: 'View only the projects they are assigned to',
 }
 

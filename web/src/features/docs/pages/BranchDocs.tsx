@@ -8,6 +8,7 @@ import { DocsFrame } from '../components/DocsFrame.tsx'
 import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
+import { PinButton } from '../components/sidebar/PinButton.tsx'
 import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import { type Branch, nodeQuery, type Project, tocQuery } from '../queries.ts'
 import { tocNodes } from '../toc/toc.ts'
@@ -77,7 +78,12 @@ export function BranchDocs({ project, branch, nodePath, reader }: Props) {
       onBranch={openBranch}
       onIntent={prefetch}
       onPick={close}
-      actions={<ShareButton project={project} />}
+      actions={
+        <>
+          <ShareButton project={project} />
+          <PinButton project={project} />
+        </>
+      }
     />
   )
   return (

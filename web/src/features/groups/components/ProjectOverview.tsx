@@ -7,8 +7,8 @@ import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { PersonAvatar } from '../../../shared/ui/PersonAvatar.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
-import { canInProject, type Project } from '../model.ts'
-import { usePins } from '../use-pins.ts'
+import { usePinToggle } from '../../../shared/ui/use-pin-toggle.tsx'
+import { asRow, canInProject, counted, type Project } from '../model.ts'
 import type { Details } from '../use-view.ts'
 import { Fact, Facts } from './Facts.tsx'
 import { ProjectTeams } from './ProjectTeams.tsx'
@@ -58,6 +58,20 @@ export function ProjectOverview({ project, onOpen, onMove, onDelete }: Props) {
             </Box>
           </Fact>
         ) : null}
+        {project.default_branch ? (
+          <>
+            <Fact term="Default branch">
+              <Link
+                component={RouterLink}
+                to={paths.docs(project.slug, project.default_branch.slug)}
+                variant="body2"
+              >
+                {project.default_branch.name}
+              </Link>
+            </Fact>
+            <Fact term="Contents">{contentsOf(project.default_branch)}</Fact>
+          </>
+        ) : null}
         {canInProject(project, 'project_members_add') ? <ProjectTeams projectId={project.id} /> : null}
         <Fact term="Slug">{project.slug}</Fact>
         <Fact term="Last Edit">
@@ -80,17 +94,31 @@ export function ProjectOverview({ project, onOpen, onMove, onDelete }: Props) {
   )
 }
 
+/** What the branch documents, in the words of spec 2 §2; nothing where nothing was analysed. */
+function contentsOf(branch: NonNullable<Project['default_branch']>): string {
+  const parts = [
+    counted(branch.article_count, 'article'),
+    counted(branch.schema_count, 'model'),
+    counted(branch.api_count, 'API'),
+    counted(branch.operation_count, 'operation'),
+  ]
+  return parts.filter((part) => !part.startsWith('0 ')).join(', ') || 'Nothing yet'
+}
+
 function PinButton({ project }: { project: Project }) {
-  const { isPinned: isPinnedBy, isPending, pin } = usePins()
-  const isPinned = isPinnedBy(project)
+  const pins = usePinToggle()
+  const isPinned = pins.isPinned(project)
   return (
-    <Button
-      variant="outlined"
-      startIcon={isPinned ? <PushPin /> : <PushPinOutlined />}
-      disabled={isPending}
-      onClick={() => pin(project, !isPinned)}
-    >
-      {isPinned ? 'Unpin' : 'Pin'}
-    </Button>
+    <>
+      <Button
+        variant="outlined"
+        startIcon={isPinned ? <PushPin /> : <PushPinOutlined />}
+        disabled={pins.isPending}
+        onClick={() => pins.toggle(asRow(project))}
+      >
+        {isPinned ? 'Unpin' : 'Pin'}
+      </Button>
+      {pins.question}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { usePermissions } from '../../../shared/data/workspace.tsx'
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import type { BulkAction } from '../../../shared/ui/table/types.ts'
+import { usePinToggle } from '../../../shared/ui/use-pin-toggle.tsx'
 import { rowActionsOf } from '../actions.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { columnsOf } from '../components/columns.tsx'
@@ -13,10 +14,9 @@ import { ProjectPanel } from '../components/ProjectPanel.tsx'
 import { ProjectsTable } from '../components/ProjectsTable.tsx'
 import { type Asked, Questions } from '../components/Questions.tsx'
 import { Toolbar } from '../components/Toolbar.tsx'
-import type { Group, Project } from '../model.ts'
+import { asRow, type Group, type Project } from '../model.ts'
 import { useDrop } from '../use-drop.ts'
 import { useMoves } from '../use-moves.ts'
-import { usePins } from '../use-pins.ts'
 import { useSelection } from '../use-selection.ts'
 import { useTableRows } from '../use-table-rows.ts'
 import { useView } from '../use-view.ts'
@@ -28,7 +28,7 @@ export function ProjectsPage() {
   const navigate = useNavigate()
   const view = useView()
   const table = useTableRows(view)
-  const pins = usePins()
+  const pins = usePinToggle()
   const selection = useSelection(table.rows)
   const moves = useMoves(selection.keep)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -55,7 +55,7 @@ export function ProjectsPage() {
     isPinned: pins.isPinned,
     mayCreateProjects: can('WorkspaceProjectsCreate'),
     navigate,
-    onPin: pins.pin,
+    onPin: (project) => pins.toggle(asRow(project)),
     onMove: askToMove,
     onTakeOut: (project) => moves.moveAtOnce({ projects: [project], group: null }),
     onDelete: askToDelete,
@@ -114,6 +114,7 @@ export function ProjectsPage() {
           />
         ) : null}
       </Box>
+      {pins.question}
       <Questions
         asked={asked}
         groups={groups}

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
@@ -5,7 +6,7 @@ import { useFeatures } from '../../../shared/data/projects.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
-import { invalidEntriesMessage } from '../../../shared/ui/member-picks.ts'
+import { invalidEntriesMessage, withoutInvalid } from '../../../shared/ui/member-picks.ts'
 import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { inviteMembers, refusal } from '../actions.ts'
@@ -38,6 +39,7 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
   const [people, role] = useWatch({ control: form.control, name: ['people', 'role'] })
   const addresses = people.flatMap((one) => (one.kind === 'address' ? [one] : []))
   const blocked = invalidEntriesMessage(people)
+  const valid = withoutInvalid(people)
   const seats = seatsForRole(features, role)
   const isFull = seats.some((one) => isPassed(one, addresses.length))
   const send = async (values: Values) => {
@@ -85,6 +87,16 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
           />
         )}
       />
+      {blocked ? (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => form.setValue('people', valid, { shouldDirty: true })}
+          sx={{ justifySelf: 'start' }}
+        >
+          {leaveOutText(people.length - valid.length)}
+        </Button>
+      ) : null}
       <div>
         <RoleChoice
           label="Role"
@@ -100,4 +112,8 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
       <InviteSeats seats={seats} added={addresses.length} />
     </FormDialog>
   )
+}
+
+function leaveOutText(count: number): string {
+  return count === 1 ? 'Leave out the invalid entry' : `Leave out the ${count} invalid entries`
 }

@@ -12,6 +12,7 @@ import {
   type BulkAction,
   type Column,
   DataTable,
+  type DataTableProps,
   type Order,
   type RowAction,
 } from '../../../shared/ui/table/DataTable.tsx'
@@ -29,6 +30,7 @@ interface Props {
   onOrderChange: (order: Order) => void
   selected: ReadonlySet<string>
   onSelectedChange: (ids: Set<string>) => void
+  selectRest: DataTableProps<Person>['selectRest']
   openId: string | null
   onOpen: (id: string) => void
   onAsk: (ask: Ask) => void
@@ -60,6 +62,7 @@ export function MembersTable(props: Props) {
       {...(approves && {
         selected: props.selected,
         onSelectedChange: props.onSelectedChange,
+        selectRest: props.selectRest,
         isSelectable,
         bulkActions: bulkActionsOf(chosen, props.onAsk),
       })}

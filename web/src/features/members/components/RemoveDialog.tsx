@@ -1,4 +1,5 @@
 import Stack from '@mui/material/Stack'
+import { useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -7,6 +8,7 @@ import { removeMembers, revokeInvitations } from '../actions.ts'
 import { invitationRowId, memberRowId, type Person, removable, revocable } from '../people.ts'
 import type { Invitation, Member } from '../queries.ts'
 import { useOutcome } from '../use-outcome.ts'
+import { HeirChoice } from './HeirChoice.tsx'
 
 interface Props {
   rows: Person[]
@@ -18,6 +20,7 @@ interface Props {
 export function RemoveDialog({ rows, onDone, onClose }: Props) {
   const { id } = useWorkspace()
   const outcome = useOutcome()
+  const [heir, setHeir] = useState<Member | null>(null)
   const members = removable(rows)
   const invitations = revocable(rows)
   const count = members.length + invitations.length
@@ -29,7 +32,7 @@ export function RemoveDialog({ rows, onDone, onClose }: Props) {
     )
     const removed = await outcome(
       members.map(({ user_id }) => user_id),
-      (part) => removeMembers(id, part),
+      (part) => removeMembers(id, part, heir?.user_id ?? null),
       'Member Removed',
     )
     onDone([...withdrawn.map(invitationRowId), ...removed.map(memberRowId)])
@@ -53,10 +56,13 @@ export function RemoveDialog({ rows, onDone, onClose }: Props) {
         <Stack spacing={1}>
           <strong>Are you sure?</strong>
           {members.length > 0 ? (
-            <span>
-              {members.length === 1 ? members[0]?.display_name : `${members.length} members`} will lose access
-              to this workspace. Projects of theirs will be yours.
-            </span>
+            <>
+              <span>
+                {members.length === 1 ? members[0]?.display_name : `${members.length} members`} will lose
+                access to this workspace.
+              </span>
+              <HeirChoice leaving={members} value={heir} onChange={setHeir} />
+            </>
           ) : null}
           {invitations.length > 0 ? (
             <span>

@@ -4,7 +4,7 @@ import { config } from '../../../shared/config/config.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { LimitProgress } from '../../../shared/ui/LimitProgress.tsx'
-import { hasAccountManager, memberLimitText, type Seats, seatsOf } from '../seats.ts'
+import { hasAccountManager, memberLimitText, type Seats, seatsOf, seatsWith } from '../seats.ts'
 import { BillingButton } from './BillingButton.tsx'
 
 /** How many seats of the plan are taken; nothing where no plan limits them. */
@@ -24,11 +24,9 @@ export function SeatLimits() {
             gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 320px))' },
           }}
         >
-          <LimitProgress label="Members" used={members.current} maximum={members.maximum} />
+          <SeatsProgress seats={members} />
           {/* A plan without guests has no limit to show: choosing the role says so. */}
-          {guests.maximum !== 0 || guests.current > 0 ? (
-            <LimitProgress label="Guests" used={guests.current} maximum={guests.maximum} />
-          ) : null}
+          {guests.maximum !== 0 || seatsWith(guests, 0) > 0 ? <SeatsProgress seats={guests} /> : null}
         </Box>
       </Paper>
       {full ? (
@@ -40,9 +38,15 @@ export function SeatLimits() {
   )
 }
 
+/** Seats that open invitations will take are taken: nobody else can be invited to them. */
+function SeatsProgress({ seats }: { seats: Seats }) {
+  const note = seats.pending > 0 ? `${seats.pending.toLocaleString('en')} of them invited` : null
+  return <LimitProgress label={seats.label} used={seatsWith(seats, 0)} maximum={seats.maximum} note={note} />
+}
+
 /** A plan that has no guests has no limit that was reached. */
-function isFull({ current, maximum }: Seats): boolean {
-  return maximum !== null && maximum > 0 && current >= maximum
+function isFull(seats: Seats): boolean {
+  return seats.maximum !== null && seats.maximum > 0 && seatsWith(seats, 0) >= seats.maximum
 }
 
 function titleOf({ label }: Seats): string {

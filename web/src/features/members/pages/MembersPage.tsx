@@ -13,6 +13,7 @@ import { type Ask, AskedDialog } from '../components/AskedDialog.tsx'
 import { MembersTable } from '../components/MembersTable.tsx'
 import { PersonPanel } from '../components/PersonPanel.tsx'
 import { SeatLimits } from '../components/SeatLimits.tsx'
+import { isSelectable } from '../people.ts'
 import { usePeople } from '../use-people.ts'
 import { useRowDeeds } from '../use-row-deeds.ts'
 import { useView } from '../use-view.ts'
@@ -33,6 +34,10 @@ export function MembersPage() {
   const [ask, setAsk] = useState<Ask | null>(null)
   // Who left the list, by a filter or for good, is no longer meant.
   const listed = new Set(people.rows.map(({ id }) => id).filter((id) => selected.has(id)))
+  const selectAll = async () => {
+    const members = (await people.rest?.loadAll()) ?? []
+    setSelected(new Set([...people.rows, ...members].filter(isSelectable).map(({ id }) => id)))
+  }
   const isFiltered = view.role !== 'all' || view.search.trim() !== ''
   return (
     <>
@@ -71,6 +76,7 @@ export function MembersPage() {
           order={view.order}
           onOrderChange={view.setOrder}
           selected={listed}
+          selectRest={people.rest ? { ...people.rest, onSelect: () => void selectAll() } : undefined}
           onSelectedChange={setSelected}
           openId={view.open}
           onOpen={view.setOpen}

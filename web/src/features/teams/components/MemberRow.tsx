@@ -54,13 +54,23 @@ export function MemberRow({ member, team }: Props) {
   )
 }
 
+function lastAdminOf(team: Team, { type, role }: TeamMember): boolean {
+  return type === 'member' && role === 'admin' && team.admins_count === 1
+}
+
 function MemberRole({ member, team }: Props) {
   const toast = useToast()
   const refresh = useRefreshTeams()
   const [saving, setSaving] = useState<TeamRole | null>(null)
-  const change = async (chosen: string) => {
+  const [isAsking, setAsking] = useState(false)
+  const isLastAdmin = lastAdminOf(team, member)
+  const choose = (chosen: string) => {
     const role: TeamRole = chosen === 'admin' ? 'admin' : 'member'
     if (role === member.role) return
+    if (isLastAdmin) setAsking(true)
+    else void change(role)
+  }
+  const change = async (role: TeamRole) => {
     setSaving(role)
     try {
       await setRole(team.id, member, role)
@@ -81,9 +91,20 @@ function MemberRole({ member, team }: Props) {
         hiddenLabel
         value={saving ?? member.role}
         options={roleOptions(team, [member.workspace_role])}
-        onChange={(role) => void change(role)}
+        onChange={choose}
         isReadOnly={!mayChange}
       />
+      <ConfirmDialog
+        open={isAsking}
+        title="Leave the team without an admin?"
+        confirmLabel="Make Member"
+        destructive
+        onConfirm={() => change('member')}
+        onClose={() => setAsking(false)}
+      >
+        {member.display_name} is the last admin of {team.name}. Without one, only owners and admins of the
+        workspace can change the team.
+      </ConfirmDialog>
     </Box>
   )
 }
@@ -92,6 +113,7 @@ function RemoveDialog({ member, team, onClose }: Props & { onClose: () => void }
   const toast = useToast()
   const refresh = useRefreshTeams()
   const who = member.display_name
+  const isLastAdmin = lastAdminOf(team, member)
   const remove = async () => {
     try {
       await removeMember(team.id, member)
@@ -112,7 +134,7 @@ function RemoveDialog({ member, team, onClose }: Props & { onClose: () => void }
     >
       {member.type === 'invitation'
         ? `Are you sure? The invitation to the workspace stays, but no longer brings them into ${team.name}.`
-        : `Are you sure? They lose the projects that they were given through ${team.name}.`}
+        : `Are you sure? They lose the projects that they were given through ${team.name}.${isLastAdmin ? ' They are its last admin: without one, only owners and admins of the workspace can change the team.' : ''}`}
     </ConfirmDialog>
   )
 }

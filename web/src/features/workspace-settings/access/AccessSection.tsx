@@ -18,10 +18,7 @@ export function AccessSection() {
   const settings = useAccessSettings()
   const canEdit = usePermissions().can('WorkspaceSettingsCreateUpdateDelete')
   return (
-    <SettingsSection title="Workspace Settings">
-      {canEdit ? null : (
-        <Callout severity="info">Administrative access is needed to change these settings.</Callout>
-      )}
+    <SettingsSection title="Workspace Settings" isReadOnly={!canEdit}>
       {settings.isPending ? <Skeleton variant="rounded" height={120} /> : null}
       {settings.isError ? (
         <Callout severity="error" action={<Button onClick={() => void settings.refetch()}>Try again</Button>}>
@@ -37,11 +34,11 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
   const { change } = useAccessCalls()
   const toast = useToast()
   const [isSaving, setSaving] = useState(false)
-  const save = async (next: Partial<AccessSettings>) => {
+  const save = async (next: Partial<AccessSettings>, setting: string) => {
     setSaving(true)
     try {
       await change(next)
-      toast.success('Save Successful')
+      toast.success(`${setting} updated`)
     } catch (error) {
       toast.error(`Error on updating workspace: ${messageOf(error)}`)
     } finally {
@@ -57,7 +54,9 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
           <Switch
             checked={!settings.join_requests_disabled}
             disabled={disabled}
-            onChange={(_event, allowed) => void save({ join_requests_disabled: !allowed })}
+            onChange={(_event, allowed) =>
+              void save({ join_requests_disabled: !allowed }, 'Allow Join Requests')
+            }
           />
         }
       />
@@ -67,7 +66,9 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
           <Switch
             checked={settings.guests_receive_daily_digest}
             disabled={disabled}
-            onChange={(_event, sent) => void save({ guests_receive_daily_digest: sent })}
+            onChange={(_event, sent) =>
+              void save({ guests_receive_daily_digest: sent }, 'Send Daily Digest to Guests')
+            }
           />
         }
       />
@@ -76,7 +77,12 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
         label="Sign out people who are idle"
         value={String(settings.idle_timeout_seconds ?? '')}
         disabled={disabled}
-        onChange={(event) => void save({ idle_timeout_seconds: Number(event.target.value) || null })}
+        onChange={(event) =>
+          void save(
+            { idle_timeout_seconds: Number(event.target.value) || null },
+            'Sign out people who are idle',
+          )
+        }
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         sx={{ mt: 1.5, maxWidth: 320 }}
       >

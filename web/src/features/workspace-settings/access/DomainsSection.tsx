@@ -29,6 +29,7 @@ export function DomainsSection() {
     <SettingsSection
       title="Approved email domains"
       description="Who confirms an address of one of these becomes a member with its role, without an invitation."
+      isReadOnly={!canEdit}
       action={
         canEdit ? (
           <Button

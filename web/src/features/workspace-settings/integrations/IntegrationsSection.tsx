@@ -28,6 +28,7 @@ export function IntegrationsSection() {
     <SettingsSection
       title="Integrations"
       description="How people sign in to this workspace, and the Git hosts its projects come from."
+      isReadOnly={!canEdit}
       action={
         canEdit ? (
           <Button
@@ -101,7 +102,7 @@ function IntegrationList({
           onOpen={() => onOpen(integration)}
         />
       ))}
-      {all.length === 1 ? (
+      {all.length === 1 && canEdit ? (
         <Typography component="li" variant="body2" color="textSecondary">
           Add a Git host, a directory or an identity provider, so that people sign in with an account they
           have.

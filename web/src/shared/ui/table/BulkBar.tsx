@@ -4,16 +4,17 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import type { BulkAction } from './types.ts'
+import type { BulkAction, DataTableProps } from './types.ts'
 
 interface Props {
   count: number
   actions: BulkAction[]
+  rest: DataTableProps<unknown>['selectRest']
   onClear: () => void
 }
 
 /** What can be done with all that is selected. It lies below the rows, so that they stay where they are. */
-export function BulkBar({ count, actions, onClear }: Props) {
+export function BulkBar({ count, actions, rest, onClear }: Props) {
   return (
     <Box
       role="toolbar"
@@ -33,6 +34,11 @@ export function BulkBar({ count, actions, onClear }: Props) {
       <Typography variant="subtitle2" role="status" sx={{ mr: 1 }}>
         {count === 1 ? '1 item selected:' : `${count.toLocaleString('en')} items selected:`}
       </Typography>
+      {rest ? (
+        <Button size="small" loading={rest.isBusy} onClick={rest.onSelect}>
+          Select all {rest.total.toLocaleString('en')}
+        </Button>
+      ) : null}
       {actions.map((action) => (
         <BulkButton key={action.label} {...action} />
       ))}

@@ -107,7 +107,12 @@ export default function TableGrid<Row>(props: DataTableProps<Row>) {
       </Box>
       {props.isLoadingMore ? <LinearProgress aria-label={`Loading more of ${label}`} /> : null}
       {onSelectedChange && selected.size > 0 ? (
-        <BulkBar count={selected.size} actions={bulkActions} onClear={() => onSelectedChange(new Set())} />
+        <BulkBar
+          count={selected.size}
+          actions={bulkActions}
+          rest={isAllSelected(props, selected) ? props.selectRest : undefined}
+          onClear={() => onSelectedChange(new Set())}
+        />
       ) : null}
     </TableViewContext>
   )
@@ -142,6 +147,11 @@ function useGridColumns<Row>(props: DataTableProps<Row>) {
 function isSelectable<Row>(props: DataTableProps<Row>, rowById: Map<string, Row>, entry: Entry): boolean {
   const row = rowById.get(entry.of)
   return !entry.isDetail && row !== undefined && (props.isSelectable?.(row) ?? true)
+}
+
+function isAllSelected<Row>(props: DataTableProps<Row>, selected: ReadonlySet<string>): boolean {
+  const { rows, rowId, isSelectable: may = () => true } = props
+  return rows.every((row) => !may(row) || selected.has(rowId(row)))
 }
 
 function sortModelOf(order: Order | undefined): GridSortModel {

@@ -15,6 +15,7 @@ const Root = styled('nav')({
   '& > .top': { padding: '18px 16px 8px', display: 'grid', gap: 12 },
   '& .project': { display: 'flex', alignItems: 'center', gap: 10, fontWeight: 650, minWidth: 0 },
   '& .project > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .actions': { display: 'flex', flex: 'none', marginLeft: 'auto' },
   '& .filter': {
     display: 'flex',
     alignItems: 'center',
@@ -71,7 +72,7 @@ export function DocsSidebar({
         <div className="project">
           <ProjectIcon name={project.icon_name} colour={project.icon_color} />
           <span title={project.name}>{project.name}</span>
-          {actions}
+          {actions ? <div className="actions">{actions}</div> : null}
         </div>
         {project.branches.length > 1 ? (
           <BranchSelect branches={project.branches} value={branch.slug} onChange={onBranch} />

@@ -25,7 +25,7 @@ export function ShareButton({ project }: { project: Project }) {
         title={label}
         aria-label={label}
         onClick={() => setOpen(true)}
-        sx={{ ml: 'auto', color: 'inherit' }}
+        sx={{ color: 'inherit' }}
       >
         {mayShare ? (
           <PersonAddAlt sx={{ fontSize: 19 }} aria-hidden />

@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 const NotResponsiveDialog = lazy(() => import('./NotResponsiveDialog.tsx'))
@@ -21,12 +21,15 @@ function lacksMobileLayout(pathname: string): boolean {
   return withoutMobileLayout.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }
 
-/** Covers such a page on a small screen until the visitor chooses to see it. */
-export function NotResponsiveOverlay() {
+/**
+ * Such a page on a small screen waits behind a warning until the visitor chooses to see it: what is not there cannot open
+ * a panel over the warning.
+ */
+export function MobileGate({ children }: { children: ReactNode }) {
   const small = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const { pathname } = useLocation()
   const [accepted, setAccepted] = useState(() => document.cookie.includes(`${cookieName}=`))
-  if (!small || accepted || !lacksMobileLayout(pathname)) return null
+  if (!small || accepted || !lacksMobileLayout(pathname)) return children
 
   const accept = () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent from insecure origins and Firefox.
