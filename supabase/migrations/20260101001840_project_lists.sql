@@ -102,7 +102,7 @@ declare
   -- Who sees what is listed walks the list in its order; who sees only what was given, or looks for that alone, starts from it.
   sees_listed constant boolean := p_workspace_id = any (tokens) or -p_workspace_id = any (reaching)
     or p_workspace_id = any (reaching) and p_visibility is distinct from array['private'];
-  page constant integer := private.page_size(p_limit, 50, 500);
+  page constant integer := private.page_size(p_limit, 50, 1000);
   sorted_by constant text := case ltrim(p_order, '-') when 'name' then 'name' when 'updated_at' then 'updated_at' end;
   direction constant text := case when p_order like '-%' then 'desc' else 'asc' end;
   last_place text;

@@ -76,7 +76,7 @@ test('the last way in stays open, and idle people are signed out where the works
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('combobox', { name: 'Sign out people who are idle' }).click()
   await page.getByRole('option', { name: 'After 30 minutes' }).click()
-  await expect(page.getByText('Save Successful')).toBeVisible()
+  await expect(page.getByText('Sign out people who are idle updated')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Sign out people who are idle' })).toHaveText(
     'After 30 minutes',

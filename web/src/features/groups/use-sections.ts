@@ -17,7 +17,7 @@ export interface Section {
 }
 
 const pageSize = 100
-const longestPage = 500
+const longestPage = 1000
 
 const unread: Section = { projects: [], hasMore: true, error: null }
 

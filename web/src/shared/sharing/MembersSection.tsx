@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { Spinner } from '../ui/Spinner.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { InvitedList } from './InvitedList.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -15,6 +15,8 @@ import { Section } from './Section.tsx'
 // Spec 3 §9 "Search debounce"; with fewer people one sees them all.
 const searchMs = 200
 const searchedFrom = 8
+// As high as the rows that will be there: what lies below stays where it is.
+const rowHeight = 72
 
 interface Props {
   projectId: number
@@ -28,7 +30,14 @@ export function MembersSection({ projectId, projectName, can }: Props) {
   const access = useProjectAccess(projectId, useDebounced(text.trim(), searchMs))
   const [first] = access.data?.pages ?? []
   const people = access.data?.pages.flatMap(({ items }) => items) ?? []
-  if (access.isPending) return <Spinner label="Loading members" />
+  if (access.isPending) {
+    return (
+      <Section title="Members">
+        <Skeleton variant="rounded" height={rowHeight} aria-label="Loading members" />
+        <Skeleton variant="rounded" height={rowHeight} />
+      </Section>
+    )
+  }
   if (!first) {
     return (
       <Section title="Members">
