@@ -1,4 +1,4 @@
-// A streaming reverse proxy to a loopback port, both ways, with kept-alive connections.
+// A streaming reverse proxy, both ways, with kept-alive connections.
 import {
   Agent,
   type IncomingHttpHeaders,
@@ -10,6 +10,8 @@ import { pipeline } from 'node:stream/promises'
 import { sendProblem } from './problem.ts'
 
 export interface ForwardOptions {
+  /** 127.0.0.1 unless told. */
+  host?: string
   port: number
   path: string
   /** Time until the answer begins; a stream that has begun may take as long as it flows. */
@@ -28,7 +30,7 @@ const ENDED = [502, 'Bad gateway', 'The service ended before it answered.', 'EDG
 export async function forward(req: IncomingMessage, res: ServerResponse, o: ForwardOptions): Promise<void> {
   const upstream = request({
     agent,
-    host: '127.0.0.1',
+    host: o.host ?? '127.0.0.1',
     port: o.port,
     method: req.method,
     path: o.path,

@@ -23,6 +23,10 @@ export interface Options {
   schemas: string[]
   /** The folder that `backup` writes and `restore` reads. */
   folder: string | undefined
+  /** Address of a server that answers in place of our Auth. */
+  auth: string | undefined
+  /** Address of a server that answers in place of our Storage. */
+  storage: string | undefined
   /** `status -o env` */
   output: 'text' | 'env'
 }
@@ -39,6 +43,7 @@ npm run stack [-- options]       the Supabase surfaces without app, worker and d
   --schemas A,B    the schemas that REST exposes (default public)
 npm run backup -- DIR [--data DIR]   database, files and keys of the running instance, into an empty folder
 npm run restore -- DIR [--data DIR]  a backup becomes a data folder, which must be empty
+  --auth URL, --storage URL  another server in place of ours, behind the gateway (docs/contract.md)
 npm run status [-- --data DIR] [-- -o env]`
 
 /** Reads the command line of `start` and `status`; relative folders are meant from where npm was called. */
@@ -67,6 +72,8 @@ export function readOptions(args: string[], root: string, takesFolder = false): 
     functions: values.functions === undefined ? undefined : resolve(called, values.functions),
     schemas: values.schemas.split(','),
     folder: folder === undefined ? undefined : resolve(called, folder),
+    auth: values.auth,
+    storage: values.storage,
     output,
   }
 }
@@ -87,6 +94,8 @@ function parse(args: string[], allowPositionals: boolean) {
         bare: { type: 'boolean', default: false },
         functions: { type: 'string' },
         schemas: { type: 'string', default: 'public' },
+        auth: { type: 'string' },
+        storage: { type: 'string' },
         output: { type: 'string', short: 'o', default: 'text' },
       },
     })

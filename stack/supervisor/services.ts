@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuth } from '../auth/index.ts'
 import { createFunctions, type Functions } from '../functions/index.ts'
+import { servedAt } from '../gateway/served-elsewhere.ts'
 import { createGraphql } from '../graphql/index.ts'
 import { apiRolesOnly } from '../jwt.ts'
 import type { Log } from '../log.ts'
@@ -28,7 +29,7 @@ export interface Services {
 }
 
 interface ServicesOptions {
-  options: Pick<Options, 'bare' | 'functions' | 'schemas'>
+  options: Pick<Options, 'auth' | 'bare' | 'functions' | 'schemas' | 'storage'>
   root: string
   dataDir: string
   tmpDir: string
@@ -71,7 +72,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     log: o.log,
   })
   return {
-    auth,
+    auth: servedAt(auth, o.options.auth),
     rest,
     realtime: await createRealtime({
       adminUrl: admin,
@@ -81,7 +82,10 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
       log: o.log,
     }),
     graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
-    storage: await createStorage({ dbUrl: authenticator, dir, verify: verifyApiRole, log: o.log }),
+    storage: servedAt(
+      await createStorage({ dbUrl: authenticator, dir, verify: verifyApiRole, log: o.log }),
+      o.options.storage,
+    ),
     functions: createFunctions({
       root: o.root,
       ...functionsFolder(o.options.functions ?? join(o.root, 'supabase/functions')),

@@ -1,9 +1,9 @@
 // The product's own notices and policies through a Realtime server: who loses access loses the channel, even a client
 // that listens to nothing which would tell it, and keeps a token that lives on.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { scratchUrl } from '../../stack/postgres/scratch.ts'
 import { type Notices, noticesIn } from '../db/support/notices.ts'
 import { aWorld, type Person, type World } from '../db/support/people.ts'
+import { urlOf } from '../support/database-urls.ts'
 import { type Bare, type RealtimeWorld, startRealtimeOn } from '../support/realtime.ts'
 
 let product: World
@@ -17,7 +17,7 @@ beforeAll(async () => {
   notices = noticesIn(product)
   workspace = await product.aWorkspace('live')
   projectId = await notices.aProject(workspace.id, 'shown')
-  const url = (role: string) => scratchUrl(inject('clusterPort'), role, String(product.db.database))
+  const url = (role: string) => urlOf(inject('cluster').adminUrl, role, String(product.db.database))
   realtime = await startRealtimeOn({
     postgres: url('postgres'),
     admin: url('supabase_admin'),

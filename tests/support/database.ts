@@ -1,7 +1,7 @@
 // A database of its own for a test file, copied from a template of the run's throwaway cluster.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { BASE, createScratchDatabase, MIGRATED, scratchUrl } from '../../stack/postgres/scratch.ts'
+import { createDatabase, urlOf } from './database-urls.ts'
 
 export interface TestDatabase {
   name: string
@@ -17,10 +17,10 @@ export interface TestDatabase {
 
 /** Creates it; `migrated: false` gives what a Supabase database holds before the first migration. */
 export async function testDatabase({ migrated = true } = {}): Promise<TestDatabase> {
-  const port = inject('clusterPort')
-  const name = `t_${randomBytes(6).toString('hex')}`
-  await createScratchDatabase(port, name, migrated ? MIGRATED : BASE)
-  const url = (role: string) => scratchUrl(port, role, name)
+  const { adminUrl, templates, prefix } = inject('cluster')
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`
+  await createDatabase(adminUrl, name, migrated ? templates.migrated : templates.base)
+  const url = (role: string) => urlOf(adminUrl, role, name)
   return {
     name,
     urls: {

@@ -93,6 +93,17 @@ export async function startStack(o: StartOptions = {}): Promise<RunningStack> {
   }
 }
 
+/**
+ * Starts an instance for a whole vitest run; where `WAYMARK_TEST_STACK` names the data folder of one that runs already
+ * (with upstream's servers behind its gateway, say), it is that one, which stays.
+ */
+export async function startOrJoin(o: StartOptions = {}): Promise<StackInfo & Pick<RunningStack, 'stop'>> {
+  const running = process.env.WAYMARK_TEST_STACK
+  if (running) return { ...(await readStack(running, ROOT)), stop: async () => undefined }
+  const { pid: _pid, run: _run, output: _output, end: _end, ...stack } = await startStack(o)
+  return stack
+}
+
 /** The instance that all test files of a vitest run share (globalSetup: tests/support/stack.setup.ts). */
 export function sharedStack(): StackInfo {
   return inject('stack')

@@ -127,7 +127,8 @@ create table auth.mfa_amr_claims (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   authentication_method text not null,
-  id uuid primary key,
+  -- GoTrue's own migrations look for the name.
+  id uuid not null constraint amr_id_pk primary key,
   constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
 );
 comment on table auth.mfa_amr_claims is

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../../stack/postgres/connect.ts'
-import { startStack } from '../../support/stack.ts'
+import { startOrJoin } from '../../support/stack.ts'
 import type { Counts } from './door.ts'
 import { undoSql } from './undo.ts'
 import { makeWorld } from './world.ts'
 
 export default async function setup(project: TestProject) {
   // An instance of its own: what undoes all would be in the way of others.
-  const { pid: _pid, run: _run, output: _output, end: _end, stop, ...stack } = await startStack()
+  const { stop, ...stack } = await startOrJoin()
   project.provide('stack', stack)
   const dir = mkdtempSync(join(tmpdir(), 'waymark-doors-'))
   const countsFile = join(dir, 'counts')
