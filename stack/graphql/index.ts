@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
+import { configurationOf } from '../rest/configuration.ts'
 import type { Caller } from '../rest/context.ts'
 import { invalidPath, RestError, unsupportedMethod } from '../rest/errors.ts'
 import { identify } from '../rest/identify.ts'
@@ -69,7 +70,7 @@ async function answer(
 ): Promise<Reply | undefined> {
   if (request.segments.length > 0) throw invalidPath()
   if (request.method !== 'POST') throw unsupportedMethod(request.method)
-  const caller = await identify(verify, request)
+  const caller = await identify(verify, request, configurationOf(engine.catalog.current))
   const graph = readGraphRequest(await readBody(req, LIMITS.body))
   if (res.destroyed) return undefined
   const exchange: Exchange = {

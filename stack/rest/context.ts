@@ -1,6 +1,7 @@
 import type { Catalog, Routine } from '../sql/catalog-types.ts'
 import type { Context } from '../sql/session.ts'
 import { ident } from '../sql/sql-text.ts'
+import { type Configuration, configurationOf } from './configuration.ts'
 import { preRequest } from './pre-request.ts'
 import type { Preferences } from './preferences.ts'
 import { header, type RestRequest } from './request.ts'
@@ -9,9 +10,6 @@ export interface Caller {
   role: string
   claims: Readonly<Record<string, unknown>>
 }
-
-// The schemas PostgREST of a Supabase project adds to every search path.
-const EXTRA_SEARCH_PATH = ['public', 'extensions']
 
 const claimTexts = new WeakMap<object, string>()
 
@@ -27,7 +25,7 @@ export function requestContext(given: {
 }): Context {
   const { request, caller, preferences, routine } = given
   const settings: [string, string][] = [
-    ['search_path', searchPath(given.schema)],
+    ['search_path', searchPath(given.schema, configurationOf(given.catalog))],
     ['request.jwt.claims', claimsText(caller)],
     ['request.method', request.method],
     ['request.path', request.path],
@@ -52,8 +50,8 @@ function callerKey({ role, claims }: Caller, request: RestRequest): string | und
   return typeof claims.sub === 'string' ? claims.sub : (header(request, 'x-forwarded-for') ?? '')
 }
 
-function searchPath(schema: string): string {
-  return [...new Set([schema, ...EXTRA_SEARCH_PATH])].map(ident).join(', ')
+function searchPath(schema: string, { extraSearchPath }: Configuration): string {
+  return [...new Set([schema, ...extraSearchPath])].map(ident).join(', ')
 }
 
 /** The claims as JSON, once per verified token: the verifier hands out the same object while it caches it. */

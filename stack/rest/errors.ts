@@ -141,6 +141,8 @@ export const tooManyAffected = (rows: number) =>
     details: `The query affects ${rows} rows`,
   })
 
+export const rootDisabled = () => new RestError(404, 'PGRST126', 'Root endpoint metadata is disabled')
+
 export const invalidPath = () => new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
 
 export const maxAffectedOnScalar = () =>

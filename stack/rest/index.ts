@@ -7,7 +7,7 @@ import type { Catalog } from '../sql/catalog-types.ts'
 import { createEngine, type Engine } from '../sql/engine.ts'
 import { call } from './call.ts'
 import { change } from './change.ts'
-import { configured } from './configuration.ts'
+import { type Configuration, configurationOf, configured } from './configuration.ts'
 import { invalidPath, RestError, unsupportedMethod } from './errors.ts'
 import { chooseSchema, type Exchange, type Limits } from './handler.ts'
 import { identify } from './identify.ts'
@@ -16,7 +16,7 @@ import { openApiReply } from './openapi.ts'
 import { parsePreferences } from './preferences.ts'
 import { read } from './read.ts'
 import { errorReply, type Reply, send, toRestError } from './reply.ts'
-import { type RestRequest, readBody, readRequest } from './request.ts'
+import { header, type RestRequest, readBody, readRequest } from './request.ts'
 
 export interface RestOptions {
   /** As the authenticator. */
@@ -96,8 +96,11 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<Reply | undefined> {
-  const caller = await identify(options.verify, request)
-  const schema = chooseSchema(request, options.schemas)
+  const configuration = configurationOf(engine.catalog.current)
+  const { schemas } = engine.catalog.current
+  const caller = await identify(options.verify, request, configuration)
+  repeatTraceHeader(request, res, configuration)
+  const schema = chooseSchema(request, schemas)
   const hasBody = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
   const body = hasBody ? await readBody(req, limits.maxBody) : ''
   if (res.destroyed) return undefined
@@ -108,10 +111,10 @@ async function answer(
     schema,
     body,
     preferences: parsePreferences(request.headers.prefer),
-    profileHeader: options.schemas.length > 1 ? { 'Content-Profile': schema } : {},
+    profileHeader: schemas.length > 1 ? { 'Content-Profile': schema } : {},
   }
   return withCurrentCatalog(engine, (catalog) =>
-    route({ ...exchange, catalog, limits: configured(limits, catalog) }),
+    route({ ...exchange, catalog, limits: configured(limits, configurationOf(catalog)) }),
   )
 }
 
@@ -139,6 +142,18 @@ async function withCurrentCatalog(engine: Engine, run: (catalog: Catalog) => Pro
   }
 }
 
+function repeatTraceHeader(request: RestRequest, res: ServerResponse, { traceHeader }: Configuration): void {
+  const value = traceHeader === undefined ? undefined : header(request, traceHeader)
+  if (traceHeader !== undefined && value !== undefined) res.setHeader(traceHeader, value)
+}
+
+/** The root is the description of what is exposed, or what the project's own function says. */
+function rootReply(exchange: Exchange): Promise<Reply> {
+  const { rootFunction } = configurationOf(exchange.catalog)
+  if (!rootFunction) return openApiReply(exchange)
+  return call({ ...exchange, schema: rootFunction.schema ?? exchange.schema }, rootFunction.name)
+}
+
 const CHANGES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 async function route(exchange: Exchange): Promise<Reply> {
@@ -146,7 +161,7 @@ async function route(exchange: Exchange): Promise<Reply> {
   const [first, second, ...more] = segments
   if (more.length > 0 || (second !== undefined && first !== 'rpc')) throw invalidPath()
   if (method === 'OPTIONS') return info(exchange.catalog, exchange.schema, segments)
-  if (first === undefined) return openApiReply(exchange)
+  if (first === undefined) return rootReply(exchange)
   if (first === 'rpc' && second !== undefined) return call(exchange, second)
   if (method === 'GET' || method === 'HEAD') return read(exchange, first)
   if (CHANGES.has(method)) return change(exchange, first)

@@ -1,7 +1,8 @@
 // The root: what the caller's role may use, described in OpenAPI.
 import type { Statement } from '../sql/compile.ts'
+import { configurationOf } from './configuration.ts'
 import { requestContext } from './context.ts'
-import { unacceptableMedia, unsupportedMethod } from './errors.ts'
+import { rootDisabled, unacceptableMedia, unsupportedMethod } from './errors.ts'
 import { type Exchange, execute } from './handler.ts'
 import { acceptsOpenApi } from './media.ts'
 import { openApiDocument } from './openapi-document.ts'
@@ -32,21 +33,26 @@ const SCHEMA_DESCRIPTION = `
 export async function openApiReply(exchange: Exchange): Promise<Reply> {
   const { request, schema, catalog } = exchange
   if (request.method !== 'GET' && request.method !== 'HEAD') throw unsupportedMethod(request.method)
+  const { openApi } = configurationOf(catalog)
+  if (openApi.mode === 'disabled') throw rootDisabled()
   const accept = header(request, 'accept')
   if (!acceptsOpenApi(accept)) throw unacceptableMedia([accept ?? ''])
   const queries = [ALLOWED_RELATIONS, ALLOWED_ROUTINES, SCHEMA_DESCRIPTION]
   const statements = queries.map((sql): Statement => ({ sql, values: [schema] }))
   const context = requestContext({ ...exchange, readOnly: true })
   const [relationRows, routineRows, descriptionRows] = await execute(exchange, context, statements)
-  const relationNames = new Set(relationRows?.map(([name]) => name))
-  const routineNames = new Set(routineRows?.map(([name]) => name))
+  const allowed = (rows: typeof relationRows) => {
+    const names = new Set(rows?.map(([name]) => name))
+    return (name: string) => openApi.mode === 'ignore-privileges' || names.has(name)
+  }
+  const [isRelation, isRoutine] = [allowed(relationRows), allowed(routineRows)]
   const document = openApiDocument({
     catalog,
+    security: openApi.security,
+    proxy: openApi.proxy,
     description: descriptionRows?.[0]?.[0] ?? undefined,
-    relations: catalog.relations(schema).filter(({ name }) => relationNames.has(name)),
-    routines: catalog
-      .allRoutines(schema)
-      .filter((routine) => routineNames.has(routine.name) && isCallable(routine)),
+    relations: catalog.relations(schema).filter(({ name }) => isRelation(name)),
+    routines: catalog.allRoutines(schema).filter((routine) => isRoutine(routine.name) && isCallable(routine)),
   })
   return {
     status: 200,

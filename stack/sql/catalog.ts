@@ -31,12 +31,15 @@ import type { GraphFacts } from './graph-types.ts'
 import { buildRelationships } from './relationships.ts'
 import { tableOrigins, viewOrigins } from './view-columns.ts'
 
-/** Reads the catalog of the exposed schemas in one consistent snapshot. */
-export async function readCatalog(client: Client, schemas: string[]): Promise<Catalog> {
+/** Reads the catalog of the exposed schemas, which the database itself may name, in one consistent snapshot. */
+export async function readCatalog(client: Client, given: string[]): Promise<Catalog> {
+  let schemas = given
   const rows = async <Row>(sql: string, values: unknown[] = [schemas]) =>
     (await client.query(sql, values)).rows as Row[]
   await client.query(`begin isolation level repeatable read read only; set local search_path = ''`)
   try {
+    const settings = await rows<SettingRow>(ROLE_SETTINGS, [])
+    schemas = exposedSchemas(settings) ?? given
     const relations = await rows<RelationRow>(RELATIONS)
     const columns = await rows<ColumnRow>(COLUMNS)
     const casts = await rows<RepresentationRow>(REPRESENTATIONS, [])
@@ -45,7 +48,6 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
     const routines = await rows<RoutineRow>(ROUTINES)
     const media = await rows<MediaRow>(MEDIA_HANDLERS)
     const types = await rows<TypeRow>(TYPES)
-    const settings = await rows<SettingRow>(ROLE_SETTINGS, [])
     const [watch] = await rows<{ announces: boolean }>(ANNOUNCES, [])
     const announces = watch?.announces ?? false
     const graph = await readGraphRows(client, schemas)
@@ -65,6 +67,13 @@ export async function readCatalog(client: Client, schemas: string[]): Promise<Ca
   } finally {
     await client.query('commit')
   }
+}
+
+/** `alter role authenticator set pgrst.db_schemas`; what holds for this database comes last and wins. */
+function exposedSchemas(settings: SettingRow[]): string[] | undefined {
+  const own = settings.findLast(({ role, name }) => role === 'authenticator' && name === 'pgrst.db_schemas')
+  const names = (own?.value ?? '').split(',').map((name) => name.trim())
+  return names.some(Boolean) ? names.filter(Boolean) : undefined
 }
 
 interface CatalogRows {
