@@ -58,7 +58,7 @@ export function RemoveDialog({ rows, onDone, onClose }: Props) {
           {members.length > 0 ? (
             <>
               <span>
-                {members.length === 1 ? members[0]?.display_name : `${members.length} members`} will lose
+                {members.length === 1 ? members[0]?.display_name : `${members.length.toLocaleString('en')} members`} will lose
                 access to this workspace.
               </span>
               <HeirChoice leaving={members} value={heir} onChange={setHeir} />
