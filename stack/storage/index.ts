@@ -1,7 +1,7 @@
 // The Storage API on files: rows and policies in Postgres, bytes in a folder.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { requestToken, type TokenVerifier } from '../jwt.ts'
+import { JwtError, requestToken, type TokenVerifier, type Verified } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { openPool } from '../postgres/pool.ts'
 import type { Service } from '../service.ts'
@@ -37,9 +37,9 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const [pathname = '', search = ''] = path.split(/\?(.*)/s)
     if (pathname === '/status') return void res.writeHead(200).end()
-    const { handler, open, bucket, name } = findRoute(req.method ?? 'GET', pathname)
+    const { handler, access, bucket, name } = findRoute(req.method ?? 'GET', pathname)
     const token = requestToken(req.headers)
-    if (!open && !token) {
+    if (access === 'token' && !token) {
       throw new StorageError(
         400,
         'InvalidRequest',
@@ -47,8 +47,18 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
         'Error',
       )
     }
-    const caller = open ? ANYBODY : await o.verify(token)
+    const caller = access === 'open' ? ANYBODY : await callerOf(token, access === 'optional')
     await handler(ctx, { req, res, query: new URLSearchParams(search), caller, bucket, name })
+  }
+
+  // Where none is needed, as upstream, a token that is worth nothing is nobody's.
+  async function callerOf(token: string | undefined, isOptional: boolean): Promise<Verified> {
+    if (!isOptional) return o.verify(token)
+    if (!token) return ANYBODY
+    return o.verify(token).catch((error: unknown) => {
+      if (error instanceof JwtError) return ANYBODY
+      throw error
+    })
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {

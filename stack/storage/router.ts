@@ -9,18 +9,23 @@ import * as upload from './routes/upload.ts'
 
 export interface Found {
   handler: Handler
-  /** Whether the call needs no token of its own: the bucket is public or the link is signed. */
-  open: boolean
+  /** `open`: the bucket is public or the link is signed; `optional`: a public bucket is read without, too. */
+  access: Access
   bucket: string
   name: string
 }
 
-type Line = [method: string, pattern: RegExp, handler: Handler, open?: 'open']
+type Access = 'token' | 'optional' | 'open'
+type Line = [method: string, pattern: RegExp, handler: Handler, access: Access]
 
 const OBJECT = '(?<bucket>[^/]+)/(?<name>.+)'
 const BUCKET = '(?<bucket>[^/]+)/?'
-const line = (method: string, path: string, handler: Handler, open?: 'open'): Line =>
-  open ? [method, new RegExp(`^${path}$`), handler, open] : [method, new RegExp(`^${path}$`), handler]
+const line = (method: string, path: string, handler: Handler, access: Access = 'token'): Line => [
+  method,
+  new RegExp(`^${path}$`),
+  handler,
+  access,
+]
 
 const LINES: Line[] = [
   line('GET', '/bucket/?', buckets.listBuckets),
@@ -35,7 +40,7 @@ const LINES: Line[] = [
   line('GET', `/object/info/public/${OBJECT}`, download.infoPublic, 'open'),
   line('GET', `/object/info/authenticated/${OBJECT}`, download.info),
   line('GET', `/object/info/${OBJECT}`, download.info),
-  line('GET', `/object/${OBJECT}`, download.download),
+  line('GET', `/object/${OBJECT}`, download.download, 'optional'),
   line('POST', `/object/list/${BUCKET}`, manage.list),
   line('POST', '/object/move', manage.move),
   line('POST', '/object/copy', manage.copy),
@@ -53,13 +58,13 @@ const LINES: Line[] = [
 /** Finds the route of a call with the names in its path; throws 404, InvalidBucketName, InvalidKey. */
 export function findRoute(method: string, pathname: string): Found {
   const asked = method === 'HEAD' ? 'GET' : method
-  for (const [known, pattern, handler, open] of LINES) {
+  for (const [known, pattern, handler, access] of LINES) {
     const match = known === asked && pattern.exec(pathname)
     if (!match) continue
     const { bucket, name } = match.groups ?? {}
     return {
       handler,
-      open: open !== undefined,
+      access,
       bucket: bucket === undefined ? '' : validBucketName(decoded(bucket)),
       name: name === undefined ? '' : validKey(decoded(name)),
     }

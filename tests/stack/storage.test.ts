@@ -105,6 +105,17 @@ describe('an object', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '1', ''])
   })
 
+  it('of a public bucket is read without a token, and with one that is worth nothing', async () => {
+    const { id, client } = await stack.aUser()
+    await stack.service.storage.from('open').upload('plain.txt', 'x')
+    await client.storage.from('own').upload(`${id}/mine`, 'secret')
+    for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
+      expect(await (await raw('/object/open/plain.txt', { headers })).text()).toBe('x')
+      const refused = await raw(`/object/own/${id}/mine`, { headers })
+      expect([refused.status, (await refused.json()).statusCode]).toEqual([400, '404'])
+    }
+  })
+
   it('is offered under the name that is asked for', async () => {
     await stack.service.storage.from('open').upload('report.pdf', 'x')
     const response = await raw('/object/public/open/report.pdf?download=Bericht%20%C3%BC.pdf')

@@ -55,12 +55,10 @@ async function mayChangePassword(
   current: string | undefined,
 ): Promise<void> {
   if (!ctx.requireCurrentPassword || provedByMail(claims.amr)) return
-  if (current && (await ctx.passwords.matches(current, user.encrypted_password))) return
-  throw new AuthError(
-    400,
-    'current_password_mismatch',
-    'Current password required when setting new password.',
-  )
+  const required = 'Current password required when setting new password.'
+  if (!current) throw new AuthError(400, 'current_password_required', required)
+  if (await ctx.passwords.matches(current, user.encrypted_password)) return
+  throw new AuthError(400, 'current_password_mismatch', required)
 }
 
 function provedByMail(amr: unknown): boolean {

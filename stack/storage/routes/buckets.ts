@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StorageContext, StorageRequest } from '../context.ts'
 import { actingAs, allowDelete, become, ownerOf, SYSTEM } from '../db.ts'
-import { invalidRequest, noSuchBucket, StorageError, tooLarge } from '../errors.ts'
+import { accessDenied, invalidRequest, noSuchBucket, StorageError, tooLarge } from '../errors.ts'
 import { readBody, sendJson } from '../http.ts'
 import { validBucketName } from '../names.ts'
 
@@ -96,11 +96,12 @@ export async function updateBucket(ctx: StorageContext, request: StorageRequest)
   sendJson(res, 200, { message: 'Successfully updated' })
 }
 
-/** POST /bucket/{id}/empty */
+/** POST /bucket/{id}/empty: by the service role alone, whatever the policies let somebody delete. */
 export async function emptyBucket(
   ctx: StorageContext,
   { res, caller, bucket }: StorageRequest,
 ): Promise<void> {
+  if (caller.role !== 'service_role') throw accessDenied('Access denied: Invalid role')
   const { rows } = await actingAs(ctx.pool, caller, async (db) => {
     const { rowCount } = await db.query('select from storage.buckets where id = $1', [bucket])
     if (rowCount !== 1) throw noSuchBucket()

@@ -1,6 +1,6 @@
 // The credential in auth.users: made once an address is proven, its password changed by its owner.
 import { signupAuthId } from '../db/service.ts'
-import { AuthRefusal, callAuth } from './gotrue.ts'
+import { callAuth } from './gotrue.ts'
 
 export interface Credential {
   authId: string
@@ -22,7 +22,7 @@ export async function ensureCredential(email: string, client: Client): Promise<C
     const body = { email, email_confirm: true }
     return credential(await callAuth<AuthUser>('/admin/users', { client, body }))
   } catch (error) {
-    if (!(error instanceof AuthRefusal) || error.code !== 'email_exists') throw error
+    // The loser of a race is told email_exists, or 500 where Auth had looked before the winner was done.
     const other = await credentialOf(email, client)
     if (!other) throw error
     return other
