@@ -85,6 +85,7 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
   return {
     verify,
     handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
+    check: () => pool.query('select 1'),
     async close() {
       await passwords.close()
       await pool.end()

@@ -30,11 +30,17 @@ export class FunctionProcess {
   readonly #options: FunctionProcessOptions
   #running: Promise<Running> | undefined
   #inFlight = 0
+  #listening = false
   #idle: NodeJS.Timeout | undefined
   #watchdog: NodeJS.Timeout | undefined
 
   constructor(options: FunctionProcessOptions) {
     this.#options = options
+  }
+
+  /** Whether its process takes requests now. */
+  get listening(): boolean {
+    return this.#listening && this.#running !== undefined
   }
 
   /** The port to send a request to; starts the process when there is none. Call `release` afterwards. */
@@ -95,6 +101,7 @@ export class FunctionProcess {
 
   async #start(): Promise<Running> {
     const { command, args, env, onPid, log, bootMs = 30_000 } = this.#options
+    this.#listening = false
     const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
     child.stdin?.on('error', () => undefined)
     onPid(child.pid)
@@ -118,7 +125,9 @@ export class FunctionProcess {
       })
     })
     try {
-      return await within(running, bootMs, `it did not listen within ${bootMs / 1000} s`)
+      const started = await within(running, bootMs, `it did not listen within ${bootMs / 1000} s`)
+      this.#listening = true
+      return started
     } catch (error) {
       child.kill('SIGKILL')
       this.#running = undefined

@@ -35,6 +35,8 @@ export interface FunctionsOptions {
 export interface Functions extends Service {
   /** Ends every running function; the next request reads the sources again. */
   restart(): Promise<void>
+  /** Whether a call would have to wait for the function's process to be started. */
+  starting(name: string): boolean
 }
 
 /** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
@@ -56,6 +58,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return {
     restart: stopAll,
     close: stopAll,
+    starting: (name) => processes.get(name)?.listening !== true,
+    // Each function is a process of its own, started by its first call.
+    check: async () => undefined,
     async handle(req, res, path) {
       const [, name = ''] = /^\/([\w-]+)(?=[/?]|$)/.exec(path) ?? []
       if (!isFunction(options.dir, name)) {

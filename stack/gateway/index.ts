@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../log.ts'
-import type { Service } from '../service.ts'
+import { RETRY_AFTER, type Service } from '../service.ts'
 import { type ApiKeys, takeApiKey } from './api-key.ts'
 import { type App, type AppConfig, configScript } from './app.ts'
 import { clientOf, tellClient } from './client.ts'
@@ -17,6 +17,10 @@ export interface Health {
   version: string
   status: 'ok' | 'starting' | 'degraded'
   services: Record<string, string>
+  /** Since when the status is what it is. */
+  since: string
+  /** What does not hold, why, and since when. */
+  problems?: { service: string; state: string; since: string; reason: string | undefined }[]
 }
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -28,7 +32,7 @@ export interface GatewayOptions {
   baseUrl: string
   trustedHops: number
   services: Partial<Record<'rest' | 'graphql' | 'realtime' | 'auth' | 'storage' | 'functions', Service>>
-  health(): Health
+  health(): Promise<Health>
   log: Log
 }
 
@@ -79,7 +83,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, o: GatewayOptio
   if (!limitBody(req, res)) return
   const route = findRoute(req.url ?? '/')
   if (route.supabase && answerCors(req, res)) return
-  if (route.target === 'health') return sendJson(res, o.health())
+  if (route.target === 'health') return sendHealth(res, await o.health())
   if (route.target === 'config') return sendConfig(res, o.config)
   if (route.target === 'nothing') return sendNotFound(req, res)
   if (route.target === 'storage' && isAppHost(req, o.config.baseHost)) {
@@ -127,9 +131,11 @@ function redirect(res: ServerResponse, base: string, path: string): void {
   res.writeHead(302, { location, 'cache-control': 'no-store' }).end()
 }
 
-function sendJson(res: ServerResponse, body: unknown): void {
-  res.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-  res.end(JSON.stringify(body))
+function sendHealth(res: ServerResponse, health: Health): void {
+  const status = health.status === 'degraded' ? 503 : 200
+  const again = status === 503 ? { 'retry-after': RETRY_AFTER } : {}
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...again })
+  res.end(JSON.stringify(health))
 }
 
 function sendConfig(res: ServerResponse, config: AppConfig): void {

@@ -36,6 +36,7 @@ export interface GraphOptions {
 export function createGraphql(options: GraphOptions): Service {
   return {
     handle: (req, res, path) => handle(options, req, res, path),
+    check: () => options.engine.check(),
     close: async () => undefined,
   }
 }

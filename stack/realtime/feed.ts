@@ -58,6 +58,7 @@ export class Feed {
   readonly #running: Promise<void>
   #heard: () => void = () => undefined
   #client: pg.Client | undefined
+  #hears = false
 
   constructor(o: FeedOptions) {
     this.#o = o
@@ -65,6 +66,11 @@ export class Feed {
       this.#heard = resolve
     })
     this.#running = this.#run()
+  }
+
+  /** Whether the database is heard now. */
+  get hears(): boolean {
+    return this.#hears
   }
 
   async close(): Promise<void> {
@@ -107,9 +113,11 @@ export class Feed {
       await client.query('listen realtime_messages')
       await this.#catchUp(client)
       this.#heard()
+      this.#hears = true
       places.open(() => void client.end().catch(() => undefined))
       await lost
     } finally {
+      this.#hears = false
       await client.end().catch(() => undefined)
     }
   }

@@ -51,6 +51,11 @@ export class Grants {
     })
   }
 
+  /** Whether the policies can be asked. */
+  check(): Promise<unknown> {
+    return this.#pool.query('select 1')
+  }
+
   /** Every grant some channel holds. */
   all(): Iterable<Grant> {
     return this.#held.values()

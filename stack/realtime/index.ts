@@ -63,6 +63,10 @@ export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
     handle: (req, res, path) => broadcastOverHttp(core, req, res, path),
     upgrade: door.upgrade,
     connections: door.count,
+    check: async () => {
+      await grants.check()
+      if (!feed.hears) throw new Error('what the database broadcasts is not heard')
+    },
     close: () => {
       closing ??= close()
       return closing

@@ -56,6 +56,7 @@ export async function createRest(options: RestOptions): Promise<RestService> {
   return {
     engine,
     handle: (req, res, path) => handle({ engine, limits, options }, req, res, path),
+    check: () => engine.check(),
     close: () => engine.close(),
   }
 }

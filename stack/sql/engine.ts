@@ -6,6 +6,8 @@ import { Sessions } from './session.ts'
 export interface Engine {
   catalog: CatalogStore
   sessions: Sessions
+  /** A query over the connections of those who are known; rejects when there is none. */
+  check(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ export interface EngineOptions {
   visitorPoolSize?: number | undefined
 }
 
+const NOBODY_IN_PARTICULAR = { role: 'authenticated', settings: [], readOnly: true }
 const POOL_SIZE = 10
 const VISITOR_POOL_SIZE = 4
 
@@ -37,6 +40,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     catalog,
     sessions,
+    check: () => sessions.run(NOBODY_IN_PARTICULAR, [{ sql: 'select 1', values: [] }]),
     async close() {
       await Promise.all([catalog.close(), sessions.close()])
     },

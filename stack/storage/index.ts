@@ -80,6 +80,7 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
 
   return {
     handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
+    check: () => pool.query('select 1'),
     close: () => pool.end(),
   }
 }

@@ -2,14 +2,16 @@
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { builtApp } from '../gateway/app.ts'
-import { createGateway, type Gateway, type Health } from '../gateway/index.ts'
+import { createGateway, type Gateway } from '../gateway/index.ts'
 import type { Log } from '../log.ts'
 import type { OsUser } from '../postgres/os-user.ts'
 import { buildApp, isBuilt } from './build-app.ts'
 import type { CodeVersion } from './code-version.ts'
-import { bringUpToDate, type Database, startDatabase } from './database.ts'
+import { bringUpToDate, startDatabase } from './database.ts'
 import { seedDemo } from './demo.ts'
 import { serveByVite } from './dev-app.ts'
+import { watchHealth } from './health.ts'
+import { healthChecks } from './health-checks.ts'
 import { keepDatabase } from './keep-database.ts'
 import type { Options } from './options.ts'
 import { identify } from './process-identity.ts'
@@ -71,7 +73,16 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
       baseUrl: settings.url,
       trustedHops: settings.trustedHops,
       services,
-      health: () => health(version, database, services, parts.worker),
+      health: watchHealth(
+        version,
+        healthChecks({
+          ...o,
+          database,
+          services,
+          worker: () => parts.worker,
+          gatewayPort: ports.gateway,
+        }),
+      ),
       log,
     },
     ports.gateway,
@@ -135,27 +146,6 @@ function appConfig({ settings, ports }: InstanceOptions, anonKey: string, versio
   const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl, traceSampleRate } = settings
   const inboxUrl = smtpUrl ? undefined : `http://localhost:${ports.inbox}`
   return { anonKey, baseHost, mode, version, workspaceSlug, termsUrl, privacyUrl, inboxUrl, traceSampleRate }
-}
-
-function health(
-  version: string,
-  { cluster }: Database,
-  services: Services,
-  worker: Worker | undefined,
-): Health {
-  const states = {
-    postgres: cluster.running() ? 'ok' : 'down',
-    rest: 'ok',
-    graphql: 'ok',
-    realtime: 'ok',
-    auth: 'ok',
-    storage: 'ok',
-    functions: 'ok',
-    mail: services.inbox ? 'ok' : 'external',
-    ...(worker ? { worker: worker.state() } : {}),
-  }
-  const bad = Object.values(states).some((state) => state === 'down' || state === 'restarting')
-  return { version, status: bad ? 'degraded' : 'ok', services: states }
 }
 
 async function stopParts({

@@ -69,7 +69,7 @@ function functionRows({ children }: Run): string[][] {
 
 async function readHealth(port: number): Promise<Health | undefined> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) })
+    const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(6_000) })
     return (await answer.json()) as Health
   } catch {
     return undefined

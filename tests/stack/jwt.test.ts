@@ -76,7 +76,9 @@ describe('a valid token', () => {
   })
 
   it('costs a fraction the second time', async () => {
-    const tokens = await Promise.all(Array.from({ length: 100 }, (_, n) => es256({ role: 'authenticated', sub: String(n) })))
+    const tokens = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => es256({ role: 'authenticated', sub: String(n) })),
+    )
     const verifyAll = async () => {
       const before = performance.now()
       for (const token of tokens) await verify(token)

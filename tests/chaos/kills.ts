@@ -1,0 +1,170 @@
+// `npm run kills -- 50`: kills processes of an instance at random, under load, and says what was lost and how long the
+// product was away. Nothing that was acknowledged may be missing; nobody helps it up.
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from '../../stack/postgres/connect.ts'
+import { postgresProcessesIn } from '../../stack/postgres/folder-processes.ts'
+import { alive } from '../../stack/postgres/orphan.ts'
+import { type RunningStack, startStack } from '../support/stack.ts'
+
+const count = Number(process.argv[2] ?? 50)
+const WAIT_MS = 60_000
+// A fourth end within ten minutes is meant to be the last: these two are killed no more often.
+const RARE_MS = 10 * 60_000
+const RARE_TIMES = 3
+
+type Victim = 'worker' | 'function api' | 'function login' | 'backend' | 'postgres' | 'supervisor'
+const killed: { victim: Victim; at: number; awayMs: number }[] = []
+const acknowledged = { rows: [] as number[], files: [] as number[] }
+let next = 0
+let over = false
+
+const stack = await startStack({ args: ['--no-app', '--no-demo'] })
+try {
+  await prepare()
+  const load = [...Array.from({ length: 4 }, rows), ...Array.from({ length: 2 }, files), calls()]
+  for (let round = 0; round < count; round++) await strike()
+  over = true
+  await Promise.all(load)
+  await back()
+  await report()
+} finally {
+  await stack.stop()
+}
+
+async function prepare(): Promise<void> {
+  const db = await connect(stack.dbUrl)
+  await db.query('create table public.kept (id int primary key); grant all on public.kept to service_role')
+  await db.end()
+  await back()
+  await call('/storage/v1/bucket', 'POST', '{"id":"kept","name":"kept"}')
+}
+
+async function call(path: string, method = 'GET', body?: string): Promise<Response> {
+  const { serviceRoleKey: key } = stack
+  const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const signal = AbortSignal.timeout(10_000)
+  const answer = await fetch(`${stack.apiUrl}${path}`, { method, headers, body: body ?? null, signal })
+  await answer.arrayBuffer()
+  return answer
+}
+
+async function rows(): Promise<void> {
+  while (!over) {
+    const id = ++next
+    const answer = await call('/rest/v1/kept', 'POST', `{"id":${id}}`).catch(() => undefined)
+    if (answer?.status === 201) acknowledged.rows.push(id)
+    await delay(20)
+  }
+}
+
+async function files(): Promise<void> {
+  while (!over) {
+    const id = ++next
+    const answer = await call(`/storage/v1/object/kept/${id}`, 'POST', `"${id}"`).catch(() => undefined)
+    if (answer?.ok) acknowledged.files.push(id)
+    await delay(100)
+  }
+}
+
+async function calls(): Promise<void> {
+  while (!over) {
+    await call('/api/v1/openapi.json').catch(() => undefined)
+    await call('/api/v1/auth/login', 'POST', '{}').catch(() => undefined)
+    await delay(100)
+  }
+}
+
+async function strike(): Promise<void> {
+  await delay(randomInt(200, 1_500))
+  const targets = targetsNow()
+  const names = [...targets.keys()].filter(mayDie)
+  const victim = names[randomInt(names.length)]
+  const pids = victim === undefined ? [] : (targets.get(victim) ?? [])
+  const pid = pids[randomInt(pids.length)]
+  if (victim === undefined || pid === undefined) return
+  process.kill(pid, 'SIGKILL')
+  const at = performance.now()
+  await gone(pid)
+  await back()
+  const awayMs = performance.now() - at
+  killed.push({ victim, at: Date.now(), awayMs })
+  console.log(`${killed.length} ${victim}: back after ${(awayMs / 1000).toFixed(1)} s`)
+}
+
+function targetsNow(): Map<Victim, number[]> {
+  const { supervisor, children } = stack.run()
+  const targets = new Map<Victim, number[]>([['supervisor', [supervisor.pid]]])
+  for (const name of ['worker', 'function api', 'function login', 'postgres'] as const) {
+    const child = children[name]
+    if (child && alive(child.pid)) targets.set(name, [child.pid])
+  }
+  const backends = postgresProcessesIn(`${stack.dataDir}/postgres`).filter(
+    (pid) => pid !== children.postgres?.pid,
+  )
+  if (backends.length > 0) targets.set('backend', backends)
+  return targets
+}
+
+function mayDie(victim: Victim): boolean {
+  if (victim !== 'postgres' && victim !== 'supervisor') return true
+  const recent = killed.filter((one) => one.victim === victim && Date.now() - one.at < RARE_MS)
+  return recent.length < RARE_TIMES
+}
+
+async function gone(pid: number): Promise<void> {
+  while (alive(pid)) await delay(5)
+}
+
+/** Waits until a write, a stored file, a call of each function and the worker are all possible. */
+async function back(): Promise<void> {
+  const until = performance.now() + WAIT_MS
+  while (performance.now() < until) {
+    const id = ++next
+    const answers = await Promise.all([
+      call('/rest/v1/kept', 'POST', `{"id":${id}}`).catch(() => undefined),
+      call('/storage/v1/bucket').catch(() => undefined),
+      call('/api/v1/openapi.json').catch(() => undefined),
+      call('/api/v1/auth/login', 'POST', '{}').catch(() => undefined),
+    ])
+    if (answers.every((answer) => answer !== undefined && answer.status < 500) && workerRuns()) return
+    await delay(25)
+  }
+  throw new Error(`The product was not back within ${WAIT_MS / 1000} s.`)
+}
+
+function workerRuns(): boolean {
+  if (!existsSync(`${stack.dataDir}/run.json`)) return false
+  const { worker } = stack.run().children
+  return worker !== undefined && alive(worker.pid)
+}
+
+async function report(): Promise<void> {
+  const db = await connect(stack.dbUrl)
+  const present = await db.query<{ id: number }>('select id from public.kept')
+  await db.end()
+  const found = new Set(present.rows.map(({ id }) => id))
+  const lostRows = acknowledged.rows.filter((id) => !found.has(id))
+  const lostFiles = []
+  for (const id of acknowledged.files) if (!(await holds(stack, id))) lostFiles.push(id)
+  const byVictim = Map.groupBy(killed, ({ victim }) => victim)
+  for (const [victim, all] of byVictim) {
+    const times = all.map(({ awayMs }) => awayMs / 1000).sort((a, b) => a - b)
+    const middle = times[Math.floor(times.length / 2)]?.toFixed(1)
+    console.log(`${victim}: ${all.length} kills, median ${middle} s, longest ${times.at(-1)?.toFixed(1)} s`)
+  }
+  const late = killed.filter(({ awayMs }) => awayMs > 5_000).length
+  console.log(`${killed.length} kills, ${late} of them longer than 5 s`)
+  console.log(`${acknowledged.rows.length} rows acknowledged, ${lostRows.length} lost`)
+  console.log(`${acknowledged.files.length} files acknowledged, ${lostFiles.length} lost`)
+  const load = readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 3).join(' ')
+  console.log(`load of the machine at the end: ${load}`)
+  if (lostRows.length + lostFiles.length > 0) process.exitCode = 1
+}
+
+async function holds({ apiUrl, serviceRoleKey: key }: RunningStack, id: number): Promise<boolean> {
+  const headers = { apikey: key, authorization: `Bearer ${key}` }
+  const answer = await fetch(`${apiUrl}/storage/v1/object/kept/${id}`, { headers })
+  return answer.ok && (await answer.text()) === `"${id}"`
+}
