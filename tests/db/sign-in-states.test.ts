@@ -137,8 +137,12 @@ describe('SAML', () => {
         p_state_hash: state,
         p_profile: { id: 'x' },
       })
-    const take = (code: string, state: string | null) =>
-      service<Answer>(world, 'svc_take_sso_code', { p_code_hash: code, p_state_hash: state })
+    const take = (code: string, state: string | null, browser: string | null = null) =>
+      service<Answer>(world, 'svc_take_sso_code', {
+        p_code_hash: code,
+        p_state_hash: state,
+        p_browser_hash: browser,
+      })
     const [code, other, late] = [hash(), hash(), hash()]
     await put(code, 'state')
     expect(await take(code, 'state')).toMatchObject({
@@ -151,11 +155,41 @@ describe('SAML', () => {
     expect(await take(other, null)).toBeNull()
     expect(await take(other, 'state')).toBeNull()
     await put(late, null)
+    await service(world, 'svc_hold_sso_code', { p_code_hash: late, p_browser_hash: 'browser-a' })
     await world.db.query(
       "update private.sso_codes set expires_at = now() - interval '1 second' where code_hash = $1",
       [late],
     )
-    expect(await take(late, null)).toBeNull()
+    expect(await take(late, null, 'browser-a')).toBeNull()
+  })
+
+  test('codes that nobody asked for work in the browser that was asked about them, and in no other', async () => {
+    const put = async () => {
+      const code = hash()
+      await service(world, 'svc_put_sso_code', {
+        p_code_hash: code,
+        p_integration_id: saml,
+        p_state_hash: null,
+        p_profile: { id: 'x' },
+      })
+      return code
+    }
+    const hold = (code: string, browser: string) =>
+      service<object>(world, 'svc_hold_sso_code', { p_code_hash: code, p_browser_hash: browser })
+    const take = (code: string, browser: string | null) =>
+      service<Answer>(world, 'svc_take_sso_code', {
+        p_code_hash: code,
+        p_state_hash: null,
+        p_browser_hash: browser,
+      })
+    const [unasked, other, mine] = [await put(), await put(), await put()]
+    expect([await take(unasked, 'browser-a'), await take(await put(), null)]).toEqual([null, null])
+    expect(await hold(other, 'browser-a')).toMatchObject({ integration_id: saml, profile: { id: 'x' } })
+    expect(await hold(other, 'browser-b')).toBeNull()
+    expect(await take(other, 'browser-b')).toBeNull()
+    await hold(mine, 'browser-a')
+    expect(await take(mine, 'browser-a')).toMatchObject({ integration_id: saml })
+    expect(await take(mine, 'browser-a')).toBeNull()
   })
 })
 

@@ -125,7 +125,7 @@ function certificates(dir: string): void {
     '-out',
     'server.csr',
   )
-  writeFileSync(join(dir, 'san.cnf'), 'subjectAltName=IP:127.0.0.1')
+  writeFileSync(join(dir, 'san.cnf'), 'subjectAltName=IP:127.0.0.1,DNS:localhost')
   openssl(
     'x509',
     '-req',

@@ -93,7 +93,7 @@ const invited = 'Permission denied. You need be invited to this workspace.'
 export async function withCredential(
   c: AppContext,
   step: (authId: string | null) => Promise<Entry | Detour>,
-  noEmail = invited,
+  { noEmail = invited, notRegistered = invited }: { noEmail?: string; notRegistered?: string } = {},
 ): Promise<Entry> {
   let answer = await step(null)
   if (answer.outcome === 'needs_credential') {
@@ -103,7 +103,7 @@ export async function withCredential(
   if ((answer.retry_after ?? 0) > 0) throw tooManyRequests(answer.retry_after ?? 0)
   if (answer.outcome === 'invalid_code') throw fieldRefusal('code', 'Invalid confirmation code')
   if (answer.outcome === 'no_email') throw refusal('INSUFFICIENT_PERMISSIONS', noEmail)
-  if (answer.outcome === 'not_registered') throw refusal('INSUFFICIENT_PERMISSIONS', invited)
+  if (answer.outcome === 'not_registered') throw refusal('INSUFFICIENT_PERMISSIONS', notRegistered)
   return answer as Entry
 }
 

@@ -234,6 +234,21 @@ describe('between the two requests', () => {
     })
   })
 
+  it('nobody registers where registration is off: who is not invited is told whose account it takes', async () => {
+    const closed = await aHost(await aWorkspace(stack), OAUTH[0] as Kind)
+    await sql(stack, 'update public.workspace_integrations set allow_user_register = false where name = $1', [
+      closed.integration.name,
+    ])
+    somebody(closed.host)
+    const browser = aBrowser(stack)
+    const { url } = await browser.begin(closed.integration.id)
+    const answer = await browser.call('/auth/login', { json: answerIn(await browser.click(url)) })
+    expect(refusalIn(answer)).toMatchObject({
+      status: 403,
+      detail: expect.stringMatching(/^Permission denied. You need to connect with a GitHub account that has/),
+    })
+  })
+
   it('nothing is known of an integration that is off, or of none', async () => {
     const off = await aHost(workspace, OAUTH[1] as Kind)
     await call(stack, `/vcs-integrations/${off.integration.id}`, {

@@ -14,8 +14,10 @@ let workspace: Workspace
 beforeAll(async () => {
   directory = await startDirectory()
   workspace = await aWorkspace(stack)
-  await trust(stack, 'ldap', directory.url)
-  await trust(stack, 'ldap', directory.ldapsUrl)
+  for (const url of [directory.url, directory.ldapsUrl]) {
+    await trust(stack, 'ldap', url)
+    await trust(stack, 'ldap', url.replace('127.0.0.1', 'localhost'))
+  }
   await sql(
     stack,
     `insert into public.approved_domains (workspace_id, domain, role)
@@ -63,12 +65,15 @@ describe('a directory', () => {
     ['in the clear', {}],
     ['by StartTLS', { startTls: true }],
     ['by LDAPS', { ldaps: true }],
+    ['by LDAPS and a name', { ldaps: true, name: true }],
+    ['by StartTLS and a name', { startTls: true, name: true }],
   ])('lets its people in %s', async (_how, how) => {
     const secure = Object.keys(how).length > 0
+    const url = 'ldaps' in how ? directory.ldapsUrl : directory.url
     const integration = await install({
       ...(secure ? { caCert: directory.caCert } : {}),
       ...('startTls' in how ? { startTls: true } : {}),
-      ...('ldaps' in how ? { url: directory.ldapsUrl } : {}),
+      url: url.replace('127.0.0.1', 'name' in how ? 'localhost' : '127.0.0.1'),
     })
     const answer = await signIn(integration, 'ada', 'ada-secret')
     expect(answer.status, answer.text).toBe(200)
@@ -100,6 +105,20 @@ describe('a directory', () => {
   it('whose person has no address lets nobody in', async () => {
     const answer = await signIn(await install(), 'nomail', 'nomail-secret')
     expect(refusalIn(answer)).toMatchObject({ status: 403, type: 'INSUFFICIENT_PERMISSIONS' })
+  })
+
+  it('that is down tells its address to nobody but the workspace’s trail', async () => {
+    const integration = await install({ url: 'ldap://127.0.0.1:1' })
+    const answer = await signIn(integration, 'ada', 'ada-secret')
+    expect(refusalIn(answer)).toMatchObject({ status: 400, type: 'VCS_PROVIDER_ERROR' })
+    expect(answer.text).not.toContain('127.0.0.1')
+    const [event] = await sql(
+      stack,
+      `select metadata ->> 'reason' as reason from public.activity_events
+       where type = 'workspace.sign_in.refused' and metadata ->> 'integration' = $1`,
+      [integration.name],
+    )
+    expect(event).toEqual({ reason: 'The directory at 127.0.0.1:1 could not be reached.' })
   })
 
   it('slows down who guesses', async () => {

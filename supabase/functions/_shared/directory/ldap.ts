@@ -1,7 +1,9 @@
 // Sign-in with a directory: bind as the service, find exactly one entry, bind as that entry (RFC 4511).
+import { connect, type LookupFunction } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts'
 import type { ExternalIdentity, TestResult } from '../git/provider.ts'
-import { OutgoingError, requireOutside } from '../net/outgoing.ts'
+import { checkedLookup, OutgoingError } from '../net/outgoing.ts'
 
 export interface DirectorySettings {
   /** ldap:// or ldaps:// */
@@ -107,17 +109,22 @@ function withDirectory<T>(settings: DirectorySettings, work: (client: Client) =>
 }
 
 async function withClient<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
-  await mayBeCalled(settings)
+  const { name, lookup } = await mayBeCalled(settings)
   const tlsOptions = settings.caCert ? { ca: [settings.caCert] } : {}
+  // To the addresses that were checked; the certificate has to bear the name all the same.
+  const inTheClear = ((port: number) => connect({ host: name, port, lookup })) as typeof connect
+  const overTls = ((port: number) =>
+    connectTls({ ...tlsOptions, host: name, port, lookup })) as typeof connectTls
   const client = new Client({
     url: settings.url,
     timeout: timeoutMs,
     connectTimeout: timeoutMs,
-    ...(settings.url.startsWith('ldaps:') ? { tlsOptions } : {}),
+    createConnection: inTheClear,
+    ...(settings.url.startsWith('ldaps:') ? { tlsOptions, createSecureConnection: overTls } : {}),
   })
   try {
     // Over a connection that exists already nobody knows the name that the certificate has to bear.
-    if (settings.startTls) await client.startTLS({ ...tlsOptions, host: new URL(settings.url).hostname })
+    if (settings.startTls) await client.startTLS({ ...tlsOptions, host: name })
     return await work(client)
   } catch (error) {
     if (error instanceof DirectoryError) throw error
@@ -127,11 +134,13 @@ async function withClient<T>(settings: DirectorySettings, work: (client: Client)
   }
 }
 
-/** Directories too must not become a way into our own network. */
-async function mayBeCalled({ url }: DirectorySettings): Promise<void> {
+/** Directories too must not become a way into our own network: the host, and where it is allowed to lead. */
+async function mayBeCalled({ url }: DirectorySettings): Promise<{ name: string; lookup: LookupFunction }> {
   try {
     // As an http address, because only of those are the many spellings of an IPv4 address made one.
-    await requireOutside(new URL(url.replace(/^ldaps?:/i, 'http:')))
+    const asHttp = new URL(url.replace(/^ldaps?:/i, 'http:'))
+    const lookup = await checkedLookup(asHttp)
+    return { name: asHttp.hostname.replace(/^\[|\]$/g, ''), lookup }
   } catch (error) {
     throw new DirectoryError(
       'misconfigured',

@@ -1,6 +1,8 @@
 // What integrations may call: never our own network, however an address is spelled.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { allowed, requireOutside } from './outgoing.ts'
+import { allowed, checkedLookup, fetchOutgoing } from './outgoing.ts'
 
 const lookup = vi.hoisted(() => vi.fn())
 vi.mock('node:dns/promises', () => ({ lookup }))
@@ -9,7 +11,7 @@ let settings: Record<string, string>
 beforeEach(() => {
   settings = {}
   vi.stubGlobal('Deno', { env: { get: (name: string) => settings[name] } })
-  lookup.mockReset().mockResolvedValue([{ address: '203.0.113.7', family: 4 }])
+  lookup.mockReset().mockResolvedValue([{ address: '93.184.215.14', family: 4 }])
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -26,36 +28,71 @@ describe('an address', () => {
     'https://[fd12::1]',
     'https://10.1.2.3',
     'https://198.18.0.1',
+    'https://[::7f00:1]',
+    'https://[::ffff:0:7f00:1]',
+    'https://[64:ff9b:1::7f00:1]',
+    'https://[2002:7f00:1::]',
+    'https://[2001:0:5ef5:79fd::1]',
+    'https://[fec0::1]',
+    'https://[ff02::1]',
+    'https://[100::1]',
+    'https://[2001:db8::1]',
+    'https://[4000::1]',
+    'https://[::]',
+    'https://0.0.0.0',
+    'https://100.64.0.1',
+    'https://192.0.2.1',
+    'https://203.0.113.1',
+    'https://224.0.0.1',
+    'https://240.0.0.1',
+    'https://255.255.255.255',
+    'https://127.0.0.1.',
     'https://localhost',
+    'https://localhost.',
+    'https://LOCALHOST',
+    'https://db.localhost.',
+    'https://db.internal.',
     'https://intranet',
+    'https://intranet.',
   ])('%s is inside', (address) => {
     expect(() => allowed(address)).toThrow(inside)
   })
 
-  it.each(['https://169.254.169.254', 'https://[::ffff:169.254.169.254]', 'https://[fe80::1]'])(
-    '%s is refused whatever an operator allows',
-    (address) => {
-      settings.WAYMARK_ALLOW_HTTP_PROVIDERS = '1'
-      expect(() => allowed(address)).toThrow('This address is not allowed.')
-    },
-  )
+  it.each([
+    'https://169.254.169.254',
+    'https://169.254.169.254.',
+    'https://[::ffff:169.254.169.254]',
+    'https://[::a9fe:a9fe]',
+    'https://[64:ff9b::a9fe:a9fe]',
+    'https://[2002:a9fe:a9fe::]',
+    'https://[fe80::1]',
+    'https://[fd00:ec2::254]',
+    'https://100.100.100.200',
+    'https://168.63.129.16',
+    'https://192.0.0.192',
+    'https://metadata.google.internal.',
+  ])('%s is refused whatever an operator allows', (address) => {
+    settings.WAYMARK_ALLOW_HTTP_PROVIDERS = '1'
+    expect(() => allowed(address)).toThrow('This address is not allowed.')
+  })
 
   it.each([
     'https://git.example',
     'https://fcbank.example',
     'https://features.example',
-    'https://198.51.100.1',
+    'https://93.184.215.14',
+    'https://[2606:4700::1111]',
   ])('%s is outside', (address) => {
     expect(allowed(address).href).toBe(`${address}/`)
   })
 })
 
 describe('a name', () => {
-  const asked = (address: string) => requireOutside(new URL(address))
+  const asked = (address: string) => checkedLookup(new URL(address))
 
   it('is refused for where it leads', async () => {
     lookup.mockResolvedValue([
-      { address: '203.0.113.7', family: 4 },
+      { address: '93.184.215.14', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ])
     await expect(asked('https://rebound.example')).rejects.toThrow(inside)
@@ -70,8 +107,26 @@ describe('a name', () => {
     await expect(asked('http://directory.corp.example:389')).rejects.toThrow(inside)
   })
 
-  it('that leads nowhere is for the call to find out', async () => {
+  it('that leads nowhere is refused', async () => {
     lookup.mockRejectedValue(new Error('ENOTFOUND'))
-    await asked('https://nowhere.example')
+    await expect(asked('https://nowhere.example')).rejects.toThrow('nowhere.example could not be reached.')
+    lookup.mockResolvedValue([])
+    await expect(asked('https://nowhere.example')).rejects.toThrow('nowhere.example could not be reached.')
+  })
+
+  it('is asked for once: the call goes to the address that was checked', async () => {
+    settings.WAYMARK_ALLOW_HTTP_PROVIDERS = '1'
+    const server = createServer((req, res) => res.end(JSON.stringify({ host: req.headers.host })))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      // What it says later leads elsewhere.
+      lookup.mockResolvedValueOnce([{ address: '127.0.0.1', family: 4 }])
+      const answer = await fetchOutgoing(`http://rebound.example:${port}/`)
+      expect(answer.json()).toEqual({ host: `rebound.example:${port}` })
+      expect(lookup).toHaveBeenCalledOnce()
+    } finally {
+      server.close()
+    }
   })
 })

@@ -1,7 +1,11 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
-// no redirects, bounded in time and size, never to addresses that clouds answer their own secrets at.
+// no redirects, bounded in time and size, to the address that was checked, never to one that clouds answer their own
+// secrets at.
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { addressIn, isMetadata, isOutside } from './addresses.ts'
 
 const timeoutMs = 10_000
 const mostBytes = 1024 * 1024
@@ -9,6 +13,12 @@ const mostBytes = 1024 * 1024
 /** A host that could not be asked, or answered nonsense; the message is fit to show. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
+}
+
+export interface OutgoingRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
 }
 
 export interface OutgoingAnswer {
@@ -19,23 +29,32 @@ export interface OutgoingAnswer {
 }
 
 /** Fetches an address of a provider. Throws OutgoingError when it may not, cannot or does not answer in bounds. */
-export async function fetchOutgoing(address: string, init: RequestInit = {}): Promise<OutgoingAnswer> {
+export async function fetchOutgoing(
+  address: string,
+  { method = 'GET', headers = {}, body }: OutgoingRequest = {},
+): Promise<OutgoingAnswer> {
   const url = allowed(address)
-  await requireOutside(url)
-  let response: Response
-  try {
-    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-  } catch {
+  const lookup = await checkedLookup(url)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http
+    const asked = request(url, { method, headers, signal, agent: false, lookup }, resolve)
+    asked.on('error', reject)
+    asked.end(body)
+  }).catch(() => {
     throw new OutgoingError(`${url.host} could not be reached.`)
-  }
-  if (response.status >= 300 && response.status < 400) {
-    await response.body?.cancel()
+  })
+  const status = answer.statusCode ?? 0
+  if (status >= 300 && status < 400) {
+    answer.destroy()
     throw new OutgoingError(`${url.host} answered with a redirect.`)
   }
-  const text = await bounded(response, url)
+  const text = await bounded(answer, url)
   return {
-    status: response.status,
-    headers: response.headers,
+    status,
+    headers: new Headers(
+      Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    ),
     text,
     json<T>() {
       try {
@@ -55,35 +74,63 @@ export function allowed(address: string): URL {
   if (url.protocol !== 'https:' && !(relaxed && url.protocol === 'http:'))
     throw new OutgoingError('The address must begin with https://.')
   if (url.username || url.password) throw new OutgoingError('The address must not hold a name or a password.')
-  refuseInside(url.hostname.replace(/^\[|\]$/g, '').toLowerCase(), url.host)
+  refuseName(nameOf(url), url.host)
   return url
 }
 
 /**
- * Refuses a host inside our network, by its address or by where its name leads at this moment. A name that changes
- * between this and the call is not caught: of https the certificate is in its way.
+ * Resolves a host and answers with a resolver that knows just these addresses: asked a second time the real one could
+ * say another. Refuses a host inside our network, by its name or by any address that it leads to, and one that leads
+ * nowhere.
  */
-export async function requireOutside({ hostname, host }: URL): Promise<void> {
-  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  refuseInside(name, host)
-  if (isIP(name)) return
-  // A name that leads nowhere fails when it is called.
-  const found = await lookup(name, { all: true }).catch(() => [])
-  for (const { address } of found) refuseInside(address.toLowerCase(), host)
+export async function checkedLookup(url: URL): Promise<LookupFunction> {
+  const name = nameOf(url)
+  refuseName(name, url.host)
+  const literal = addressIn(name)
+  const found =
+    literal === null
+      ? await lookup(name, { all: true }).catch(() => [])
+      : [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+  for (const { address } of found) refuseAddress(address, url.host)
+  const [first] = found
+  if (!first) throw new OutgoingError(`${url.host} could not be reached.`)
+  return (_name, options, done) => {
+    if (options.all) done(null, found)
+    else done(null, first.address, first.family)
+  }
 }
 
-function refuseInside(address: string, host: string): void {
-  if (isMetadata(address)) throw new OutgoingError('This address is not allowed.')
-  const relaxed = Deno.env.get('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1'
-  if (isPrivate(address) && !relaxed && !privateHosts().includes(host))
-    throw new OutgoingError('Addresses of private networks are not allowed on this installation.')
+/** The host as it is compared: without brackets, and without the dot that may end a name. */
+function nameOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
 }
 
-async function bounded(response: Response, url: URL): Promise<string> {
+function refuseName(name: string, host: string): void {
+  if (name === 'metadata.google.internal') throw new OutgoingError(notAllowed)
+  const literal = addressIn(name)
+  if (literal !== null) refuseAddress(literal, host)
+  const isInside = literal === null && (/(^|\.)(localhost|internal)$/.test(name) || !name.includes('.'))
+  if (isInside && !mayBeInside(host)) throw new OutgoingError(inside)
+}
+
+function refuseAddress(address: string, host: string): void {
+  // A zone ("%eth0") belongs to the machine that it was said on.
+  if (addressIn(address) === null || isMetadata(address)) throw new OutgoingError(notAllowed)
+  if (!isOutside(address) && !mayBeInside(host)) throw new OutgoingError(inside)
+}
+
+const notAllowed = 'This address is not allowed.'
+const inside = 'Addresses of private networks are not allowed on this installation.'
+
+function mayBeInside(host: string): boolean {
+  return Deno.env.get('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1' || privateHosts().includes(host)
+}
+
+async function bounded(answer: AsyncIterable<Uint8Array>, url: URL): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of answer) {
       size += chunk.length
       if (size > mostBytes) throw new OutgoingError(`${url.host} answered with too much.`)
       chunks.push(chunk)
@@ -98,25 +145,4 @@ async function bounded(response: Response, url: URL): Promise<string> {
 /** Hosts of private networks that the operator lets integrations call. */
 function privateHosts(): string[] {
   return (Deno.env.get('WAYMARK_PRIVATE_PROVIDER_HOSTS') ?? '').split(/[\s,]+/).filter(Boolean)
-}
-
-/** Link-local addresses, where clouds keep their metadata. */
-function isMetadata(host: string): boolean {
-  return (
-    /^(::ffff:)?169\.254\./.test(host) ||
-    /^(::ffff:a9fe|fe[89ab][0-9a-f]):/.test(host) ||
-    host === 'metadata.google.internal' ||
-    host === 'fd00:ec2::254'
-  )
-}
-
-function isPrivate(host: string): boolean {
-  if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || !/[.:]/.test(host))
-    return true
-  if (/^(127|10|0)\./.test(host) || /^192\.168\./.test(host) || /^172\.(1[6-9]|2\d|3[01])\./.test(host))
-    return true
-  if (/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(host) || /^198\.1[89]\./.test(host)) return true
-  // With an IPv4 address inside: mapped, or by a translator's prefix (RFC 6052).
-  if (host.startsWith('::ffff:') || host.startsWith('64:ff9b:')) return true
-  return host === '::1' || host === '::' || (host.includes(':') && /^f[cde]/.test(host))
 }

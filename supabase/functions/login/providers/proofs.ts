@@ -7,6 +7,7 @@ import {
   holdSsoCode,
   type Integration,
   type LoginState,
+  logSignInRefused,
   takeLoginState,
   takeSsoCode,
 } from '../../_shared/db/service-integrations.ts'
@@ -42,7 +43,7 @@ export async function proveByPassword(
 ): Promise<Proof> {
   const wait = await basicAttempt(integration.id, credentials.username, c.get('client'))
   if (wait > 0) throw tooManyRequests(wait)
-  const identity = await atProvider(async () => {
+  const identity = await atProvider(c, integration, async () => {
     if (integration.kind === 'ldap') return signInDirectory(await directorySettings(integration), credentials)
     if (!isGitKind(integration.kind)) throw new ProviderError('not_supported', unavailable)
     return providerOf(integration.kind).signInBasic(await gitSettings(integration), credentials)
@@ -78,7 +79,7 @@ export async function proveByCode(
   const { redirect_uri: asked, revision } = found.data
   if (asked !== cameBackTo || revision !== integration.revision) throw mismatch()
   const identity = isGitKind(integration.kind)
-    ? await byGrant(integration, { code, iss }, found)
+    ? await byGrant(c, integration, { code, iss }, found)
     : await bySsoCode(integration, code, { stateHash })
   return { integration, identity, state: found }
 }
@@ -108,14 +109,17 @@ export function mismatch(): ProblemError {
 }
 
 const unavailable = 'This way to sign in is not available.'
+const unreachable =
+  'This way to sign in does not work at the moment. Please try again later or ask an administrator of the workspace.'
 
 async function byGrant(
+  c: AppContext,
   integration: Integration,
   { code, iss }: Pick<ProviderAnswer, 'code' | 'iss'>,
   { verifier }: LoginState,
 ): Promise<ExternalIdentity> {
   const provider = providerOf(integration.kind as Parameters<typeof providerOf>[0])
-  return atProvider(async () => {
+  return atProvider(c, integration, async () => {
     const settings = await gitSettings(integration)
     if (!isIssuer(iss, settings.hostUrl)) throw mismatch()
     const plain = verifier === null ? undefined : await open(JSON.parse(verifier), 'state')
@@ -140,15 +144,19 @@ async function bySsoCode(
   return found.profile
 }
 
-/** Runs a call to a provider; what goes wrong there becomes the catalogue's refusal. */
-async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs a call to a provider; what goes wrong there becomes the catalogue's refusal. Where the provider is and what it
+ * answered is for the workspace's trail: whoever asks here is not known yet.
+ */
+async function atProvider<T>(c: AppContext, integration: Integration, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const wrong = error instanceof ProviderError || error instanceof DirectoryError
     if (wrong && error.reason === 'bad_credentials') throw refusal('UNAUTHENTICATED', error.message)
-    if (wrong || error instanceof OutgoingError)
-      throw refusal('VCS_PROVIDER_ERROR', error.message, { status: 400 })
-    throw error
+    if (!wrong && !(error instanceof OutgoingError)) throw error
+    const isPublic = wrong && (error.reason === 'refused' || error.reason === 'not_supported')
+    if (!isPublic) await logSignInRefused(integration.id, error.message, c.get('client'))
+    throw refusal('VCS_PROVIDER_ERROR', isPublic ? error.message : unreachable, { status: 400 })
   }
 }

@@ -1,5 +1,6 @@
 import { ensureBrowserHash } from '../../_shared/auth/browser.ts'
 import { externalLogin } from '../../_shared/db/service-integrations.ts'
+import { isGitKind } from '../../_shared/git/index.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { answerEntry, type LoginResult, withCredential } from '../entering.ts'
 import type { Proof } from './proofs.ts'
@@ -22,10 +23,12 @@ export async function enterWith(
   { integration, identity, state }: Proof,
 ): Promise<LoginResult> {
   const browser = await ensureBrowserHash(c)
+  const noEmail = `Permission denied. You need to connect with a ${names[integration.kind] ?? integration.name} account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.`
   const entry = await withCredential(
     c,
     (authId) => externalLogin(integration, identity, authId, browser, c.get('client')),
-    `Permission denied. You need to connect with a ${names[integration.kind] ?? integration.name} account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.`,
+    // Of a Git host the words are the same for whom nobody invited (spec 1 §8).
+    isGitKind(integration.kind) ? { noEmail, notRegistered: noEmail } : { noEmail },
   )
   const answer = await answerEntry(c, entry)
   return { ...answer, return_to: `${workspaceOrigin(integration.workspace)}${state?.return_to ?? '/'}` }
