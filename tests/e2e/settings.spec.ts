@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
 import { call } from '../functions/support/call.ts'
 import { aWorkspace, knownPassword, unique, type Workspace } from '../functions/support/people.ts'
-import { at, expectAccessible, picture, signIn, stack } from './support.ts'
+import { at, confirmAddress, expectAccessible, picture, signIn, stack } from './support.ts'
 
 async function openSettings(page: Page): Promise<Workspace> {
   const workspace = await aWorkspace(stack())

@@ -15,7 +15,7 @@ import { anIntegration, trust } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, sql, unique, type Workspace } from '../functions/support/people.ts'
 import { codeIn, nextMail } from '../support/inbox.ts'
 import { startDirectory } from '../support/slapd.ts'
-import { at, expectAccessible, picture, stack } from './support.ts'
+import { at, confirmAddress, expectAccessible, picture, stack } from './support.ts'
 
 const callback = () => [`${stack().waymarkUrl}/oauth/integrations/`]
 

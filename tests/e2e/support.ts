@@ -1,6 +1,7 @@
 // What every browser story needs: the instance's addresses, people of the demo, and a look at accessibility.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { codeIn, nextMail } from '../support/inbox.ts'
 import type { StackInfo } from '../support/stack.ts'
 
 /** The instance that start-stack.ts runs. */
@@ -19,6 +20,14 @@ export function at(path: string, workspace = ''): string {
 /** The demo's accounts (worker/seed.ts). */
 export function demoAccount(role: 'owner' | 'maker' | 'viewer' | 'guest') {
   return { email: `${role}@demo.waymark.localhost`, password: `waymark-${role}` }
+}
+
+/** Confirms the address that a provider only claims, by the code of the mail; then one signs in again. */
+export async function confirmAddress(page: Page, email: string) {
+  await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
+  await page.getByLabel('Confirmation code').fill(codeIn(await nextMail(stack(), email)))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Email successfully confirmed. Please login again.')).toBeVisible()
 }
 
 /** Signs in on a workspace's host with the form, as a person does; `returnTo` is what the address asks for. */
