@@ -11,11 +11,13 @@ create table public.workspace_invitations (
   accepted_at timestamptz,
   accepted_by bigint references public.users (id) on delete set null,
   revoked_at timestamptz,
+  declined_at timestamptz,
   last_sent_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
 comment on table public.workspace_invitations is 'Invitations by e-mail; the token is stored hashed and shown once, in the mail.';
 comment on column public.workspace_invitations.revoked_at is 'A withdrawn invitation stays, unseen, so that its link can say what happened.';
+comment on column public.workspace_invitations.declined_at is 'When the invited person declined; revoked_at is set with it.';
 create unique index workspace_invitations_live_idx on public.workspace_invitations (workspace_id, email)
   where accepted_at is null and revoked_at is null;
 create index workspace_invitations_accepted_by_idx on public.workspace_invitations (accepted_by);

@@ -11,6 +11,7 @@ as $$
     'id', i.id,
     'state', case
       when i.accepted_at is not null then 'used'
+      when i.declined_at is not null then 'declined'
       when i.revoked_at is not null then 'revoked'
       when i.expires_at <= now() then 'expired'
       when private.is_locked(w) then 'locked'
@@ -60,6 +61,47 @@ end
 $$;
 comment on function private.invited_account is 'The account that an invitation is for, when that is who is asking.';
 
+create function private.answerable_invitation(token text)
+returns public.workspace_invitations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  invitation public.workspace_invitations;
+begin
+  select * into invitation from public.workspace_invitations i where i.token_hash = private.token_hash(token) for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Invalid invite URL');
+  end if;
+  if not private.is_live(invitation) then
+    perform private.problem('VALIDATION_ERROR', 400, case
+      when invitation.accepted_at is not null then 'This invitation has already been used.'
+      when invitation.declined_at is not null then 'This invitation has been declined.'
+      when invitation.revoked_at is not null then 'This invitation has been withdrawn.'
+      else 'This invitation has expired.' end);
+  end if;
+  return invitation;
+end
+$$;
+comment on function private.answerable_invitation is 'The invitation of a link, locked, that can still be answered; refuses every other one with its reason.';
+
+create function public.svc_decline_invitation(p_token text, p_client text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  invitation constant public.workspace_invitations := private.answerable_invitation(p_token);
+begin
+  update public.workspace_invitations i set declined_at = now(), revoked_at = now() where i.id = invitation.id;
+  perform private.log_activity_of(invitation.workspace_id, 'workspace.invitation.declined', private.account_of(invitation.email), p_client,
+    jsonb_build_object('email', invitation.email, 'role', invitation.role));
+end
+$$;
+comment on function public.svc_decline_invitation is 'Declines an invitation by its link, which was mailed to the invited person alone; its seat is free again.';
+
 create function public.svc_accept_invitation(p_token text, p_auth_id uuid, p_client text)
 returns jsonb
 language plpgsql
@@ -67,20 +109,10 @@ security definer
 set search_path = ''
 as $$
 declare
-  invitation public.workspace_invitations;
+  invitation constant public.workspace_invitations := private.answerable_invitation(p_token);
   account_id bigint;
   outcome text := 'invited';
 begin
-  select * into invitation from public.workspace_invitations i where i.token_hash = private.token_hash(p_token) for update;
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Invalid invite URL');
-  end if;
-  if not private.is_live(invitation) then
-    perform private.problem('VALIDATION_ERROR', 400, case
-      when invitation.accepted_at is not null then 'This invitation has already been used.'
-      when invitation.revoked_at is not null then 'This invitation has been withdrawn.'
-      else 'This invitation has expired.' end);
-  end if;
   if private.is_locked((select w from public.workspaces w where w.id = invitation.workspace_id)) then
     return private.entry(null, 'locked', workspace_id => invitation.workspace_id);
   end if;
@@ -95,7 +127,7 @@ begin
 end
 $$;
 comment on function public.svc_accept_invitation is 'Accepts an invitation once, for the account of its address; a new account is made for a credential of that address.';
-grant execute on function public.svc_invitation, public.svc_accept_invitation to service_role;
+grant execute on function public.svc_invitation, public.svc_accept_invitation, public.svc_decline_invitation to service_role;
 
 create function public.workspace_join_requests(p_workspace_id bigint, p_limit integer default 500, p_offset integer default 0)
 returns table (

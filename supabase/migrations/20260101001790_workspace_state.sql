@@ -61,6 +61,44 @@ end
 $$;
 comment on function public.workspace_summary is 'The plan of a workspace and how many projects, teams and people of each role it has, for its full members; both null for guests and who is locked out.';
 
+create function public.my_workspace(p_workspace_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  summary constant jsonb := public.workspace_summary(p_workspace_id);
+  plan constant jsonb := summary -> 'plan';
+  counts constant jsonb := summary -> 'counts';
+begin
+  return jsonb_build_object(
+    'billing_account', case when private.can_in_workspace(p_workspace_id, 'WorkspaceBilling') then
+      jsonb_build_object('status', plan -> 'status', 'included_member_count', plan -> 'included_members') end,
+    'billing_product', (
+      select jsonb_build_object('name', p.name, 'label', p.label) from public.billing_products p where p.id = (plan ->> 'product_id')::bigint),
+    'features', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'max_quantity', f.max_quantity) order by f.type, f.name), '[]')
+      from public.workspace_features(p_workspace_id) f where f.in_plan),
+    'workspace_roles', case when private.can_in_workspace(p_workspace_id, 'WorkspaceMembersInvite')
+      then (
+        select jsonb_agg(jsonb_build_object('role', r ->> 'role', 'can_add', (r ->> 'allowed')::boolean and not (r ->> 'needs_upgrade')::boolean) order by n)
+        from jsonb_array_elements(public.assignable_roles(p_workspace_id)) with ordinality roles (r, n))
+      else (
+        select jsonb_agg(jsonb_build_object('role', role, 'can_add', false) order by role desc)
+        from unnest(enum_range(null::public.workspace_role)) role) end,
+    'project_count', counts -> 'projects', 'team_count', counts -> 'teams', 'member_count', counts -> 'members',
+    'all_guest_count', counts -> 'guests', 'all_owner_count', counts -> 'owners', 'all_admin_count', counts -> 'admins',
+    'all_billing_admin_count', counts -> 'billing_admins', 'all_maker_count', counts -> 'makers', 'all_viewer_count', counts -> 'viewers',
+    'my_permissions', (
+      select coalesce(jsonb_agg(jsonb_build_object('role', p.role, 'permission', p.permission) order by p.permission), '[]')
+      from public.my_permissions(p_workspace_id) p));
+end
+$$;
+comment on function public.my_workspace is 'What a workspace is to its member: plan, features, the roles they may invite at, how many there are of what, and what they may. Null is what they may not see.';
+grant execute on function public.my_workspace to authenticated;
+
 create function public.cancel_workspace_deletion(p_workspace_id bigint)
 returns void
 language plpgsql

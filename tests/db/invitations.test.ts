@@ -103,6 +103,24 @@ describe('the link of an invitation', () => {
     )
   })
 
+  test('declines it for good, frees its seat, and tells the administrators', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    const token = await invite(house, email)
+    await service(world, 'svc_decline_invitation', { p_token: token, p_client: null })
+    expect(await lookUp(token)).toMatchObject({ state: 'declined' })
+    const authId = await aCredential(world, email)
+    for (const again of [
+      accept(token, authId),
+      service(world, 'svc_decline_invitation', { p_token: token, p_client: null }),
+    ])
+      expect((await refusal(again)).message).toBe('This invitation has been declined.')
+    const [event] = await trail(world, house.id, 'workspace.invitation.declined')
+    expect(event?.metadata).toMatchObject({ email, role: 'maker' })
+    // The address is free for another invitation.
+    await invite(house, email)
+  })
+
   test.each([
     ['expired', "expires_at = now() - interval '1 second'", 'This invitation has expired.'],
     ['revoked', 'revoked_at = now()', 'This invitation has been withdrawn.'],

@@ -1,6 +1,8 @@
 // Every mail of the product as its reader gets it: in the name of the right place, with links that lead there, and
 // with nothing of what people may write about themselves becoming HTML.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { productColours } from '../../supabase/functions/_shared/domain/colours.ts'
 import { templateNames } from '../../worker/mail/compose.ts'
 import { aWorld, type World } from './support/world.ts'
 
@@ -214,9 +216,14 @@ describe('the words', () => {
     await world.db.query(`update public.workspaces set name = 'Acme'`)
   })
 
+  test('of the product are in its own colours', async () => {
+    const { html } = await mailOf('reset', { code: '123456' })
+    expect(html).toContain(`border-top:4px solid ${productColours.light}`)
+  })
+
   test('of a workspace stand on its colours, readable on a light one', async () => {
     const { html } = await mailOf('join_approved', { ...workspace(), role: 'viewer' })
-    expect(html).toContain('background:#FFEE00;color:#111827')
+    expect(html).toContain('background:#FFEE00;color:#1C2322')
   })
 })
 

@@ -24,6 +24,7 @@ import { getMe } from './routes/users/me-get.ts'
 import { updateMe } from './routes/users/me-update.ts'
 import { getWorkspace } from './routes/workspaces/get.ts'
 import { cancelWorkspaceDeletion, getWorkspaceState } from './routes/workspaces/state.ts'
+import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
 
 /** The resources of /api/v1. */
 export function apiRoutes(): Router {
@@ -54,6 +55,7 @@ export function apiRoutes(): Router {
     deleteIntegration,
     testIntegration,
     getWorkspaceState,
+    getWorkspaceSummary,
     cancelWorkspaceDeletion,
     ...peopleRoutes,
     traces,

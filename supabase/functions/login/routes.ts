@@ -13,7 +13,7 @@ import { emailSignup, emailSignupCode } from './routes/auth/signup-email.ts'
 import { signupWorkspaceRoute } from './routes/auth/signup-workspace.ts'
 import { unsubscribeRoute } from './routes/auth/unsubscribe.ts'
 import { emailConfirm, memberCode, memberConfirm } from './routes/emails/confirm.ts'
-import { invitation, invitationAccept } from './routes/invitations/invitation.ts'
+import { invitation, invitationAccept, invitationDecline } from './routes/invitations/invitation.ts'
 import { sessionEnd, sessions, sessionsEndOthers } from './routes/sessions/sessions.ts'
 import { hasEmail } from './routes/workspaces/has-email.ts'
 
@@ -36,6 +36,7 @@ export function loginRoutes(): Router {
     passwordReset,
     invitation,
     invitationAccept,
+    invitationDecline,
     emailConfirm,
     memberCode,
     memberConfirm,

@@ -99,6 +99,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('workspace_features', member, { lists: true }),
   cell('workspace_state', member),
   cell('workspace_summary', member),
+  cell('my_workspace', member),
   cell('explain_access', seesMembers, {
     args: (w) => ({ ...aide(w), p_kind: 'workspace', p_object_id: w.workspaceId }),
   }),

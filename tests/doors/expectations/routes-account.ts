@@ -59,6 +59,7 @@ export const accountRoutes: RouteCells[] = [
   nothing('POST /auth/unsubscribe', {}, { open: true, body: () => anInvitation }),
   nothing('GET /auth/invitations/{token}', anInvitation, { open: true }),
   nothing('POST /auth/invitations/{token}/accept', anInvitation, { open: true, body: () => ({}) }),
+  nothing('POST /auth/invitations/{token}/decline', anInvitation, { open: true, body: () => ({}) }),
   nothing(
     'GET /auth/saml/{integrationId}/metadata',
     { integrationId: encodeId('wkintg', 9999) },

@@ -26,6 +26,7 @@ const visible = { lists: true, open: true } as const
 export const workspaceRoutes: RouteCells[] = [
   cell('GET /workspaces/{id}', member),
   cell('GET /workspaces/{id}/state', member),
+  cell('GET /workspaces/{id}/summary', member),
   cell('PUT /workspaces/{id}/cancel-delete', workspace('WorkspaceDelete')),
   cell('GET /workspaces/{id}/projects', anyone, visible),
   cell('POST /workspaces/{id}/projects', workspace('WorkspaceProjectsCreate'), {

@@ -131,6 +131,22 @@ describe('an invitation', () => {
     expect(refusalIn(again)).toMatchObject({ status: 400, detail: 'This invitation has already been used.' })
   })
 
+  it('names the account that it makes', async () => {
+    const token = await invite(address())
+    const name = { first_name: ' Ada ', last_name: 'Lovelace' }
+    const accepted = await post(`/auth/invitations/${token}/accept`, { password: 'secret-1', ...name })
+    const me = await call(stack, '/users/me', { token: accepted.json<Result>().token ?? '' })
+    expect(me.json()).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', has_password: true })
+  })
+
+  it('is declined by whoever has the link, once', async () => {
+    const token = await invite(address())
+    expect((await post(`/auth/invitations/${token}/decline`, {})).status).toBe(204)
+    expect((await call(stack, `/auth/invitations/${token}`)).json()).toMatchObject({ state: 'declined' })
+    const late = await post(`/auth/invitations/${token}/accept`, { password: 'secret-1' })
+    expect(refusalIn(late)).toMatchObject({ status: 400, detail: 'This invitation has been declined.' })
+  })
+
   it('wants the password of the account that has the address, and keeps it', async () => {
     const { owner } = await aWorkspace(stack)
     const token = await invite(owner.email)

@@ -152,6 +152,71 @@ describe('a member', () => {
     }
   })
 
+  it('switches workspaces in the account menu', async () => {
+    const membership = { logo_url: null, role: 'viewer', receive_daily_summary: true }
+    answers['POST /rest/v1/rpc/me'] = {
+      ...ada,
+      memberships: [
+        { ...membership, workspace_id: 7, slug: 'acme', name: 'Acme' },
+        { ...membership, workspace_id: 8, slug: 'zeta', name: 'Zeta Works' },
+      ],
+    }
+    const { user } = open('/')
+    await user.click(await screen.findByRole('button', { name: /^Account menu/ }))
+    const zeta = await screen.findByRole('menuitem', { name: 'Zeta Works' })
+    expect(zeta.getAttribute('href')).toBe('http://zeta.waymark.localhost:3000')
+    expect(screen.queryByRole('menuitem', { name: 'Acme' })).toBeNull()
+    screen.getByRole('menuitem', { name: 'Create a workspace' })
+  })
+
+  it.each([
+    [
+      'left sign-up before the password',
+      'owner',
+      { has_password: false },
+      /has no password yet/,
+      '/welcome/account',
+    ],
+    ['left sign-up before the questions', 'owner', {}, /is not set up yet/, '/welcome/account'],
+    ['has no name', 'viewer', { first_name: null, last_name: null }, /sees you as ada/, '/account/basics'],
+  ])('who %s is reminded of it, until later', async (_who, role, more, words, href) => {
+    const membership = {
+      workspace_id: 7,
+      slug: 'acme',
+      name: 'Acme',
+      logo_url: null,
+      receive_daily_summary: true,
+    }
+    answers['POST /rest/v1/rpc/me'] = {
+      ...ada,
+      is_account_info_collected: false,
+      memberships: [{ ...membership, role }],
+      ...more,
+    }
+    const { user } = open('/')
+    const reminder = within(
+      (await screen.findByText(words)).closest<HTMLElement>('[role=status]') ?? document.body,
+    )
+    expect(reminder.getByRole('link').getAttribute('href')).toBe(href)
+    await user.click(reminder.getByRole('button', { name: 'Later' }))
+    expect(screen.queryByText(words)).toBeNull()
+  })
+
+  it.each([
+    '/?daily_summary=unsubscribe',
+    '/admin/projects?q=x&daily_summary=unsubscribe',
+    '/nowhere?daily_summary=unsubscribe#end',
+  ])('is unsubscribed by the link of a mail to %s, once, and the address forgets it', async (path) => {
+    answers['POST /rest/v1/rpc/set_daily_summary'] = false
+    answers['POST /rest/v1/rpc/list_groups'] = { items: [], total: 0 }
+    open(path)
+    await screen.findByText('You have unsubscribed from the daily summary')
+    await waitFor(() => expect(place.current).not.toContain('daily_summary'))
+    const [change, ...more] = asked.filter((one) => one.path === '/rest/v1/rpc/set_daily_summary')
+    expect(change?.body).toEqual({ p_workspace_id: 7, p_receive: false })
+    expect(more).toEqual([])
+  })
+
   it('finds projects a page at a time', async () => {
     answers['GraphQL ProjectPage'] = ({ body }: Asked) => {
       const { after } = (body as { variables: { after: string | null } }).variables

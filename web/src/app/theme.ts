@@ -1,6 +1,6 @@
 // One theme for light and dark as CSS variables; a workspace's own colours lie over it (spec 1 §3 "Theme keys").
 import { createTheme, type Theme } from '@mui/material/styles'
-import { hexColourPattern } from '../../../supabase/functions/_shared/domain/colours.ts'
+import { hexColourPattern, productColours } from '../../../supabase/functions/_shared/domain/colours.ts'
 import { components } from './theme-components.ts'
 
 interface SidebarColours {
@@ -22,7 +22,7 @@ const sans =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif'
 
 const light = {
-  primary: { main: '#0f766e', contrastText: '#ffffff' },
+  primary: { main: productColours.light, contrastText: '#ffffff' },
   secondary: { main: '#9a3412', contrastText: '#ffffff' },
   error: { main: '#b42318' },
   warning: { main: '#93580a' },
@@ -35,7 +35,7 @@ const light = {
 }
 
 const dark = {
-  primary: { main: '#4fd1c0', contrastText: '#06231f' },
+  primary: { main: productColours.dark, contrastText: '#06231f' },
   secondary: { main: '#f0a868', contrastText: '#2b1402' },
   error: { main: '#f58a80' },
   warning: { main: '#e9b35c' },

@@ -132,7 +132,7 @@ export function noteSignIn(
 
 export interface FoundInvitation {
   id: number
-  state: 'ok' | 'expired' | 'revoked' | 'used' | 'locked' | 'seat_limit'
+  state: 'ok' | 'expired' | 'revoked' | 'declined' | 'used' | 'locked' | 'seat_limit'
   email: string
   has_account: boolean
   auth_id: string | null
@@ -150,6 +150,11 @@ export function findInvitation(token: string): Promise<FoundInvitation | null> {
 /** Accepts it as the owner of a credential. */
 export function acceptInvitation(token: string, authId: string, client: Client): Promise<Entry> {
   return call('svc_accept_invitation', { p_token: token, p_auth_id: authId, p_client: client })
+}
+
+/** Declines it for whoever holds the link. */
+export function declineInvitation(token: string, client: Client): Promise<void> {
+  return call('svc_decline_invitation', { p_token: token, p_client: client })
 }
 
 /** Mails the code that a sign-in of this browser waits for once more. */

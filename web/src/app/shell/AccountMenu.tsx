@@ -74,7 +74,7 @@ function SignedIn({ me }: { me: Me }) {
       </ButtonBase>
       {anchor ? (
         <Suspense fallback={null}>
-          <AccountMenuItems anchor={anchor} onClose={() => setAnchor(null)} />
+          <AccountMenuItems me={me} anchor={anchor} onClose={() => setAnchor(null)} />
         </Suspense>
       ) : null}
     </>

@@ -1,21 +1,35 @@
+import AddIcon from '@mui/icons-material/Add'
 import LogoutIcon from '@mui/icons-material/Logout'
 import PersonIcon from '@mui/icons-material/PersonOutlined'
+import WorkspaceIcon from '@mui/icons-material/WorkspacesOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
-import { paths } from '../../shared/config/paths.ts'
+import { config } from '../../shared/config/config.ts'
+import { baseOrigin, paths, workspaceOrigin } from '../../shared/config/paths.ts'
 import { messageOf } from '../../shared/data/api.ts'
 import { logout } from '../../shared/data/session.ts'
+import { type Me, useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 import { useToast } from '../../shared/ui/toast.ts'
 
+interface Props {
+  me: Me
+  anchor: HTMLElement
+  onClose: () => void
+}
+
 /** What the account menu offers; loaded when it is first opened. */
-export default function AccountMenuItems({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
+export default function AccountMenuItems({ me, anchor, onClose }: Props) {
   const toast = useToast()
+  const workspace = useWorkspace()
+  const others = me.memberships.filter(({ workspace_id: id }) => id !== workspace.id)
   return (
     <Menu
       anchorEl={anchor}
@@ -23,7 +37,7 @@ export default function AccountMenuItems({ anchor, onClose }: { anchor: HTMLElem
       onClose={onClose}
       anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
       transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{ paper: { sx: { width: 244 } } }}
+      slotProps={{ paper: { sx: { width: 244, maxHeight: '70dvh' } } }}
     >
       <MenuItem component={Link} to={paths.account.basics} onClick={onClose}>
         <ListItemIcon>
@@ -37,6 +51,28 @@ export default function AccountMenuItems({ anchor, onClose }: { anchor: HTMLElem
         </ListItemIcon>
         Sign out
       </MenuItem>
+      {config.mode === 'single_tenant'
+        ? null
+        : [
+            <Divider key="divider" component="li" />,
+            <ListSubheader key="heading" sx={{ lineHeight: '32px', backgroundColor: 'transparent' }}>
+              Switch workspace
+            </ListSubheader>,
+            ...others.map(({ slug, name }) => (
+              <MenuItem key={slug} component="a" href={workspaceOrigin(slug)}>
+                <ListItemIcon>
+                  <WorkspaceIcon fontSize="small" />
+                </ListItemIcon>
+                <ListItemText slotProps={{ primary: { noWrap: true } }}>{name}</ListItemText>
+              </MenuItem>
+            )),
+            <MenuItem key="create" component="a" href={`${baseOrigin()}${paths.welcome.start}`}>
+              <ListItemIcon>
+                <AddIcon fontSize="small" />
+              </ListItemIcon>
+              Create a workspace
+            </MenuItem>,
+          ]}
       <Divider component="li" />
       <Box component="li" sx={{ px: 2, py: 0.5, display: 'flex', alignItems: 'center', gap: 1 }}>
         <Typography variant="body2" sx={{ flex: 1 }}>

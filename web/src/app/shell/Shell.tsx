@@ -7,11 +7,14 @@ import { paths } from '../../shared/config/paths.ts'
 import { rememberProject } from '../../shared/data/recent.ts'
 import { useSession, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
+import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
+import { AskedDigest } from './AskedDigest.tsx'
 import { MobileGate } from './MobileGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { TopBar } from './TopBar.tsx'
+import { UnfinishedAccount } from './UnfinishedAccount.tsx'
 import { useLeaveOnLogout } from './use-leave-on-logout.ts'
 import { useSearchKey } from './use-search-key.ts'
 import { WorkspaceBanners } from './WorkspaceBanners.tsx'
@@ -21,8 +24,17 @@ const SearchOverlay = lazy(() => import('../../features/search/SearchOverlay.tsx
 /** Frame of a workspace's screens: sidebar (or top bar on small screens), search, the screen itself. */
 export default function Shell() {
   const site = useSite()
-  if (site.kind !== 'workspace') return <Navigate to={paths.welcome.start} replace />
+  if (site.kind !== 'workspace') return <WithoutWorkspace />
   return <WorkspaceShell workspaceId={site.workspace.id} />
+}
+
+/** There is no workspace here: whoever is signed in chooses one of theirs, others make one. */
+function WithoutWorkspace() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  if (pathname === paths.home && session.status === 'loading') return <Spinner />
+  const chooses = pathname === paths.home && session.status === 'signed-in'
+  return <Navigate to={chooses ? paths.auth() : paths.welcome.start} replace />
 }
 
 function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
@@ -53,6 +65,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
           sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' }}
         >
           <WorkspaceBanners />
+          <UnfinishedAccount />
           <ErrorBoundary key={pathname.split('/')[1]}>
             <MobileGate>
               <Outlet />
@@ -60,6 +73,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
           </ErrorBoundary>
         </Box>
       </Box>
+      <AskedDigest />
       {searching ? (
         <Suspense fallback={null}>
           <SearchOverlay {...(project ? { projectSlug: project } : {})} onClose={() => setSearching(false)} />

@@ -82,6 +82,7 @@ const sentences: Record<string, Say> = {
   'workspace.member.left': () => ['left the workspace'],
   'workspace.invitation.resent': (facts) => ['sent the invitation of ', named(facts, 'email'), ' again'],
   'workspace.invitation.revoked': (facts) => ['withdrew the invitation of ', named(facts, 'email')],
+  'workspace.invitation.declined': (facts) => ['declined the invitation of ', named(facts, 'email')],
   'workspace.join_request.created': () => ['asked to join the workspace'],
   'workspace.join_request.approved': (facts) => [
     'approved the join request of ',

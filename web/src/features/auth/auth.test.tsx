@@ -203,11 +203,29 @@ describe('an invitation', () => {
     answers[accept] = { ...entered(), user_role: 'maker' }
   })
 
-  it('makes a new account with a password', async () => {
+  it('makes a new account with a name and a password', async () => {
     const { user } = openAuth(path)
     await user.type(await screen.findByLabelText('Choose a password'), 'secret1{Enter}')
+    expect(await screen.findAllByText('Required')).toHaveLength(2)
+    await user.type(screen.getByLabelText('First name'), 'Ada')
+    await user.type(screen.getByLabelText('Last name'), 'Lovelace{Enter}')
     await screen.findByText('Arrived')
-    expect(bodyOf('/api/v1/auth/invitations/tok/accept')).toEqual({ password: 'secret1' })
+    expect(bodyOf('/api/v1/auth/invitations/tok/accept')).toEqual({
+      password: 'secret1',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+    })
+  })
+
+  it('is declined after a question, and its page says so', async () => {
+    answers['POST /api/v1/auth/invitations/tok/decline'] = () => {
+      answers['GET /api/v1/auth/invitations/tok'] = { ...invitation, state: 'declined' }
+      return new Response(null, { status: 204 })
+    }
+    const { user } = openAuth(path)
+    await user.click(await screen.findByRole('button', { name: 'Decline the invitation' }))
+    await user.click(await screen.findByRole('button', { name: 'Decline' }))
+    await screen.findByText(/This invitation has been declined/)
   })
 
   it('asks a known account for its password', async () => {
@@ -242,6 +260,7 @@ describe('an invitation', () => {
   it.each([
     ['expired', /has expired/],
     ['revoked', /has been withdrawn/],
+    ['declined', /has been declined/],
     ['used', /already been used/],
     ['locked', /is locked/],
     ['seat_limit', /has reached its member limit/],

@@ -5,6 +5,7 @@ import {
   confirmationCode,
   email,
   password,
+  personName,
 } from '../../../../supabase/functions/_shared/domain/validation.ts'
 
 const required = z.string().trim().min(1, 'Required').max(255, 'Must be no more than 255 characters')
@@ -40,4 +41,11 @@ export const newPasswordResolver = zodResolver(
   z.object({ password, confirm: z.string() }).refine(twice, different),
 )
 
-export const passwordResolver = zodResolver(z.object({ password }))
+/** An invited person signs in, or says who they are: what is not asked stays empty. */
+export const knownAccountResolver = zodResolver(
+  z.object({ first_name: z.string(), last_name: z.string(), password }),
+)
+
+export const newAccountResolver = zodResolver(
+  z.object({ first_name: personName, last_name: personName, password }),
+)

@@ -118,7 +118,7 @@ export function confirmByLink(token: string) {
 
 export interface Invitation {
   email: string
-  state: 'ok' | 'expired' | 'revoked' | 'used' | 'locked' | 'seat_limit'
+  state: 'ok' | 'expired' | 'revoked' | 'declined' | 'used' | 'locked' | 'seat_limit'
   has_account: boolean
   workspace: { id: string; slug: string; name: string; logo_url: string | null }
   role: string
@@ -134,10 +134,22 @@ export function useInvitation(token: string) {
   })
 }
 
+const invitationPath = (token: string, step: 'accept' | 'decline') =>
+  `/auth/invitations/${encodeURIComponent(token)}/${step}`
+
+interface NewAccount {
+  password: string
+  first_name?: string
+  last_name?: string
+}
+
 /** Accepts an invitation: with the password of its (new or known) account, or as who is signed in. */
-export function acceptInvitation(token: string, by: { password: string } | { accessToken: string | null }) {
-  const path = `/auth/invitations/${encodeURIComponent(token)}/accept`
-  return 'password' in by
-    ? post<LoginResult>(path, { password: by.password })
-    : post<LoginResult>(path, {}, by.accessToken)
+export function acceptInvitation(token: string, by: NewAccount | { accessToken: string | null }) {
+  const path = invitationPath(token, 'accept')
+  return 'password' in by ? post<LoginResult>(path, by) : post<LoginResult>(path, {}, by.accessToken)
+}
+
+/** Declines an invitation. */
+export function declineInvitation(token: string) {
+  return post<void>(invitationPath(token, 'decline'), {})
 }

@@ -2,9 +2,9 @@
 import '../../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem } from '../../shared/testing/server.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ada, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
+import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
 import SignupRoutes from './routes.tsx'
 
 let answers: Answers
@@ -210,5 +210,60 @@ describe('the code step', () => {
     await waitFor(() => expect(sent('/api/v1/auth/signup/code')).toHaveLength(1))
     await screen.findByText('A verification email was sent to ada@example.com.')
     expect(screen.getByRole('button', { name: 'Resend email' })).toHaveProperty('disabled', true)
+  })
+})
+
+describe('whoever made the workspace already', () => {
+  const membership = {
+    workspace_id: 9,
+    slug: 'zeta',
+    name: 'Zeta',
+    logo_url: null,
+    role: 'owner',
+    receive_daily_summary: true,
+  }
+  const made = '&slug=zeta&plan=starter'
+  let left: string[]
+
+  beforeEach(() => {
+    answers['POST /api/v1/auth/access-token'] = { token: tokenFor(3600) }
+    answers['POST /rest/v1/rpc/me'] = { ...ada, memberships: [membership] }
+    left = []
+    vi.stubGlobal('location', {
+      ...window.location,
+      href: window.location.href,
+      origin: window.location.origin,
+      host: window.location.host,
+      protocol: window.location.protocol,
+      replace: (target: string) => left.push(target),
+    })
+  })
+
+  it.each(['/welcome/verify?email=ada%40example.com', named])(
+    'goes on from %s where the workspace is',
+    async (path) => {
+      open(path + made)
+      await waitFor(() =>
+        expect(left).toEqual(['http://zeta.waymark.localhost:3000/welcome/choose-your-plan?plan=starter']),
+      )
+      expect(screen.queryByLabelText('Confirmation code')).toBeNull()
+    },
+  )
+
+  it('tells about themselves first when that is open', async () => {
+    answers['POST /rest/v1/rpc/me'] = { ...ada, memberships: [membership], is_account_info_collected: false }
+    open(`/welcome/verify?email=ada%40example.com${made}`)
+    await waitFor(() =>
+      expect(left).toEqual(['http://zeta.waymark.localhost:3000/welcome/account?plan=starter']),
+    )
+  })
+
+  it('may make another one, with their workspaces a click away', async () => {
+    open('/welcome/verify?email=ada%40example.com&slug=another')
+    await screen.findByLabelText('Confirmation code')
+    open('/welcome')
+    const link = await screen.findByRole('link', { name: 'Go to your workspaces' })
+    expect(link.getAttribute('href')).toBe('/auth')
+    expect(left).toEqual([])
   })
 })

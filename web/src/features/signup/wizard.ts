@@ -1,6 +1,6 @@
 // What the wizard knows lives in the query, so that reload, back and a second tab each keep their own.
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { paths } from '../../shared/config/paths.ts'
+import { paths, workspaceOrigin } from '../../shared/config/paths.ts'
 
 export type Step = keyof typeof paths.welcome
 
@@ -16,6 +16,13 @@ export function wizardPath(step: Step, state: WizardState): string {
   }
   const text = query.toString()
   return paths.welcome[step] + (text ? `?${text}` : '')
+}
+
+/** Address of a step on the host of the workspace that was made; the plan that was asked for goes along. */
+export function workspaceStep(slug: string, step: Step, { plan, interval }: WizardState): string {
+  return (
+    workspaceOrigin(slug) + wizardPath(step, { ...(plan ? { plan } : {}), ...(interval ? { interval } : {}) })
+  )
 }
 
 /** The state in the query, and ways to the other steps that carry it along. */

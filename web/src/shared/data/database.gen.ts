@@ -1200,6 +1200,7 @@ export type Database = {
           accepted_at: string | null
           accepted_by: number | null
           created_at: string
+          declined_at: string | null
           email: string
           expires_at: string
           id: number
@@ -1214,6 +1215,7 @@ export type Database = {
           accepted_at?: string | null
           accepted_by?: number | null
           created_at?: string
+          declined_at?: string | null
           email: string
           expires_at?: string
           id?: number
@@ -1228,6 +1230,7 @@ export type Database = {
           accepted_at?: string | null
           accepted_by?: number | null
           created_at?: string
+          declined_at?: string | null
           email?: string
           expires_at?: string
           id?: number
@@ -1854,6 +1857,12 @@ export type Database = {
         Args: never
         Returns: { created_at: string; current: boolean; id: string; ip_address: string; last_seen_at: string; user_agent: string }[]
       }
+      my_workspace: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
       pin_project: {
         Args: {
           p_project_id: number
@@ -2130,6 +2139,13 @@ export type Database = {
           p_username: string
         }
         Returns: Json
+      }
+      svc_decline_invitation: {
+        Args: {
+          p_client: string
+          p_token: string
+        }
+        Returns: undefined
       }
       svc_enter_workspace: {
         Args: {

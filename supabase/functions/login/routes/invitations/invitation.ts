@@ -4,14 +4,18 @@ import { credentialById, ensureCredential, setCredentialPassword } from '../../.
 import type { Session } from '../../../_shared/auth/gotrue.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { passwordSession } from '../../../_shared/auth/sessions.ts'
+import { config } from '../../../_shared/config.ts'
+import { keyHeaders } from '../../../_shared/db/keys.ts'
+import { clientWith, rowsOf } from '../../../_shared/db/rest.ts'
 import { loginLookup, loginResult, passwordSet } from '../../../_shared/db/service.ts'
 import {
   acceptInvitation,
+  declineInvitation,
   type FoundInvitation,
   findInvitation,
 } from '../../../_shared/db/service-entering.ts'
 import { encodeId } from '../../../_shared/domain/ids.ts'
-import { password } from '../../../_shared/domain/validation.ts'
+import { password, personName } from '../../../_shared/domain/validation.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
@@ -24,7 +28,7 @@ const params = z.object({ token: z.string().min(1).max(200).meta({ description: 
 const answerSchema = z
   .object({
     email: z.string(),
-    state: z.enum(['ok', 'expired', 'revoked', 'used', 'locked', 'seat_limit']),
+    state: z.enum(['ok', 'expired', 'revoked', 'declined', 'used', 'locked', 'seat_limit']),
     has_account: z.boolean(),
     workspace: z.object({
       id: idSchema('wk'),
@@ -61,7 +65,11 @@ const acceptRoute = createRoute({
     params,
     body: jsonBody(
       z
-        .object({ password: password.optional().meta({ format: 'password' }) })
+        .object({
+          password: password.optional().meta({ format: 'password' }),
+          first_name: personName.optional().meta({ description: 'Of a new account.', example: 'Ada' }),
+          last_name: personName.optional().meta({ example: 'Lovelace' }),
+        })
         .meta({ id: 'InvitationAccept' }),
     ),
   },
@@ -69,6 +77,16 @@ const acceptRoute = createRoute({
     200: { ...jsonAnswer('The workspace was entered.', loginResultSchema), headers: setsCookie },
     ...problems(400, 401, 402, 403, 404, 429),
   },
+})
+
+const declineRoute = createRoute({
+  method: 'post',
+  path: '/auth/invitations/{token}/decline',
+  tags: signUpTag,
+  summary: 'Decline an invitation',
+  operationId: 'declineInvitation',
+  request: { params },
+  responses: { 204: { description: 'It is declined; its link says so.' }, ...problems(400, 404, 429) },
 })
 
 /** GET /auth/invitations/{token} */
@@ -82,7 +100,7 @@ export function invitation(app: Router): void {
 /** POST /auth/invitations/{token}/accept */
 export function invitationAccept(app: Router): void {
   app.openapi(acceptRoute, async (c) => {
-    const { password: given } = c.req.valid('json')
+    const { password: given, first_name, last_name } = c.req.valid('json')
     const token = c.req.valid('param').token
     const client = c.get('client')
     const found = await known(c)
@@ -102,8 +120,25 @@ export function invitationAccept(app: Router): void {
       await setCredentialPassword(authId, given, client)
       await passwordSet(authId)
     }
-    return c.json(await answerEntry(c, entry), 200)
+    const answer = await answerEntry(c, entry)
+    if (answer.token && first_name && last_name) await nameAccount(answer.token, first_name, last_name)
+    return c.json(answer, 200)
   })
+}
+
+/** POST /auth/invitations/{token}/decline */
+export function invitationDecline(app: Router): void {
+  app.openapi(declineRoute, async (c) => {
+    await known(c)
+    await declineInvitation(c.req.valid('param').token, c.get('client'))
+    return c.body(null, 204)
+  })
+}
+
+/** As the new account itself, which has just been made. */
+async function nameAccount(token: string, first: string, last: string): Promise<void> {
+  const database = clientWith(keyHeaders(config().anonKey, token))
+  rowsOf(await database.rpc('update_account', { p_first_name: first, p_last_name: last }))
 }
 
 async function known(c: AppContext): Promise<FoundInvitation> {

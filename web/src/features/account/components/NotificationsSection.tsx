@@ -1,34 +1,16 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useCallback, useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { type Membership, useWorkspace } from '../../../shared/data/workspace.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { setDigest, useGuestDigest } from '../queries.ts'
-import { useKeepMe } from '../use-keep-me.ts'
+import type { Membership } from '../../../shared/data/workspace.tsx'
+import { useGuestDigest } from '../queries.ts'
+import { useDigestChange } from '../use-digest-change.ts'
 import { Section } from './Section.tsx'
 
 /** The daily digest of this workspace; guests see it only where it is sent to them. */
 export function NotificationsSection({ membership }: { membership: Membership }) {
-  const workspace = useWorkspace()
-  const toast = useToast()
-  const { refresh } = useKeepMe()
+  const change = useDigestChange()
   const isGuest = membership.role === 'guest'
   const sentToGuests = useGuestDigest(isGuest).data ?? false
-  const change = useCallback(
-    async (receive: boolean) => {
-      try {
-        await setDigest(workspace.id, receive)
-        await refresh()
-        toast.success(`You have ${receive ? 'subscribed to' : 'unsubscribed from'} the daily summary`)
-      } catch {
-        toast.error('Something went wrong, please try again later')
-      }
-    },
-    [workspace.id, refresh, toast],
-  )
-  useAskedByLink(change)
   return (
     <Section title="Notifications">
       {isGuest && !sentToGuests ? null : (
@@ -47,23 +29,4 @@ export function NotificationsSection({ membership }: { membership: Membership })
       </Typography>
     </Section>
   )
-}
-
-/** `?daily_summary=unsubscribe` or `subscribe`, applied once and taken out of the address. */
-function useAskedByLink(change: (receive: boolean) => Promise<void>): void {
-  const [query, setQuery] = useSearchParams()
-  const asked = query.get('daily_summary')
-  const done = useRef(false)
-  useEffect(() => {
-    if (done.current || (asked !== 'subscribe' && asked !== 'unsubscribe')) return
-    done.current = true
-    setQuery(
-      (current) => {
-        current.delete('daily_summary')
-        return current
-      },
-      { replace: true },
-    )
-    void change(asked === 'subscribe')
-  }, [asked, change, setQuery])
 }

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -10,12 +11,16 @@ import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { acceptInvitation, type Invitation, type LoginResult } from '../queries.ts'
+import { InvitationDecline } from './InvitationDecline.tsx'
 
-const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.passwordResolver))
+const knownAccount = lazyResolver(() => import('../forms.ts').then((forms) => forms.knownAccountResolver))
+const newAccount = lazyResolver(() => import('../forms.ts').then((forms) => forms.newAccountResolver))
 const failed = 'Something went wrong, please try again'
 
 interface Props {
@@ -47,6 +52,7 @@ export function InvitationAccept({ token, invitation, account }: Props) {
       ) : (
         <ByPassword token={token} invitation={invitation} onEnter={enter} />
       )}
+      <InvitationDecline token={token} workspace={workspace.name} />
     </EntryLayout>
   )
 }
@@ -106,20 +112,26 @@ function ByPassword({
   onEnter: (result: LoginResult) => void
 }) {
   const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    defaultValues: { password: '' },
+    resolver: known ? knownAccount : newAccount,
+    defaultValues: { first_name: '', last_name: '', password: '' },
   })
-  const submit = handleSubmit(async ({ password }) => {
+  const submit = handleSubmit(async ({ password, ...names }) => {
     try {
-      onEnter(await acceptInvitation(token, { password }))
+      onEnter(await acceptInvitation(token, known ? { password } : { password, ...names }))
     } catch (error) {
-      setError('root', { message: messageOf(error, failed) })
+      showProblem(error, setError, ['first_name', 'last_name', 'password'], failed)
     }
   })
   return (
     <FormStack onSubmit={submit} label="Accept the invitation">
       <FormError>{formState.errors.root?.message}</FormError>
       <FiledUnder email={email} />
+      {known ? null : (
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <FormTextField control={control} name="first_name" label="First name" autoComplete="given-name" />
+          <FormTextField control={control} name="last_name" label="Last name" autoComplete="family-name" />
+        </Box>
+      )}
       <PasswordField
         control={control}
         name="password"

@@ -7,6 +7,8 @@ import type { Invitation } from '../queries.ts'
 const reasons: Record<Exclude<Invitation['state'], 'ok'>, string> = {
   expired: 'This invitation has expired. Ask a member of the workspace to send it again.',
   revoked: 'This invitation has been withdrawn. Ask a member of the workspace if you think it is a mistake.',
+  declined:
+    'This invitation has been declined. Ask a member of the workspace for another one if you changed your mind.',
   used: 'This invitation has already been used. Sign in to open the workspace.',
   locked: 'This workspace is locked at the moment. Try again when its owner has unlocked it.',
   seat_limit:

@@ -1,24 +1,36 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
+import { config } from '../../../shared/config/config.ts'
 import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
-import { useMe } from '../../../shared/data/workspace.tsx'
+import { messageOf } from '../../../shared/data/api.ts'
+import { logout } from '../../../shared/data/session.ts'
+import { primaryEmail, useMe } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
 
 /** On the base host there is no workspace to lead somebody into who has just signed in: they choose. */
 export function MyWorkspacesPage() {
   const me = useMe()
+  const toast = useToast()
   if (me.isPending) return <Spinner />
   if (me.isError) return <QueryErrorPage error={me.error} onRetry={() => void me.refetch()} />
   const { memberships } = me.data
+  const email = primaryEmail(me.data) ?? me.data.username
   return (
     <EntryLayout
       title="Your workspaces"
       intro={
-        memberships.length > 0
-          ? 'You are signed in. Choose where to go.'
-          : 'You are signed in, and not a member of any workspace yet.'
+        <>
+          You are signed in as <strong>{email}</strong>
+          {memberships.length > 0 ? '. Choose where to go.' : ', and not a member of any workspace yet.'}
+        </>
+      }
+      footer={
+        <Button onClick={() => logout().catch((error) => toast.error(messageOf(error)))} size="small">
+          Sign out
+        </Button>
       }
     >
       {memberships.map(({ workspace_id: id, slug, name }) => (
@@ -26,11 +38,16 @@ export function MyWorkspacesPage() {
           {name}
         </Button>
       ))}
-      {memberships.length === 0 ? (
-        <Button component={Link} to={paths.welcome.start} variant="contained" size="large">
-          Create a workspace
+      {config.mode === 'single_tenant' ? null : (
+        <Button
+          component={Link}
+          to={`${paths.welcome.start}?${new URLSearchParams({ email })}`}
+          variant={memberships.length === 0 ? 'contained' : 'text'}
+          size="large"
+        >
+          {memberships.length === 0 ? 'Create a workspace' : 'Create another workspace'}
         </Button>
-      ) : null}
+      )}
     </EntryLayout>
   )
 }

@@ -1,7 +1,6 @@
 import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router-dom'
-import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -13,7 +12,7 @@ import { forgetDraft } from '../../../shared/ui/forms/use-draft.ts'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
 import { forgetCode, keepCode, keptCode } from '../code-memory.ts'
 import { createWorkspace } from '../queries.ts'
-import { useWizard } from '../wizard.ts'
+import { useWizard, workspaceStep } from '../wizard.ts'
 import { ResendCode } from './ResendCode.tsx'
 import { WizardLayout } from './WizardLayout.tsx'
 
@@ -39,7 +38,7 @@ export function VerifyForm({ email, slug, company }: Props) {
       const created = await createWorkspace({ email, code, slug, ...(company ? { name: company } : {}) })
       forgetCode(email)
       forgetDraft(`signup-name:${email}`)
-      await leaveFor(created.workspace.slug, state.plan, state.interval)
+      await leaveFor(workspaceStep(created.workspace.slug, 'account', state))
     } catch (error) {
       if (isTakenSlug(error)) {
         keepCode(email, code)
@@ -93,12 +92,8 @@ function isTakenSlug(error: unknown): boolean {
 }
 
 /** Resolves only when the page is gone, so that the form stays busy until then. */
-function leaveFor(slug: string, plan = '', interval = ''): Promise<never> {
-  const query = new URLSearchParams({
-    ...(plan ? { plan } : {}),
-    ...(interval ? { interval } : {}),
-  }).toString()
-  const target = `${workspaceOrigin(slug)}${paths.welcome.account}${query ? `?${query}` : ''}`
-  setTimeout(() => window.location.assign(target), leaveAfterMs)
+function leaveFor(target: string): Promise<never> {
+  // The step is done: the way back must not lead to it.
+  setTimeout(() => window.location.replace(target), leaveAfterMs)
   return new Promise(() => undefined)
 }

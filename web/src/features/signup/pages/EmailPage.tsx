@@ -10,6 +10,7 @@ import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { SignedInNote } from '../components/SignedInNote.tsx'
 import { TermsNote } from '../components/TermsNote.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
 import { hasWorkspaces, mailWorkspaces } from '../queries.ts'
@@ -55,6 +56,7 @@ export function EmailPage() {
         </>
       }
     >
+      <SignedInNote />
       <FormStack onSubmit={submit} label="Sign up">
         <FormError>{formState.errors.root?.message}</FormError>
         <FormTextField

@@ -15,6 +15,7 @@ import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
 import { codeIsOut, noteCodeSent } from '../code-memory.ts'
+import { UnlessMade } from '../components/UnlessMade.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
 import { sendCode } from '../queries.ts'
 import { slugProblem, takenMessage, useSlugCheck } from '../use-slug-check.ts'
@@ -36,7 +37,11 @@ export function NamePage() {
   const { state, pathTo } = useWizard()
   if (site.kind === 'workspace') return <Navigate to={paths.home} replace />
   if (!state.email) return <Navigate to={pathTo('start')} replace />
-  return <NameForm email={state.email} />
+  return (
+    <UnlessMade>
+      <NameForm email={state.email} />
+    </UnlessMade>
+  )
 }
 
 function NameForm({ email }: { email: string }) {

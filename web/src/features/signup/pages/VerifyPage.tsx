@@ -2,6 +2,7 @@ import { Navigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useMe, useSession, useSite } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { UnlessMade } from '../components/UnlessMade.tsx'
 import { VerifyForm } from '../components/VerifyForm.tsx'
 import { useWizard } from '../wizard.ts'
 
@@ -12,7 +13,11 @@ export function VerifyPage() {
   if (site.kind === 'workspace') return <AlreadyCreated />
   if (!state.slug) return <Navigate to={pathTo('start')} replace />
   if (!state.email) return <Navigate to={pathTo('start')} replace />
-  return <VerifyForm email={state.email} slug={state.slug} company={state.company ?? ''} />
+  return (
+    <UnlessMade>
+      <VerifyForm email={state.email} slug={state.slug} company={state.company ?? ''} />
+    </UnlessMade>
+  )
 }
 
 function AlreadyCreated() {

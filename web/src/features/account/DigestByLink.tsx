@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react'
+import { useDigestChange } from './use-digest-change.ts'
+
+/** Applies what a mail's link asked for, once; `onApplied` runs as soon as it is under way. */
+export default function DigestByLink({ receive, onApplied }: { receive: boolean; onApplied: () => void }) {
+  const change = useDigestChange()
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current) return
+    done.current = true
+    void change(receive)
+    onApplied()
+  }, [change, receive, onApplied])
+  return null
+}
