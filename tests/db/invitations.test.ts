@@ -111,10 +111,10 @@ describe('the link of an invitation', () => {
     expect(await lookUp(token)).toMatchObject({ state: 'declined' })
     const authId = await aCredential(world, email)
     for (const again of [
-      accept(token, authId),
-      service(world, 'svc_decline_invitation', { p_token: token, p_client: null }),
+      () => accept(token, authId),
+      () => service(world, 'svc_decline_invitation', { p_token: token, p_client: null }),
     ])
-      expect((await refusal(again)).message).toBe('This invitation has been declined.')
+      expect((await refusal(again())).message).toBe('This invitation has been declined.')
     const [event] = await trail(world, house.id, 'workspace.invitation.declined')
     expect(event?.metadata).toMatchObject({ email, role: 'maker' })
     // The address is free for another invitation.
