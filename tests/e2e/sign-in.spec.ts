@@ -266,6 +266,8 @@ test('by invitation: somebody new, and somebody signed in with another address',
   await expect(page.getByText(`This invitation is for ${email}.`)).toBeVisible()
   await picture(page, 'another-address')
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('First name').fill('Inga')
+  await page.getByLabel('Last name').fill('Invited')
   await page.getByLabel('Choose a password').fill('secret-1')
   await page.getByRole('button', { name: 'Create account and accept' }).click()
   await expectHome(page)

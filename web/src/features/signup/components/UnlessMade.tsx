@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useMe, useSession } from '../../../shared/data/workspace.tsx'
+import { useMe } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { useWizard, workspaceStep } from '../wizard.ts'
 
@@ -8,18 +8,13 @@ import { useWizard, workspaceStep } from '../wizard.ts'
  * back button or in a second tab, goes on where the workspace is.
  */
 export function UnlessMade({ children }: { children: ReactNode }) {
-  const session = useSession()
-  const me = useMe()
+  const me = useMe().data
   const { state } = useWizard()
-  const signedIn = session.status === 'signed-in'
-  const isMade = signedIn && me.data?.memberships.some(({ slug }) => slug === state.slug) === true
-  const target =
-    isMade && state.slug
-      ? workspaceStep(state.slug, me.data?.is_account_info_collected ? 'plan' : 'account', state)
-      : undefined
+  const made = me?.memberships.find(({ slug }) => slug === state.slug)
+  const target = made && workspaceStep(made.slug, me?.is_account_info_collected ? 'plan' : 'account', state)
   useEffect(() => {
     if (target) window.location.replace(target)
   }, [target])
-  if (target || session.status === 'loading' || (signedIn && me.isPending)) return <Spinner />
-  return children
+  // Most have made none: they need not wait until that is known.
+  return target ? <Spinner /> : children
 }
