@@ -18,7 +18,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const [command, ...args] = process.argv.slice(2)
-const programs = { bench: 'tests/bench/main.ts', kills: 'tests/chaos/kills.ts', 'gen-types': 'stack/codegen/main.ts' }
+const programs = {
+  bench: 'tests/bench/main.ts',
+  kills: 'tests/chaos/kills.ts',
+  'gen-types': 'stack/codegen/main.ts',
+}
 const KEPT = ['start', 'stack']
 
 endWithNpm()
