@@ -85,7 +85,7 @@ describe('a session', () => {
     const third = (await visitor().auth.refreshSession({ refresh_token: second?.refresh_token ?? '' })).data
       .session
     expect(third?.access_token).toBeTruthy()
-    expect((await visitor().auth.refreshSession({ refresh_token: 'nonsense' })).error?.code).toBe(
+    expect((await visitor().auth.refreshSession({ refresh_token: 'never1issued' })).error?.code).toBe(
       'refresh_token_not_found',
     )
   })
