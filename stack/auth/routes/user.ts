@@ -58,7 +58,7 @@ async function mayChangePassword(
   const required = 'Current password required when setting new password.'
   if (!current) throw new AuthError(400, 'current_password_required', required)
   if (await ctx.passwords.matches(current, user.encrypted_password)) return
-  throw new AuthError(400, 'current_password_mismatch', required)
+  throw new AuthError(400, 'current_password_invalid', required)
 }
 
 function provedByMail(amr: unknown): boolean {

@@ -37,7 +37,7 @@ describe('changing the password', () => {
     // The password itself as the new one: the answer must not tell that it was guessed.
     const refusals: [object, string][] = [
       [{}, 'current_password_required'],
-      [{ current_password: 'a guess' }, 'current_password_mismatch'],
+      [{ current_password: 'a guess' }, 'current_password_invalid'],
       [{ password: knownPassword }, 'current_password_required'],
     ]
     for (const [body, code] of refusals) {
