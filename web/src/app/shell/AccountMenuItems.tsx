@@ -55,9 +55,11 @@ export default function AccountMenuItems({ me, anchor, onClose }: Props) {
         ? null
         : [
             <Divider key="divider" component="li" />,
-            <ListSubheader key="heading" sx={{ lineHeight: '32px', backgroundColor: 'transparent' }}>
-              Switch workspace
-            </ListSubheader>,
+            others.length > 0 ? (
+              <ListSubheader key="heading" sx={{ lineHeight: '32px', backgroundColor: 'transparent' }}>
+                Switch workspace
+              </ListSubheader>
+            ) : null,
             ...others.map(({ slug, name }) => (
               <MenuItem key={slug} component="a" href={workspaceOrigin(slug)}>
                 <ListItemIcon>

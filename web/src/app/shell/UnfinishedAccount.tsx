@@ -25,7 +25,13 @@ export function UnfinishedAccount() {
       role="status"
       action={
         <>
-          <Button component={Link} to={reminder.to} color="inherit" size="small">
+          <Button
+            component={Link}
+            to={reminder.to}
+            color="inherit"
+            size="small"
+            sx={{ whiteSpace: 'nowrap' }}
+          >
             {reminder.label}
           </Button>
           <Button color="inherit" size="small" onClick={() => setClosed(true)}>
