@@ -65,7 +65,8 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
   }
 }
 
-function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/** Without what belongs to one connection only. */
+export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const listed = String(headers.connection ?? '')
     .toLowerCase()
     .split(',')

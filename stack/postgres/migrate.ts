@@ -42,6 +42,20 @@ export async function appliedMigrations(client: Client): Promise<Map<string, str
   return new Map(rows.map(({ version, name, sql }) => [`${version}_${name}.sql`, sql]))
 }
 
+/** The files of `dir` that the database has not seen; it is not changed. */
+export async function pendingMigrations(client: Client, dir: string): Promise<string[]> {
+  const table = 'supabase_migrations.schema_migrations'
+  const { rows: found } = await client.query<{ there: boolean }>(
+    'select to_regclass($1) is not null as there',
+    [table],
+  )
+  const { rows } = found[0]?.there
+    ? await client.query<{ version: string }>(`select version from ${table}`)
+    : { rows: [] }
+  const known = new Set(rows.map(({ version }) => version))
+  return readMigrations(dir).flatMap(({ version, file }) => (known.has(version) ? [] : [file]))
+}
+
 /** Runs `file` once as seed; a second call with the same path does nothing. Returns whether it ran. */
 export async function seedOnce(client: Client, path: string, run: () => Promise<void>): Promise<boolean> {
   const { rowCount } = await client.query('select from supabase_migrations.seed_files where path = $1', [

@@ -6,10 +6,10 @@ import { writeSecret } from '../keys.ts'
 import { connect } from '../postgres/connect.ts'
 import { seedOnce } from '../postgres/migrate.ts'
 import { step } from './progress.ts'
-import { childEnvironment } from './services.ts'
+import { childEnvironment, type startServices } from './services.ts'
 import { endChild, spawnNode } from './worker.ts'
 
-type DemoOptions = Parameters<typeof childEnvironment>[0] & { ending: AbortSignal }
+type DemoOptions = Parameters<typeof startServices>[0] & { ending: AbortSignal }
 
 // The note outlives a change of port or host.
 const HOST = '{base host}'

@@ -109,7 +109,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
 }
 
 // The build runs beside the database's start; its failure waits until somebody asks for the result.
-function startBuild(root: string, ending: AbortSignal): () => Promise<void> {
+export function startBuild(root: string, ending: AbortSignal): () => Promise<void> {
   if (isBuilt(root)) return async () => undefined
   console.log('  · The app is being built meanwhile')
   const built = buildApp(root, ending)
@@ -117,7 +117,7 @@ function startBuild(root: string, ending: AbortSignal): () => Promise<void> {
   return () => built
 }
 
-function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, version: string) {
+export function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, version: string) {
   const supervisor = identify(process.pid)
   if (!supervisor) throw new Error('The supervisor could not read its own process entry.')
   const { url, smtpUrl } = settings
@@ -142,7 +142,7 @@ function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, versio
   }
 }
 
-function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {
+export function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {
   const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl, traceSampleRate } = settings
   const inboxUrl = smtpUrl ? undefined : `http://localhost:${ports.inbox}`
   return { anonKey, baseHost, mode, version, workspaceSlug, termsUrl, privacyUrl, inboxUrl, traceSampleRate }
@@ -169,7 +169,7 @@ function watchFunctions(dir: string, { functions }: Services, cleanUp: AsyncDisp
   cleanUp.defer(() => watcher.close())
 }
 
-function announce(
+export function announce(
   { root, settings, ports, dataDir, options }: InstanceOptions,
   version: string,
   demo?: string,

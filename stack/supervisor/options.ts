@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { ProjectOptions } from '../elsewhere/project.ts'
 
 export interface Options {
   /** First of four consecutive ports; 0 picks a free block. */
@@ -27,6 +28,8 @@ export interface Options {
   auth: string | undefined
   /** Address of a server that answers in place of our Storage. */
   storage: string | undefined
+  /** A Supabase project elsewhere to work on, in place of the embedded one. */
+  project: ProjectOptions | undefined
   /** `status -o env` */
   output: 'text' | 'env'
 }
@@ -37,6 +40,11 @@ export const HELP = `npm start [-- options]
   --fresh      delete the data folder first (asks; --yes does not)
   --dev        serve the app by Vite with hot reload, restart functions on change
   --no-demo    leave out the demo workspace
+npm start -- --supabase URL      gateway, app, functions and worker on a Supabase that runs elsewhere
+  --anon-key KEY, --service-role-key KEY, --db-url URL, --jwt-secret SECRET
+                   or SUPABASE_ANON_KEY, … in the environment
+  --supabase-env FILE  all of them from the output of "supabase status -o env"
+  --yes            apply pending migrations without asking
 npm run stack [-- options]       the Supabase surfaces without app, worker and demo
   --bare           without the product's migrations too: an empty project
   --functions DIR  serve the edge functions of another folder
@@ -56,7 +64,9 @@ export function readOptions(args: string[], root: string, takesFolder = false): 
   const output = values.output
   if (output !== 'text' && output !== 'env') throw new Error(`-o knows "env", not "${output}".`)
   const called = process.env.INIT_CWD ?? process.cwd()
-  const data = values.data === undefined ? resolve(root, '.waymark') : resolve(called, values.data)
+  const project = projectOptions(values, called)
+  const usual = resolve(root, project ? '.waymark-supabase' : '.waymark')
+  const data = values.data === undefined ? usual : resolve(called, values.data)
   const { fresh, yes, dev, 'no-demo': noDemo, 'no-app': noApp } = values
   const [folder] = positionals
   return {
@@ -74,7 +84,24 @@ export function readOptions(args: string[], root: string, takesFolder = false): 
     folder: folder === undefined ? undefined : resolve(called, folder),
     auth: values.auth,
     storage: values.storage,
+    project,
     output,
+  }
+}
+
+function projectOptions(
+  values: ReturnType<typeof parse>['values'],
+  called: string,
+): ProjectOptions | undefined {
+  const { supabase: url, 'supabase-env': env } = values
+  if (url === undefined && env === undefined) return undefined
+  return {
+    url,
+    env: env === undefined ? undefined : resolve(called, env),
+    anonKey: values['anon-key'],
+    serviceRoleKey: values['service-role-key'],
+    dbUrl: values['db-url'],
+    jwtSecret: values['jwt-secret'],
   }
 }
 
@@ -96,6 +123,12 @@ function parse(args: string[], allowPositionals: boolean) {
         schemas: { type: 'string', default: 'public' },
         auth: { type: 'string' },
         storage: { type: 'string' },
+        supabase: { type: 'string' },
+        'supabase-env': { type: 'string' },
+        'anon-key': { type: 'string' },
+        'service-role-key': { type: 'string' },
+        'db-url': { type: 'string' },
+        'jwt-secret': { type: 'string' },
         output: { type: 'string', short: 'o', default: 'text' },
       },
     })

@@ -112,7 +112,10 @@ export function childEnvironment({
   secrets,
   settings,
   ports,
-}: ServicesOptions): Record<string, string> {
+}: Pick<ServicesOptions, 'settings' | 'ports'> & {
+  database: Pick<Database, 'url'>
+  secrets: Pick<Secrets, 'anonKey' | 'serviceRoleKey' | 'jwtSecret' | 'secretKey'>
+}): Record<string, string> {
   return {
     ...settings.functionsEnv,
     SUPABASE_URL: `http://127.0.0.1:${ports.gateway}`,

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFECT } from '../bin/keep.mjs'
+import { readProject } from '../elsewhere/project.ts'
+import { runElsewhere } from '../elsewhere/run.ts'
 import { createLog } from '../log.ts'
 import { freeBlock, isFree } from '../ports.ts'
 import { endOrphan } from '../postgres/orphan.ts'
@@ -37,6 +39,8 @@ async function prepareAndRun(
   cleanUp: AsyncDisposableStack,
   end: End,
 ): Promise<void> {
+  // Said before anything is touched.
+  const project = options.project && readProject(options.project, process.env)
   const user = databaseUser(join(options.data, 'postgres'))
   const dataDir = resolveDataDir(options.data, user)
   if (dataDir !== options.data)
@@ -74,7 +78,7 @@ async function prepareAndRun(
   const ending = end.signal
   // The one that started this process starts it again on the same ports if it dies.
   process.send?.({ port: ports.gateway })
-  await runInstance({
+  const instance = {
     options,
     root,
     dataDir,
@@ -87,7 +91,9 @@ async function prepareAndRun(
     cleanUp,
     ending,
     giveUp,
-  })
+  }
+  if (project) await runElsewhere(project, instance)
+  else await runInstance(instance)
 }
 
 async function choosePorts(first: number): Promise<Ports> {

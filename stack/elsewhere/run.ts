@@ -1,0 +1,168 @@
+// `npm start -- --supabase URL`: gateway, app, functions and worker here, database and services on a Supabase that runs
+// elsewhere. The functions run here as well, so that they always are those of this clone (decision 35).
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { createFunctions } from '../functions/index.ts'
+import { builtApp } from '../gateway/app.ts'
+import { createGateway, type Gateway, type Health } from '../gateway/index.ts'
+import { createInbox } from '../mail/index.ts'
+import { connect } from '../postgres/connect.ts'
+import { migrate, pendingMigrations } from '../postgres/migrate.ts'
+import { announce, appConfig, type InstanceOptions, recordRun, startBuild } from '../supervisor/instance.ts'
+import { step } from '../supervisor/progress.ts'
+import { loadSecrets } from '../supervisor/secrets.ts'
+import { childEnvironment } from '../supervisor/services.ts'
+import { startWorker, type Worker } from '../supervisor/worker.ts'
+import { type Finding, findOut, judge } from './checks.ts'
+import type { Project } from './project.ts'
+import { serviceElsewhere, upgradeElsewhere } from './proxy.ts'
+
+const WORKER_PATIENCE = 10_000
+const LOOK_MS = 10_000
+
+/** Checks the project, brings its database up to date and starts what runs here; `cleanUp` ends it. */
+export async function runElsewhere(project: Project, o: InstanceOptions): Promise<void> {
+  const { options, root, dataDir, ports, settings, log, cleanUp } = o
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { secretKey } = await loadSecrets(dataDir)
+  const onPid = recordRun(o, version)
+  const build = options.app ? startBuild(root, o.ending) : undefined
+  await bringUpToDate(project, o)
+
+  const env = {
+    ...childEnvironment({
+      database: { url: () => project.dbUrl },
+      secrets: { ...project, jwtSecret: project.jwtSecret ?? '', secretKey },
+      settings,
+      ports,
+    }),
+    SUPABASE_URL: project.url,
+  }
+  const functions = createFunctions({
+    root,
+    dir: join(root, 'supabase/functions'),
+    config: readFileSync(join(root, 'supabase/config.toml'), 'utf8'),
+    env,
+    dataDir,
+    tmpDir: o.tmpDir,
+    // The product's functions read tokens themselves.
+    verify: () => Promise.reject(new Error("Tokens are the project's to verify.")),
+    log,
+    onPid,
+  })
+  const services = {
+    rest: serviceElsewhere(project, '/rest/v1'),
+    graphql: serviceElsewhere(project, '/graphql/v1'),
+    realtime: serviceElsewhere(project, '/realtime/v1'),
+    auth: serviceElsewhere(project, '/auth/v1'),
+    storage: serviceElsewhere(project, '/storage/v1'),
+    functions,
+  }
+  const parts: { gateway?: Gateway; worker?: Worker } = {}
+  cleanUp.defer(async () => {
+    await Promise.allSettled([parts.gateway?.close(), parts.worker?.stop(), functions.close()])
+    await Promise.allSettled(Object.values(services).map((service) => service.close()))
+  })
+  if (!settings.smtpUrl) {
+    const inbox = await createInbox({
+      webPort: ports.inbox,
+      smtpPort: ports.smtp,
+      dir: join(dataDir, 'mail'),
+    })
+    cleanUp.defer(() => inbox.close())
+  }
+  const answers = watchProject(project, cleanUp)
+  parts.gateway = await createGateway(
+    {
+      config: appConfig(o, project.anonKey, version),
+      keys: { anon: project.anonKey, serviceRole: project.serviceRoleKey },
+      baseUrl: settings.url,
+      trustedHops: settings.trustedHops,
+      services,
+      health: () => health(version, answers(), parts.worker),
+      log,
+    },
+    ports.gateway,
+    settings.listen,
+  )
+  parts.gateway.onUpgrade('/realtime/v1/', upgradeElsewhere(project))
+  parts.worker = startWorker({
+    program: join(root, 'worker/main.ts'),
+    cwd: root,
+    env: { PATH: process.env.PATH, TMPDIR: o.tmpDir, ...env },
+    log,
+    onPid: (pid) => onPid('worker', pid),
+  })
+  if (build) {
+    await step('App', build)
+    parts.gateway.setApp(builtApp(join(root, 'web/dist'), settings.baseHost))
+  }
+  await parts.worker.ready(WORKER_PATIENCE)
+  announce(o, version)
+}
+
+async function bringUpToDate(project: Project, { options, root }: InstanceOptions): Promise<void> {
+  const db = await connect(project.dbUrl).catch((error: Error) => {
+    throw new Error(`The database cannot be reached: ${error.message}`)
+  })
+  try {
+    const findings = await step('Settings of the project', async () =>
+      judge(await findOut(project, db), project),
+    )
+    report(findings)
+    const dir = join(root, 'supabase/migrations')
+    const pending = await pendingMigrations(db, dir)
+    if (pending.length === 0) return
+    const place = new URL(project.dbUrl).host
+    const question = `Apply ${pending.length} migrations (${pending[0]} to ${pending.at(-1)}) to the database at ${place}? Type "yes": `
+    if (!options.yes && !(await confirmed(question))) throw new Error('Nothing was applied.')
+    await step(`Migrations, ${pending.length} applied`, () => migrate(db, dir))
+  } finally {
+    await db.end()
+  }
+}
+
+/** Prints what is not as docs/self-hosting.md wants it; throws where it cannot work. */
+function report(findings: Finding[]): void {
+  const of = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind)
+  for (const { sentence } of of('weak')) console.warn(`  ! ${sentence}`)
+  const broken = of('broken')
+  if (broken.length > 0) throw new Error(broken.map(({ sentence }) => sentence).join('\n'))
+  console.log(
+    `    Cannot be seen from here, look yourself: ${of('unseen')
+      .map(({ sentence }) => sentence)
+      .join('; ')}.`,
+  )
+}
+
+async function confirmed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new Error('Migrations are pending and nobody can be asked: add --yes to apply them.')
+  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await prompt.question(question)
+  prompt.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+/** Whether the project answered when it was last asked. */
+function watchProject({ url, anonKey }: Project, cleanUp: AsyncDisposableStack): () => boolean {
+  let answered = true
+  const look = async () => {
+    const signal = AbortSignal.timeout(LOOK_MS)
+    answered = await fetch(`${url}/rest/v1/`, { method: 'HEAD', headers: { apikey: anonKey }, signal }).then(
+      ({ status }) => status < 500,
+      () => false,
+    )
+  }
+  const timer = setInterval(look, LOOK_MS)
+  cleanUp.defer(() => clearInterval(timer))
+  return () => answered
+}
+
+function health(version: string, answered: boolean, worker: Worker | undefined): Health {
+  const supabase = answered ? 'ok' : 'down'
+  const services = { supabase, functions: 'ok', ...(worker ? { worker: worker.state() } : {}) }
+  const bad = !answered || worker?.state() === 'restarting'
+  return { version, status: bad ? 'degraded' : 'ok', services }
+}
