@@ -163,12 +163,12 @@ describe('a project that the real CLI pushed to', () => {
     // Storage there, the worker here.
     await expect
       .poll(() => sql(info, 'select status from public.task_logs where job_id = $1', [job]), {
-        timeout: 60_000,
+        timeout: 120_000,
       })
       .toEqual([{ status: 'success' }])
     expect((await fetchHost(info, '', '/health')).json()).toMatchObject({
       status: 'ok',
       services: { supabase: 'ok', worker: 'ok' },
     })
-  })
+  }, 240_000)
 })

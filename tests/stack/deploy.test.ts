@@ -1,0 +1,189 @@
+// deploy/: Debian's Caddy runs the Caddyfile on loopback with certificates of its own; the other files are read.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freeBlock } from '../../stack/ports.ts'
+import { findProgram } from '../programs.mjs'
+import { temporaryDir } from '../support/stack.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+let port: number
+let caddy: ChildProcess
+let supabase: Server
+
+beforeAll(async () => {
+  supabase = createServer((req, res) => {
+    res.on('error', () => undefined)
+    req
+      .resume()
+      .on('end', () => res.end(JSON.stringify({ path: req.url, for: req.headers['x-forwarded-for'] })))
+  })
+  supabase.on('upgrade', (_req, socket) => {
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n')
+  })
+  supabase.listen(0, '127.0.0.1')
+  await once(supabase, 'listening')
+  const dist = temporaryDir()
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), '<title>Waymark</title>')
+  writeFileSync(join(dist, 'assets/a.js'), '1')
+  port = await freeBlock(3)
+  const data = temporaryDir()
+  caddy = spawn(
+    findProgram('caddy') ?? 'caddy',
+    ['run', '--config', join(ROOT, 'deploy/Caddyfile'), '--adapter', 'caddyfile'],
+    {
+      env: {
+        HOME: data,
+        XDG_DATA_HOME: data,
+        XDG_CONFIG_HOME: data,
+        WAYMARK_BASE_HOST: 'waymark.localhost',
+        WAYMARK_DIST: dist,
+        WAYMARK_ASK_PORT: String(port + 2),
+        WAYMARK_CADDY_OPTIONS: `local_certs\nskip_install_trust\nhttps_port ${port}\nhttp_port ${port + 1}\ndefault_bind 127.0.0.1`,
+        SUPABASE_URL: `http://127.0.0.1:${(supabase.address() as AddressInfo).port}`,
+        SUPABASE_ANON_KEY: 'the-anon-key',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let said = ''
+  caddy.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk).slice(-2_000)
+  })
+  const status = () =>
+    ask('/').then(
+      (answer) => answer.status,
+      () => said,
+    )
+  await vi.waitUntil(async () => (await status()) === 200, { timeout: 30_000, interval: 100 })
+})
+afterAll(async () => {
+  const exit = once(caddy, 'exit')
+  caddy.kill('SIGTERM')
+  await exit
+  supabase.closeAllConnections()
+  supabase.close()
+})
+
+interface Answer {
+  status: number | undefined
+  headers: IncomingMessage['headers']
+  text: string
+}
+
+function ask(
+  path: string,
+  o: { host?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Answer> {
+  const host = o.host ?? 'waymark.localhost'
+  return new Promise((resolve, reject) => {
+    const req = request({
+      ...{ host: '127.0.0.1', port, path, servername: host, rejectUnauthorized: false },
+      method: o.body ? 'POST' : 'GET',
+      headers: { host: `${host}:${port}`, ...o.headers },
+    })
+    req.once('error', reject)
+    req.once('upgrade', ({ statusCode: status, headers }, socket) => {
+      socket.destroy()
+      resolve({ status, headers, text: '' })
+    })
+    req.once('response', async (res) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of res) chunks.push(chunk)
+      resolve({ status: res.statusCode, headers: res.headers, text: Buffer.concat(chunks).toString() })
+    })
+    req.end(o.body)
+  })
+}
+
+describe('Caddy in front of a Supabase elsewhere', () => {
+  it.each([
+    ['/rest/v1/projects?select=id', '/rest/v1/projects?select=id'],
+    ['/graphql/v1', '/graphql/v1'],
+    ['/auth/v1/settings', '/auth/v1/settings'],
+    ['/functions/v1/api/x', '/functions/v1/api/x'],
+    ['/api/v1/auth/login', '/functions/v1/login/auth/login'],
+    ['/api/v1/workspaces/has-email?email=a', '/functions/v1/login/workspaces/has-email?email=a'],
+    ['/api/v1/workspaces/d2s6MQ/projects', '/functions/v1/api/workspaces/d2s6MQ/projects'],
+    ['/api/v1/authors', '/functions/v1/api/authors'],
+    ['/otel/v1/traces', '/functions/v1/api/otel/v1/traces'],
+  ])('leads %s to %s, and names the client', async (path, target) => {
+    const { text } = await ask(path, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    expect(JSON.parse(text)).toEqual({ path: target, for: '127.0.0.1' })
+  })
+
+  it('serves no Storage where the app is', async () => {
+    expect((await ask('/storage/v1/object/public/a/b')).status).toBe(404)
+  })
+
+  it('serves the app, its configuration and its headers, on the hosts of workspaces too', async () => {
+    for (const host of ['waymark.localhost', 'demo.waymark.localhost']) {
+      const page = await ask('/docs/anything', { host })
+      expect(page.text).toContain('Waymark')
+      expect(page.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+      })
+    }
+    expect((await ask('/oauth/callback?code=1')).headers['cross-origin-opener-policy']).toBe('unsafe-none')
+    expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable')
+    expect((await ask('/assets/missing.js')).status).toBe(404)
+    const config = await ask('/config.js')
+    expect(config.headers['content-type']).toContain('text/javascript')
+    expect(config.text).toContain('anonKey: "the-anon-key", baseHost: "waymark.localhost"')
+  })
+
+  it('passes WebSockets on', async () => {
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' }
+    expect((await ask('/realtime/v1/websocket', { headers })).status).toBe(101)
+  })
+
+  it('cuts what is larger than an import may be', async () => {
+    expect((await ask('/api/v1/x', { body: Buffer.alloc(1_000_000) })).status).toBe(200)
+    const refused = await ask('/api/v1/x', { body: Buffer.alloc(52 * 1024 * 1024) }).catch(() => ({
+      status: 0,
+    }))
+    expect(refused.status).not.toBe(200)
+  })
+})
+
+describe('the images', () => {
+  const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')
+
+  it('copy what is there, from pinned bases, and run as nobody special', () => {
+    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) =>
+      list.split(' '),
+    )
+    expect(sources.length).toBeGreaterThan(8)
+    expect(sources.filter((source) => !existsSync(join(ROOT, source)))).toEqual([])
+    const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, base]) => base)
+    expect(bases.every((base) => /:\d+\.\d+\.\d+-/.test(base ?? ''))).toBe(true)
+    expect([...dockerfile.matchAll(/^USER (\w+)$/gm)].map(([, user]) => user)).toEqual(['node', 'waymark'])
+    expect(dockerfile).not.toMatch(/KEY=|SECRET|PASSWORD/)
+  })
+
+  it('are composed of stages that exist, with every secret from the environment', () => {
+    const compose = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
+      services: Record<
+        string,
+        { build: { target: string; dockerfile: string }; environment: Record<string, string> }
+      >
+    }
+    expect(Object.keys(compose.services)).toEqual(['app', 'worker'])
+    for (const { build, environment } of Object.values(compose.services)) {
+      expect(existsSync(join(ROOT, build.dockerfile))).toBe(true)
+      expect(dockerfile).toContain(` AS ${build.target}\n`)
+      expect(Object.values(environment).every((value) => value.includes('${'))).toBe(true)
+    }
+    expect(compose.services.app?.environment).not.toHaveProperty('SUPABASE_SERVICE_ROLE_KEY')
+  })
+})
