@@ -22,7 +22,8 @@ interface WorkerOptions {
 }
 
 const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 30_000
+// Short enough that nobody misses it for long when Postgres took its time to recover.
+const LONGEST_PAUSE = 3_000
 
 /** Keeps the program running until `stop`. */
 export function startWorker(o: WorkerOptions): Worker {

@@ -87,7 +87,7 @@ async function strike(): Promise<void> {
   process.kill(pid, 'SIGKILL')
   const at = performance.now()
   await gone(pid)
-  await back()
+  await back(victim)
   const awayMs = performance.now() - at
   killed.push({ victim, at: Date.now(), awayMs })
   console.log(`${killed.length} ${victim}: back after ${(awayMs / 1000).toFixed(1)} s`)
@@ -118,7 +118,8 @@ async function gone(pid: number): Promise<void> {
 }
 
 /** Waits until a write, a stored file, a call of each function and the worker are all possible. */
-async function back(): Promise<void> {
+async function back(killedLast = 'the start'): Promise<void> {
+  let last = ''
   const until = performance.now() + WAIT_MS
   while (performance.now() < until) {
     const id = ++next
@@ -128,10 +129,11 @@ async function back(): Promise<void> {
       call('/api/v1/openapi.json').catch(() => undefined),
       call('/api/v1/auth/login', 'POST', '{}').catch(() => undefined),
     ])
+    last = `REST, Storage, api, login: ${answers.map((answer) => answer?.status ?? 'none').join(', ')}; worker ${workerRuns()}`
     if (answers.every((answer) => answer !== undefined && answer.status < 500) && workerRuns()) return
     await delay(25)
   }
-  throw new Error(`The product was not back within ${WAIT_MS / 1000} s.`)
+  throw new Error(`The product was not back within ${WAIT_MS / 1000} s of ${killedLast} (${last}).`)
 }
 
 function workerRuns(): boolean {
