@@ -44,6 +44,11 @@ export function serviceElsewhere(project: Project, prefix: string): Service {
         res.off('close', abort)
       }
     },
+    async check() {
+      const headers = { apikey: project.anonKey }
+      const answer = await fetch(`${project.url}${prefix}/`, { method: 'HEAD', headers })
+      if (answer.status >= 500) throw new Error(`Supabase answers ${answer.status}`)
+    },
     close: async () => agent.destroy(),
   }
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { createFunctions } from '../functions/index.ts'
 import { builtApp } from '../gateway/app.ts'
-import { createGateway, type Gateway, type Health } from '../gateway/index.ts'
+import { createGateway, type Gateway } from '../gateway/index.ts'
 import { createInbox } from '../mail/index.ts'
 import { connect } from '../postgres/connect.ts'
 import { migrate, pendingMigrations } from '../postgres/migrate.ts'
+import { diskCheck, watchHealth } from '../supervisor/health.ts'
 import { announce, appConfig, type InstanceOptions, recordRun, startBuild } from '../supervisor/instance.ts'
 import { step } from '../supervisor/progress.ts'
 import { loadSecrets } from '../supervisor/secrets.ts'
@@ -19,7 +20,6 @@ import type { Project } from './project.ts'
 import { serviceElsewhere, upgradeElsewhere } from './proxy.ts'
 
 const WORKER_PATIENCE = 10_000
-const LOOK_MS = 10_000
 
 /** Checks the project, brings its database up to date and starts what runs here; `cleanUp` ends it. */
 export async function runElsewhere(project: Project, o: InstanceOptions): Promise<void> {
@@ -72,7 +72,6 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     })
     cleanUp.defer(() => inbox.close())
   }
-  const answers = watchProject(project, cleanUp)
   parts.gateway = await createGateway(
     {
       config: appConfig(o, project.anonKey, version),
@@ -80,7 +79,14 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
       baseUrl: settings.url,
       trustedHops: settings.trustedHops,
       services,
-      health: () => health(version, answers(), parts.worker),
+      health: watchHealth(version, [
+        ...Object.entries(services).map(([name, service]) => ({
+          name,
+          look: () => service.check().then(() => 'ok'),
+        })),
+        diskCheck(dataDir),
+        { name: 'worker', look: () => parts.worker?.state() ?? 'stopped' },
+      ]),
       log,
     },
     ports.gateway,
@@ -143,26 +149,4 @@ async function confirmed(question: string): Promise<boolean> {
   const answer = await prompt.question(question)
   prompt.close()
   return answer.trim().toLowerCase() === 'yes'
-}
-
-/** Whether the project answered when it was last asked. */
-function watchProject({ url, anonKey }: Project, cleanUp: AsyncDisposableStack): () => boolean {
-  let answered = true
-  const look = async () => {
-    const signal = AbortSignal.timeout(LOOK_MS)
-    answered = await fetch(`${url}/rest/v1/`, { method: 'HEAD', headers: { apikey: anonKey }, signal }).then(
-      ({ status }) => status < 500,
-      () => false,
-    )
-  }
-  const timer = setInterval(look, LOOK_MS)
-  cleanUp.defer(() => clearInterval(timer))
-  return () => answered
-}
-
-function health(version: string, answered: boolean, worker: Worker | undefined): Health {
-  const supabase = answered ? 'ok' : 'down'
-  const services = { supabase, functions: 'ok', ...(worker ? { worker: worker.state() } : {}) }
-  const bad = !answered || worker?.state() === 'restarting'
-  return { version, status: bad ? 'degraded' : 'ok', services }
 }

@@ -113,13 +113,15 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     ['/api/v1/workspaces/has-email?email=a', '/functions/v1/login/workspaces/has-email?email=a'],
     ['/api/v1/workspaces/d2s6MQ/projects', '/functions/v1/api/workspaces/d2s6MQ/projects'],
     ['/api/v1/authors', '/functions/v1/api/authors'],
+    ['/api/emails/confirm?code=1', '/functions/v1/login/emails/confirm?code=1'],
     ['/otel/v1/traces', '/functions/v1/api/otel/v1/traces'],
   ])('leads %s to %s, and names the client', async (path, target) => {
     const { text } = await ask(path, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     expect(JSON.parse(text)).toEqual({ path: target, for: '127.0.0.1' })
   })
 
-  it('serves no Storage where the app is', async () => {
+  it('serves no Storage where the app is, and no page below /api', async () => {
+    expect((await ask('/api/v2/anything')).status).toBe(404)
     expect((await ask('/storage/v1/object/public/a/b')).status).toBe(404)
   })
 

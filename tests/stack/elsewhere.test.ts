@@ -168,7 +168,7 @@ describe('a project that the real CLI pushed to', () => {
       .toEqual([{ status: 'success' }])
     expect((await fetchHost(info, '', '/health')).json()).toMatchObject({
       status: 'ok',
-      services: { supabase: 'ok', worker: 'ok' },
+      services: { rest: 'ok', auth: 'ok', worker: 'ok' },
     })
   }, 240_000)
 })
