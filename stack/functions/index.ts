@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { logChildLine } from '../child-lines.ts'
 import { forward } from '../gateway/forward.ts'
 import { sendProblem } from '../gateway/problem.ts'
-import type { TokenVerifier } from '../jwt.ts'
+import { apiRolesOnly, type TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import { denoBinary, denoFlags } from './deno.ts'
@@ -41,6 +41,7 @@ export interface Functions extends Service {
 
 /** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
 export function createFunctions(options: FunctionsOptions): Functions {
+  const verify = apiRolesOnly(options.verify)
   const processes = new Map<string, FunctionProcess>()
 
   const processOf = (name: string) => {
@@ -71,7 +72,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       }
       // A preflight carries no token; the function answers it itself.
       const checked = req.method !== 'OPTIONS' && verifiesJwt(options.config, name)
-      if (checked && !(await isAllowed(req, options.verify))) {
+      if (checked && !(await isAllowed(req, verify))) {
         return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.', missingToken(req))
       }
       await run(processOf(name), req, res, path, options)

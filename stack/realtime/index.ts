@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ApiKeys } from '../gateway/api-key.ts'
-import type { TokenVerifier } from '../jwt.ts'
+import { apiRolesOnly, type TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import { fromDatabase } from './broadcast.ts'
@@ -48,7 +48,13 @@ export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
     onMessage: (message) => passOn(core, recheck, message),
     log,
   })
-  const core: Core = createCore({ verify, limits, grants, listening: feed.listening, log })
+  const core: Core = createCore({
+    verify: apiRolesOnly(verify),
+    limits,
+    grants,
+    listening: feed.listening,
+    log,
+  })
   const recheck = new Recheck(grants, core.hub)
   const door = createDoor(core, o.keys)
   let closing: Promise<void> | undefined

@@ -1,7 +1,7 @@
 // The Storage API on files: rows and policies in Postgres, bytes in a folder.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { JwtError, requestToken, type TokenVerifier, type Verified } from '../jwt.ts'
+import { apiRolesOnly, JwtError, requestToken, type TokenVerifier, type Verified } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { openPool } from '../postgres/pool.ts'
 import type { Service } from '../service.ts'
@@ -29,6 +29,7 @@ const ANYBODY = Object.freeze({ role: 'anon' as const, claims: Object.freeze({ r
 
 /** Starts the service; connections open when they are needed. */
 export async function createStorage(o: StorageOptions): Promise<Service> {
+  const verify = apiRolesOnly(o.verify)
   const files = await openFileStore(o.dir)
   const urls = await createUrlSigner(join(o.dir, 'url-signing.key'))
   const pool = openPool({ connectionString: o.dbUrl, max: o.poolSize ?? 6 })
@@ -53,9 +54,9 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
 
   // Where none is needed, as upstream, a token that is worth nothing is nobody's.
   async function callerOf(token: string | undefined, isOptional: boolean): Promise<Verified> {
-    if (!isOptional) return o.verify(token)
+    if (!isOptional) return verify(token)
     if (!token) return ANYBODY
-    return o.verify(token).catch((error: unknown) => {
+    return verify(token).catch((error: unknown) => {
       if (error instanceof JwtError) return ANYBODY
       throw error
     })

@@ -5,7 +5,6 @@ import { createAuth } from '../auth/index.ts'
 import { createFunctions, type Functions } from '../functions/index.ts'
 import { servedAt } from '../gateway/served-elsewhere.ts'
 import { createGraphql } from '../graphql/index.ts'
-import { apiRolesOnly } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { createInbox, type Inbox } from '../mail/index.ts'
 import { createRealtime, type Realtime } from '../realtime/index.ts'
@@ -60,7 +59,6 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     log: o.log,
   })
   const { verify } = auth
-  const verifyApiRole = apiRolesOnly(verify)
   const dir = join(o.dataDir, 'storage')
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const rest = await createRest({
@@ -77,13 +75,13 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     realtime: await createRealtime({
       adminUrl: admin,
       dbUrl: authenticator,
-      verify: verifyApiRole,
+      verify,
       keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
       log: o.log,
     }),
     graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
     storage: servedAt(
-      await createStorage({ dbUrl: authenticator, dir, verify: verifyApiRole, log: o.log }),
+      await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
       o.options.storage,
     ),
     functions: createFunctions({
@@ -92,7 +90,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
       env: childEnvironment(o),
       dataDir: o.dataDir,
       tmpDir: o.tmpDir,
-      verify: verifyApiRole,
+      verify,
       log: o.log,
       onPid: o.onPid,
     }),
