@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { logChildLine } from '../child-lines.ts'
-import { forward } from '../gateway/forward.ts'
+import { type ReadAhead, readAhead } from '../gateway/bodies.ts'
+import { networkOf } from '../gateway/client.ts'
+import { forward, SOCKETS } from '../gateway/forward.ts'
 import { sendProblem } from '../gateway/problem.ts'
 import { apiRolesOnly, type TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
+import { Turns } from '../turns.ts'
 import { denoBinary, denoFlags } from './deno.ts'
 import { FunctionProcess } from './function-process.ts'
 import { verifiesJwt } from './settings.ts'
@@ -43,6 +46,8 @@ export interface Functions extends Service {
 export function createFunctions(options: FunctionsOptions): Functions {
   const verify = apiRolesOnly(options.verify)
   const processes = new Map<string, FunctionProcess>()
+  // No client has more than half of a function's connections.
+  const turns = new Turns({ atOnce: SOCKETS / 2, waiting: 400, waitMs: 30_000 })
 
   const processOf = (name: string) => {
     const known = processes.get(name)
@@ -75,9 +80,18 @@ export function createFunctions(options: FunctionsOptions): Functions {
       if (checked && !(await isAllowed(req, verify))) {
         return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.', missingToken(req))
       }
-      await run(processOf(name), req, res, path, options)
+      const body = await readAhead(req)
+      if (res.destroyed || res.writableEnded) return
+      const turn = await turns.take(`${name} ${clientOfRequest(req)}`).catch(() => undefined)
+      if (!turn) return sendProblem(res, 503, 'Busy', 'Too many calls of yours are under way.')
+      await run(processOf(name), req, res, { ...options, path, body }).finally(turn)
     },
   }
+}
+
+/** The client, as the gateway wrote it. */
+function clientOfRequest({ headers }: IncomingMessage): string {
+  return networkOf(String(headers['x-forwarded-for'] ?? ''))
 }
 
 function isFunction(dir: string, name: string): boolean {
@@ -102,8 +116,7 @@ async function run(
   process: FunctionProcess,
   req: IncomingMessage,
   res: ServerResponse,
-  path: string,
-  { timeoutMs = 150_000, log }: FunctionsOptions,
+  { path, body, timeoutMs = 150_000, log }: FunctionsOptions & { path: string; body: ReadAhead },
 ): Promise<void> {
   let port: number
   try {
@@ -116,7 +129,7 @@ async function run(
     })
   }
   try {
-    await forward(req, res, { port, path, timeoutMs, onFailure: () => process.check() })
+    await forward(req, res, { port, path, body, timeoutMs, onFailure: () => process.check() })
   } finally {
     process.release()
   }

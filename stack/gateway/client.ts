@@ -34,6 +34,20 @@ export function tellClient(req: IncomingMessage, client: Client): void {
   req.headers['x-forwarded-proto'] = client.proto
 }
 
+/** What counts as one client: an address, or the network of 64 bits of which IPv6 gives everybody a whole one. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0)
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }

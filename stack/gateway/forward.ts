@@ -1,4 +1,4 @@
-// A streaming reverse proxy, both ways, with kept-alive connections.
+// A reverse proxy with kept-alive connections: small bodies whole, everything else as a stream.
 import {
   Agent,
   type IncomingHttpHeaders,
@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import type { ReadAhead } from './bodies.ts'
 import { sendProblem } from './problem.ts'
 
 export interface ForwardOptions {
@@ -14,27 +15,33 @@ export interface ForwardOptions {
   host?: string
   port: number
   path: string
+  /** What has been read of the body, if it has: then a connection is taken when there is something to send on it. */
+  body?: ReadAhead
   /** Time until the answer begins; a stream that has begun may take as long as it flows. */
   timeoutMs: number
   /** Called when the target failed, before the client hears of it and may try again. */
   onFailure?(): Promise<void>
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 128, keepAliveMsecs: 10_000 })
-const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']
+/** Connections to one target. */
+export const SOCKETS = 128
+const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, keepAliveMsecs: 10_000 })
+// These alone, not what `Connection` names besides: a client could take away what the gateway wrote.
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'])
 
 const TOO_LATE = [504, 'Gateway timeout', 'The service did not answer in time.', 'IDLE_TIMEOUT'] as const
 const ENDED = [502, 'Bad gateway', 'The service ended before it answered.', 'EDGE_FUNCTION_ERROR'] as const
 
 /** Sends the request on and the answer back; failures become 502 or 504. Resolves when the answer ended. */
 export async function forward(req: IncomingMessage, res: ServerResponse, o: ForwardOptions): Promise<void> {
+  const headers = endToEnd(req.headers)
   const upstream = request({
     agent,
     host: o.host ?? '127.0.0.1',
     port: o.port,
     method: req.method,
     path: o.path,
-    headers: endToEnd(req.headers),
+    headers,
   })
   const abort = () => upstream.destroy()
   res.once('close', abort)
@@ -49,13 +56,14 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
       upstream.once('error', reject)
     })
     // The answer may come before the body was read (a refusal): then the rest of the body is dropped.
-    pipeline(req, upstream).catch(() => undefined)
+    const { chunks, whole } = o.body ?? { chunks: [], whole: false }
+    pipeline(whole ? chunks : rest(chunks, req), upstream).catch(() => undefined)
     const answer = await answered
     clearTimeout(timer)
     res.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.headers))
     await pipeline(answer, res)
   } catch {
-    if (res.destroyed) return
+    if (res.destroyed || res.writableEnded) return
     await o.onFailure?.()
     const [status, title, message, code] = late ? TOO_LATE : ENDED
     sendProblem(res, status, title, message, { code, message })
@@ -67,10 +75,10 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
 
 /** Without what belongs to one connection only. */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const listed = String(headers.connection ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-  const drop = new Set([...HOP_BY_HOP, ...listed])
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !drop.has(name)))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
+}
+
+async function* rest(chunks: Buffer[], req: IncomingMessage): AsyncGenerator<Buffer> {
+  yield* chunks
+  yield* req
 }

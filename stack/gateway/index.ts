@@ -6,7 +6,8 @@ import type { Log } from '../log.ts'
 import { RETRY_AFTER, type Service } from '../service.ts'
 import { type ApiKeys, takeApiKey } from './api-key.ts'
 import { type App, type AppConfig, configScript } from './app.ts'
-import { clientOf, tellClient } from './client.ts'
+import { Bodies, type BodyLimits } from './bodies.ts'
+import { clientOf, networkOf, tellClient } from './client.ts'
 import { answerCors } from './cors.ts'
 import { limitBody } from './limits.ts'
 import { sendNotFound, sendProblem } from './problem.ts'
@@ -34,6 +35,8 @@ export interface GatewayOptions {
   services: Partial<Record<'rest' | 'graphql' | 'realtime' | 'auth' | 'storage' | 'functions', Service>>
   health(): Promise<Health>
   log: Log
+  /** Other limits than the usual ones, for tests. */
+  bodies?: Partial<BodyLimits>
 }
 
 export interface Gateway {
@@ -49,11 +52,12 @@ export interface Gateway {
 export async function createGateway(o: GatewayOptions, port: number, address: string): Promise<Gateway> {
   let app: App = (_req, res) => sendProblem(res, 503, 'Starting', 'The app is being built.')
   const upgrades = new Map<string, Upgrade>()
+  const bodies = new Bodies(o.bodies)
   const server = createServer(
     // Time for a slow upload of 50 MB; a slow header is an attack.
     { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, requestTimeout: 600_000, keepAliveTimeout: 65_000 },
     (req, res) => {
-      answer(req, res, o, app).catch((error: Error) => {
+      answer(req, res, o, app, bodies).catch((error: Error) => {
         o.log('error', { service: 'gateway', trace: req.headers['x-request-id'], message: error.message })
         sendProblem(res, 500, 'Internal server error', 'The request could not be answered.')
       })
@@ -73,13 +77,24 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
       app = next
     },
     onUpgrade: (prefix, upgrade) => upgrades.set(prefix, upgrade),
-    close: () => close(server),
+    close: () => {
+      bodies.close()
+      return close(server)
+    },
   }
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse, o: GatewayOptions, app: App): Promise<void> {
-  tellClient(req, clientOf(req, o.trustedHops))
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  o: GatewayOptions,
+  app: App,
+  bodies: Bodies,
+): Promise<void> {
+  const client = clientOf(req, o.trustedHops)
+  tellClient(req, client)
   traceRequest(req, res, o.log)
+  if (!bodies.admit(req, res, networkOf(client.address))) return
   if (!limitBody(req, res)) return
   const route = findRoute(req.url ?? '/')
   if (route.supabase && answerCors(req, res)) return

@@ -1,3 +1,4 @@
+import { networkOf } from '../gateway/client.ts'
 import type { Catalog, Routine } from '../sql/catalog-types.ts'
 import type { Context } from '../sql/session.ts'
 import { ident } from '../sql/sql-text.ts'
@@ -47,7 +48,7 @@ export function requestContext(given: {
 /** Whose share of the connections a request takes: a person's, or that of the address the gateway wrote. */
 function callerKey({ role, claims }: Caller, request: RestRequest): string | undefined {
   if (role === 'service_role') return undefined
-  return typeof claims.sub === 'string' ? claims.sub : (header(request, 'x-forwarded-for') ?? '')
+  return typeof claims.sub === 'string' ? claims.sub : networkOf(header(request, 'x-forwarded-for') ?? '')
 }
 
 function searchPath(schema: string, { extraSearchPath }: Configuration): string {

@@ -1,0 +1,185 @@
+// Requests on their way in: how many a client may have open, and how slowly their bodies may come. What dribbles holds
+// memory, sockets and places of others; whoever sends at once is never refused for the sake of whoever dribbles.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendProblem } from './problem.ts'
+
+export interface BodyLimits {
+  /** Requests of one client that are answered at the same time. */
+  open: number
+  /** Bodies of one client that are not here yet; beyond, the oldest gives way. */
+  incoming: number
+  /** Of these, streams and what is more than small: of one client, and of all. */
+  large: number
+  largeOfAll: number
+  /** The lowest rate, and how long a body may wait beyond it. */
+  bytesPerSecond: number
+  graceMs: number
+}
+
+export const BODY_LIMITS: BodyLimits = {
+  open: 400,
+  incoming: 100,
+  large: 24,
+  largeOfAll: 96,
+  bytesPerSecond: 4 * 1024,
+  graceMs: 10_000,
+}
+
+/** Up to here a body is read whole before a function hears of it. */
+export const SMALL_BODY = 256 * 1024
+
+interface Body {
+  req: IncomingMessage
+  res: ServerResponse
+  client: string
+  bytes: number
+  isLarge: boolean
+  /** How long its reader has waited for more. */
+  waitedMs: number
+}
+
+/** Watches every request of a gateway. */
+export class Bodies {
+  readonly #limits: BodyLimits
+  readonly #open = new Map<string, number>()
+  readonly #incoming = new Set<Body>()
+  readonly #timer: NodeJS.Timeout
+  readonly #sweepMs: number
+
+  constructor(limits: Partial<BodyLimits> = {}) {
+    this.#limits = { ...BODY_LIMITS, ...limits }
+    this.#sweepMs = Math.min(1_000, this.#limits.graceMs / 2)
+    this.#timer = setInterval(() => this.#sweep(), this.#sweepMs).unref()
+  }
+
+  /** Counts a request of `client` and watches its body; returns false when the request has been answered. */
+  admit(req: IncomingMessage, res: ServerResponse, client: string): boolean {
+    const open = this.#open.get(client) ?? 0
+    if (open >= this.#limits.open) {
+      refuse(res, 429, 'Too many requests', 'Too many requests of yours are open. Try again in a moment.')
+      return false
+    }
+    this.#open.set(client, open + 1)
+    const body = hasBody(req) ? { req, res, client, bytes: 0, isLarge: false, waitedMs: 0 } : undefined
+    res.once('close', () => {
+      if (body) this.#incoming.delete(body)
+      const left = (this.#open.get(client) ?? 1) - 1
+      if (left > 0) this.#open.set(client, left)
+      else this.#open.delete(client)
+    })
+    if (body) this.#watch(body)
+    return true
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #watch(body: Body): void {
+    const { req, client } = body
+    this.#incoming.add(body)
+    // Every reader of the body, whichever way it reads, gets its chunks through `push`.
+    const push = req.push.bind(req)
+    req.push = (chunk, encoding) => {
+      if (chunk === null) this.#incoming.delete(body)
+      else this.#grow(body, chunk.length)
+      return push(chunk, encoding)
+    }
+    const own = this.#of(client)
+    if (own.length > this.#limits.incoming && own[0]) {
+      this.#end(
+        own[0],
+        429,
+        'Too many requests',
+        'Too many requests of yours wait for the rest of their body.',
+      )
+    }
+  }
+
+  #grow(body: Body, bytes: number): void {
+    body.bytes += bytes
+    if (body.isLarge || (body.bytes <= SMALL_BODY && !isStream(body.req))) return
+    body.isLarge = true
+    const large = [...this.#incoming].filter(({ isLarge }) => isLarge)
+    if (large.filter(({ client }) => client === body.client).length > this.#limits.large) {
+      this.#end(
+        body,
+        429,
+        'Too many requests',
+        'Too many uploads of yours are under way. Try again in a moment.',
+      )
+    } else if (large.length > this.#limits.largeOfAll) {
+      this.#end(body, 503, 'Busy', 'Too many uploads are under way. Try again in a moment.')
+    }
+  }
+
+  #of(client: string): Body[] {
+    return [...this.#incoming].filter((body) => body.client === client)
+  }
+
+  #sweep(): void {
+    const { bytesPerSecond, graceMs } = this.#limits
+    for (const body of this.#incoming) {
+      // Bytes that nobody has taken yet are not the client's delay.
+      if (body.req.readableLength > 0 || body.req.complete) continue
+      body.waitedMs += this.#sweepMs
+      if (body.waitedMs <= graceMs + (body.bytes / bytesPerSecond) * 1000) continue
+      this.#end(body, 408, 'Request timeout', 'The body of the request came too slowly.')
+    }
+  }
+
+  #end(body: Body, status: number, title: string, detail: string): void {
+    this.#incoming.delete(body)
+    const { req, res } = body
+    res.once('finish', () => req.destroy())
+    refuse(res, status, title, detail)
+  }
+}
+
+function refuse(res: ServerResponse, status: number, title: string, detail: string): void {
+  if (!res.headersSent && status !== 408) res.setHeader('retry-after', '5')
+  sendProblem(res, status, title, detail)
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+}
+
+/** Whether nobody said how long the body is: then it may want to be answered while it comes. */
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined
+}
+
+export interface ReadAhead {
+  chunks: Buffer[]
+  /** Nothing comes after these. */
+  whole: boolean
+}
+
+/** Takes a body as far as it is small. Resolves early when the client goes away: there is nobody to answer then. */
+export async function readAhead(req: IncomingMessage): Promise<ReadAhead> {
+  if (!hasBody(req)) return { chunks: [], whole: true }
+  if (isStream(req)) return { chunks: [], whole: false }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  while (bytes <= SMALL_BODY && !req.readableEnded && !req.destroyed) {
+    const chunk: Buffer | null = req.read()
+    if (chunk) {
+      chunks.push(chunk)
+      bytes += chunk.length
+    } else if (!req.readableEnded) await more(req)
+  }
+  return { chunks, whole: req.readableEnded }
+}
+
+function more(req: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = () => {
+      for (const event of EVENTS) req.off(event, heard)
+      resolve()
+    }
+    for (const event of EVENTS) req.on(event, heard)
+  })
+}
+
+const EVENTS = ['readable', 'end', 'close', 'error']
