@@ -173,10 +173,11 @@ security definer
 set search_path = ''
 as $$
   select greatest(
-    private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)), 5, 900),
+    private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || coalesce(client, ''), 5, 900),
+    private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
     private.throttle_hit('code-client:' || coalesce(client, ''), 60, 900))
 $$;
-comment on function private.code_wait is 'Counts the wish for a code: 0, or the seconds to wait when the address or the client asked too often.';
+comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does.';
 
 create function private.guess_wait(who text, client text)
 returns integer
@@ -185,10 +186,10 @@ security definer
 set search_path = ''
 as $$
   select greatest(
-    private.throttle_hit('guess:' || lower(btrim(who)), 30, 900),
+    private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || coalesce(client, ''), 30, 900),
     private.throttle_hit('guess-client:' || coalesce(client, ''), 100, 900))
 $$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. A fresh code gives five more attempts, this bounds them all.';
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few codes an address bound that, and nobody is locked out by a stranger.';
 
 create function private.send_code(
   purpose text, email text, subject text default '', data jsonb default '{}', recipient text default null, with_link boolean default false)
@@ -354,7 +355,16 @@ as $$
 $$;
 comment on function public.svc_signup_auth_id is 'The credential that already belongs to an address, or null.';
 
-create function public.svc_login_lookup(p_identifier text, p_client text)
+create table private.login_browsers (
+  auth_id uuid references auth.users on delete cascade,
+  browser_hash text check (length(browser_hash) between 1 and 128),
+  used_at timestamptz not null default now(),
+  primary key (auth_id, browser_hash)
+);
+comment on table private.login_browsers is 'Browsers in which somebody has signed in with the password: their attempts are counted apart from those of strangers.';
+alter table private.login_browsers enable row level security;
+
+create function public.svc_login_lookup(p_identifier text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -362,30 +372,35 @@ set search_path = ''
 as $$
 declare
   identifier text := lower(btrim(p_identifier));
+  who text;
   wait integer;
   credential record;
 begin
-  wait := greatest(
-    private.throttle_hit('login:' || identifier, 20, 900),
-    private.throttle_hit('login-client:' || coalesce(p_client, ''), 300, 900)
-  );
-  if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
-  end if;
   select a.id, a.email into credential
   from public.users u
   join auth.users a on a.id = u.auth_id
   where u.username = identifier
     or u.id = (select e.user_id from public.emails e where e.email = identifier and e.confirmed_at is not null);
   -- Somebody with many addresses has one limit, not one an address.
-  wait := private.throttle_hit('login-account:' || coalesce(credential.id::text, identifier), 40, 900);
+  who := coalesce(credential.id::text, identifier);
+  if exists (select 1 from private.login_browsers b where b.auth_id = credential.id and b.browser_hash = p_browser_hash) then
+    wait := private.throttle_hit('login-browser:' || who || ' ' || p_browser_hash, 20, 900);
+  else
+    wait := greatest(
+      private.throttle_hit('login:' || who || ' ' || coalesce(p_client, ''), 20, 900),
+      private.throttle_hit('login-client:' || coalesce(p_client, ''), 300, 900));
+    -- Many clients at one account: each of them becomes slow, and nobody is locked out.
+    if wait = 0 and private.throttle_hit('login-account:' || who, 40, 900) > 0 then
+      wait := private.throttle_hit('login-slow:' || who || ' ' || coalesce(p_client, ''), 1, 10);
+    end if;
+  end if;
   if wait > 0 then
     return jsonb_build_object('retry_after', wait);
   end if;
   return jsonb_build_object('auth_id', credential.id, 'auth_email', credential.email, 'retry_after', 0);
 end
 $$;
-comment on function public.svc_login_lookup is 'The credential behind a confirmed e-mail address or a username, within the limits of attempts.';
+comment on function public.svc_login_lookup is 'The credential behind a confirmed e-mail address or a username, within the limits of attempts: of a client at an account, of a known browser, of a client.';
 
 create function private.clear_login_throttle(user_id bigint)
 returns void
@@ -394,33 +409,42 @@ security definer
 set search_path = ''
 as $$
   delete from private.throttle t
-  where t.key = any (array(
-    select unnest(array['login-account:' || u.auth_id, 'login:' || u.username]) from public.users u where u.id = clear_login_throttle.user_id
-    union all
-    select 'login:' || e.email from public.emails e where e.user_id = clear_login_throttle.user_id))
+  using public.users u
+  where u.id = clear_login_throttle.user_id
+    and (t.key = 'login-account:' || u.auth_id or starts_with(t.key, 'login:' || u.auth_id || ' ') or starts_with(t.key, 'login-slow:' || u.auth_id || ' '))
 $$;
-comment on function private.clear_login_throttle is 'Forgets failed sign-ins of an account, whichever of its names they were tried with.';
+comment on function private.clear_login_throttle is 'Forgets all failed sign-ins of an account, from wherever they came.';
 
-create function public.svc_login_result(p_identifier text, p_client text, p_ok boolean)
+create function public.svc_login_result(p_identifier text, p_client text, p_ok boolean, p_browser_hash text default null)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  account_id bigint;
+  account record;
 begin
   if not p_ok then
     return;
   end if;
-  select u.id into account_id from public.users u
+  select u.id, u.auth_id into account from public.users u
   where u.username = lower(btrim(p_identifier))
     or u.id = (select e.user_id from public.emails e where e.email = lower(btrim(p_identifier)) and e.confirmed_at is not null);
-  perform private.clear_login_throttle(account_id);
-  update public.users u set last_seen_at = now() where u.id = account_id;
+  delete from private.throttle t
+  where t.key = any (array[
+    'login:' || account.auth_id || ' ' || coalesce(p_client, ''), 'login-slow:' || account.auth_id || ' ' || coalesce(p_client, ''),
+    'login-account:' || account.auth_id, 'login-browser:' || account.auth_id || ' ' || p_browser_hash]);
+  if p_browser_hash is not null then
+    insert into private.login_browsers as b (auth_id, browser_hash) values (account.auth_id, p_browser_hash)
+    on conflict on constraint login_browsers_pkey do update set used_at = now() where b.used_at < now() - interval '1 day';
+    delete from private.login_browsers b
+    where b.auth_id = account.auth_id
+      and b.browser_hash not in (select k.browser_hash from private.login_browsers k where k.auth_id = account.auth_id order by k.used_at desc limit 20);
+  end if;
+  update public.users u set last_seen_at = now() where u.id = account.id;
 end
 $$;
-comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones.';
+comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones and makes the browser a known one.';
 
 create function public.svc_password_set(p_auth_id uuid)
 returns void

@@ -171,6 +171,23 @@ as $$
   from public.workspace_invitations i where i.id = mail_invitation.invitation_id
 $$;
 
+create function private.limit_invitation_mail(workspace_id bigint, email text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- What is refused is rolled back with its hit: those that were sent are counted, revoked or not.
+  if private.throttle_hit('invitation:' || workspace_id || ':' || email, 5, 86400) > 0
+    or private.throttle_hit('invitation-to:' || email, 20, 86400) > 0
+    or private.throttle_hit('invitation-from:' || workspace_id, 1000, 86400) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many invitations were sent. Please try again tomorrow.', 'email');
+  end if;
+end
+$$;
+comment on function private.limit_invitation_mail is 'Counts an invitation''s mail: a day has few to one address, and so many from one workspace.';
+
 create function private.invite(
   workspace_id bigint, email text, role public.workspace_role, projects jsonb default '[]', groups jsonb default '[]', teams jsonb default '[]')
 returns bigint
@@ -206,6 +223,7 @@ begin
   values (invite.workspace_id, address, invite.role, private.token_hash(token), private.current_user_id())
   returning id into invitation_id;
   perform private.write_links(invitation_id, projects, groups, teams);
+  perform private.limit_invitation_mail(workspace_id, address);
   perform private.mail_invitation(invitation_id, token, false);
   perform private.log_activity(workspace_id, 'workspace.member.invited', jsonb_build_object('email', address, 'role', role));
   return invitation_id;

@@ -96,6 +96,7 @@ begin
   update public.workspace_invitations i
   set token_hash = private.token_hash(token), expires_at = now() + interval '30 days', last_sent_at = now()
   where i.id = held.id;
+  perform private.limit_invitation_mail(held.workspace_id, held.email);
   perform private.mail_invitation(held.id, token, true);
   perform private.log_activity(held.workspace_id, 'workspace.invitation.resent', jsonb_build_object('email', held.email, 'role', held.role));
 end

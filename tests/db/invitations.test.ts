@@ -249,6 +249,18 @@ describe('a pending invitation', () => {
     expect(await trail(world, house.id, 'workspace.invitation.resent')).toHaveLength(1)
   })
 
+  test('and inviting again and again sends few mails to an address', async () => {
+    const house = await aHouse()
+    const email = fresh()
+    for (let round = 0; round < 5; round++) {
+      await invite(house, email)
+      await person(world, house.owner, 'revoke_invitations', { p_ids: [await idOf(house.id, email)] })
+    }
+    expect(await refusal(invite(house, email))).toMatchObject({ code: 'PT429', hint: 'TOO_MANY_REQUESTS' })
+    expect(await mailsTo(world, email, 'invitation')).toBe(5)
+    await invite(house, fresh())
+  })
+
   test('is withdrawn by who sent it or approves members, by nobody else, and then unseen', async () => {
     const house = await aHouse()
     const [maker, other] = [

@@ -167,8 +167,46 @@ describe('the limits', () => {
     const lookUp = (identifier: string) =>
       service<Answer>(world, 'svc_login_lookup', { p_identifier: identifier, p_client: null })
     const names = [0, 1, 2].map((n) => `alias-${number}-${n}@example.org`)
-    for (let attempt = 0; attempt < 40; attempt++) await lookUp(names[attempt % 3] ?? '')
+    for (let attempt = 0; attempt < 20; attempt++) await lookUp(names[attempt % 3] ?? '')
     expect((await lookUp(`many-names-${number}@example.com`)).retry_after).toBeGreaterThan(0)
+  })
+
+  test('of sign-in slow the guesser down, not the account, and a known browser not at all', async () => {
+    const who = await world.aPerson(`guessed-at-${++number}`)
+    const email = `guessed-at-${number}@example.com`
+    const lookUp = (client: string, browser: string | null = null) =>
+      service<Answer>(world, 'svc_login_lookup', {
+        p_identifier: email,
+        p_client: client,
+        p_browser_hash: browser,
+      })
+    const known = { p_identifier: email, p_client: '198.51.100.9', p_ok: true, p_browser_hash: 'known' }
+    await service(world, 'svc_login_result', known)
+    for (let attempt = 0; attempt < 20; attempt++) await lookUp('198.51.100.1')
+    expect((await lookUp('198.51.100.1')).retry_after).toBeGreaterThan(10)
+    expect((await lookUp('198.51.100.1', 'unknown')).retry_after).toBeGreaterThan(10)
+    expect(await lookUp('198.51.100.1', 'known')).toMatchObject({ retry_after: 0, auth_id: who.authId })
+    expect(await lookUp('198.51.100.2')).toMatchObject({ retry_after: 0 })
+    for (let attempt = 0; attempt < 40; attempt++) await lookUp(`203.0.113.${attempt}`)
+    const answers = [await lookUp('198.51.100.3'), await lookUp('198.51.100.3'), await lookUp('198.51.100.3')]
+    expect(answers.map(({ retry_after: wait }) => Number(wait)).filter((wait) => wait > 10)).toEqual([])
+    expect(answers.some(({ retry_after: wait }) => Number(wait) > 0)).toBe(true)
+  })
+
+  test('of guesses and codes count who guesses and asks, not the address', async () => {
+    await world.aPerson(`reset-at-${++number}`)
+    const email = `reset-at-${number}@example.com`
+    const evil = '198.51.100.66'
+    const wrong = { p_email: email, p_code: '12345x', p_workspace_id: null, p_client: evil }
+    for (let attempt = 0; attempt < 31; attempt++) await service(world, 'svc_redeem_reset', wrong)
+    expect((await service<Answer>(world, 'svc_redeem_reset', wrong)).retry_after).toBeGreaterThan(0)
+    for (let attempt = 0; attempt < 6; attempt++)
+      await service(world, 'svc_request_reset', { p_email: email, p_client: evil })
+    await service(world, 'svc_request_reset', { p_email: email, p_client: null })
+    const code = await codeTo(email, 'reset')
+    expect(
+      await service(world, 'svc_redeem_reset', { ...wrong, p_code: code, p_client: null }),
+    ).toMatchObject({ outcome: 'ok' })
   })
 
   test('of guesses hold across fresh codes', async () => {

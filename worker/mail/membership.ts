@@ -1,6 +1,6 @@
 // Mails about entering a workspace.
 import type { Letter } from './letter.ts'
-import type { Place } from './place.ts'
+import { type Place, withoutAddress } from './place.ts'
 
 const ROLES: Record<string, string> = {
   owner: 'an owner',
@@ -25,14 +25,15 @@ export interface InvitationData {
 
 /** An invitation into a workspace. */
 export function invitationMail(data: InvitationData, { brand, name }: Place): Letter {
-  const projects = data.projects ?? []
+  const projects = (data.projects ?? []).map((project) => withoutAddress(project, 'a project'))
+  const inviter = withoutAddress(data.invited_by ?? '', '') || 'A member'
   const more = projects.length - MOST_PROJECTS
   const list = projects.slice(0, MOST_PROJECTS).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return {
     subject: data.resent ? `Reminder: join ${name} on Waymark` : `Join ${name} on Waymark`,
     title: `You are invited to ${name}`,
     intro: [
-      `${data.invited_by || 'A member'} invites you to work on APIs in the workspace ${name}${ROLES[data.role ?? ''] ? ` as ${ROLES[data.role ?? '']}` : ''}.`,
+      `${inviter} invites you to work on APIs in the workspace ${name}${ROLES[data.role ?? ''] ? ` as ${ROLES[data.role ?? '']}` : ''}.`,
       ...(list ? [`You will find there: ${list}.`] : []),
     ],
     button: {

@@ -26,7 +26,17 @@ export async function placeOf(
     [workspaceId],
   )
   const [workspace] = rows
-  return workspace && { brand: brandOf(config, workspace), productUrl, name: workspace.name }
+  if (!workspace) return undefined
+  const name = withoutAddress(workspace.name, workspace.slug)
+  return { brand: brandOf(config, { ...workspace, name }), productUrl, name }
+}
+
+/**
+ * What somebody calls a thing, as it may stand in a mail to strangers: where mail programs would make a link of it,
+ * `fallback` stands there, so that nobody's invitations advertise an address.
+ */
+export function withoutAddress(name: string, fallback: string): string {
+  return /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu.test(name) ? fallback : name
 }
 
 interface Workspace {

@@ -29,13 +29,28 @@ export function exchangeWorkspaceToken(token: string): Promise<{ grant: string }
 export function loginLookup(
   identifier: string,
   client: Client,
+  browserHash: string | null,
 ): Promise<{ auth_id: string | null; auth_email: string | null; retry_after: number }> {
-  return serviceCall('svc_login_lookup', { p_identifier: identifier, p_client: client })
+  return serviceCall('svc_login_lookup', {
+    p_identifier: identifier,
+    p_client: client,
+    p_browser_hash: browserHash,
+  })
 }
 
-/** Records how an attempt ended; a success clears the failures before it. */
-export function loginResult(identifier: string, client: Client, ok: boolean): Promise<void> {
-  return serviceCall('svc_login_result', { p_identifier: identifier, p_client: client, p_ok: ok })
+/** Records how an attempt ended; a success clears the failures before it and makes the browser a known one. */
+export function loginResult(
+  identifier: string,
+  client: Client,
+  ok: boolean,
+  browserHash: string | null,
+): Promise<void> {
+  return serviceCall('svc_login_result', {
+    p_identifier: identifier,
+    p_client: client,
+    p_ok: ok,
+    p_browser_hash: browserHash,
+  })
 }
 
 /** Remembers that the account's password was chosen by its owner. */

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { browserHash, ensureBrowserHash } from '../../../_shared/auth/browser.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
 import { endSession, passwordSession } from '../../../_shared/auth/sessions.ts'
 import { loginLookup, loginResult } from '../../../_shared/db/service.ts'
@@ -140,12 +141,12 @@ async function entered(c: AppContext, session: Session, workspaceId: number): Pr
 async function proven(c: AppContext, identifier: string, secret: string): Promise<Session | 'unconfirmed'> {
   const startedAt = performance.now()
   const client = c.get('client')
-  const account = await loginLookup(identifier, client)
+  const account = await loginLookup(identifier, client, await browserHash(c))
   if (account.retry_after > 0) throw tooManyRequests(account.retry_after)
   // Strangers cost the same call, at an address that cannot exist.
   const email = account.auth_email ?? `${crypto.randomUUID()}@unknown.invalid`
   const session = await passwordSession(email, secret, client)
-  await loginResult(identifier, client, session !== null)
+  await loginResult(identifier, client, session !== null, session ? await ensureBrowserHash(c) : null)
   if (session) return session
   await atLeast(refusalMs, startedAt)
   throw refusal('UNAUTHENTICATED', wrongPassword)

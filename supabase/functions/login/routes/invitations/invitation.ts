@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { browserHash, ensureBrowserHash } from '../../../_shared/auth/browser.ts'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { credentialById, ensureCredential, setCredentialPassword } from '../../../_shared/auth/credentials.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
@@ -151,12 +152,12 @@ async function known(c: AppContext): Promise<FoundInvitation> {
 /** The password of the account that has the address; wrong ones count like those of a sign-in. */
 async function proven(c: AppContext, { email, auth_id }: FoundInvitation, given: string): Promise<Session> {
   const client = c.get('client')
-  const { retry_after } = await loginLookup(email, client)
+  const { retry_after } = await loginLookup(email, client, await browserHash(c))
   if (retry_after > 0) throw tooManyRequests(retry_after)
   const credential = await credentialById(auth_id ?? '', client)
   const session = await passwordSession(credential.email, given, client)
   const ok = session !== null && session !== 'unconfirmed'
-  await loginResult(email, client, ok)
+  await loginResult(email, client, ok, ok ? await ensureBrowserHash(c) : null)
   if (ok) return session
   throw refusal('UNAUTHENTICATED', 'The email, username or password is incorrect.')
 }
