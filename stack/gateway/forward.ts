@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { chooseEncoding, encoder } from '../compress.ts'
 import type { ReadAhead } from './bodies.ts'
 import { sendProblem } from './problem.ts'
 
@@ -60,8 +61,7 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
     pipeline(whole ? chunks : rest(chunks, req), upstream).catch(() => undefined)
     const answer = await answered
     clearTimeout(timer)
-    res.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.headers))
-    await pipeline(answer, res)
+    await sendOn(answer, res)
   } catch {
     if (res.destroyed || res.writableEnded) return
     await o.onFailure?.()
@@ -76,6 +76,20 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
 /** Without what belongs to one connection only. */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
+}
+
+/** The answer as it comes; where its length is known, encoded as the client likes. */
+async function sendOn(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { statusCode: status = 502, statusMessage } = answer
+  const headers = endToEnd(answer.headers)
+  const length = Number(headers['content-length'] ?? 0)
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) res.setHeader(name, value)
+  }
+  const encoding = chooseEncoding(res, { status, headers, length })
+  if (encoding) res.removeHeader('content-length')
+  res.writeHead(status, statusMessage)
+  await (encoding ? pipeline(answer, encoder(encoding), res) : pipeline(answer, res))
 }
 
 async function* rest(chunks: Buffer[], req: IncomingMessage): AsyncGenerator<Buffer> {

@@ -9,6 +9,8 @@ import { Presence } from './presence.ts'
 export interface Core {
   verify: TokenVerifier
   limits: Limits
+  /** Public channels are refused: nobody's policy speaks about them. */
+  privateOnly: boolean
   grants: Grants
   hub: Hub
   presence: Presence

@@ -86,7 +86,9 @@ async function publish(core: Core, caller: Caller, messages: Message[]): Promise
     })
     writable.set(topic, permissions.broadcast_write)
   }
-  const permitted = messages.filter(({ topic, isPrivate }) => !isPrivate || writable.get(topic))
+  const permitted = messages.filter(({ topic, isPrivate }) =>
+    isPrivate ? writable.get(topic) : !core.privateOnly,
+  )
   for (const { topic, isPrivate, outgoing } of permitted) {
     core.hub.broadcast(topicKey(topic, isPrivate), outgoing)
   }

@@ -26,6 +26,8 @@ export interface RealtimeOptions {
   /** The keys a connection may be opened with. */
   keys: ApiKeys
   limits?: Partial<Limits>
+  /** Refuses public channels, as a project does where "Allow public access" is off. */
+  privateOnly?: boolean
   log?: Log
 }
 
@@ -38,7 +40,7 @@ export interface Realtime extends Service {
 
 /** Starts it; resolves when messages of the database have a place to be written to. */
 export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
-  const { verify, log = () => undefined } = o
+  const { verify, privateOnly = false, log = () => undefined } = o
   const limits = { ...LIMITS, ...o.limits }
   const stopKeeping = await keepPartitions(o.adminUrl, log)
   const grants = new Grants(o.dbUrl)
@@ -51,6 +53,7 @@ export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
   const core: Core = createCore({
     verify: apiRolesOnly(verify),
     limits,
+    privateOnly,
     grants,
     listening: feed.listening,
     log,

@@ -49,6 +49,9 @@ async function enter(
   { access_token, user_token }: Record<string, unknown>,
 ): Promise<Caller> {
   const { core, apiKey } = channel.connection
+  if (core.privateOnly && !channel.config.isPrivate) {
+    throw new JoinError('PrivateOnly', 'This project only allows private channels')
+  }
   const given = [user_token, access_token].find((value) => typeof value === 'string')
   const caller = await callerOf(core.verify, given === undefined || isKey(given) ? apiKey : given)
   const permissions = channel.config.isPrivate

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { chooseEncoding, encode } from '../compress.ts'
 import { RETRY_AFTER } from '../service.ts'
 import type { Answer } from '../sql/compile.ts'
 import { invalidHeadersSetting, invalidStatusSetting, RestError } from './errors.ts'
@@ -90,9 +91,23 @@ export function send(res: ServerResponse, reply: Reply, method: string): void {
     return
   }
   const length = Buffer.byteLength(reply.body)
+  const headers = res.getHeaders()
+  const encoding = chooseEncoding(res, { status: reply.status, headers, length })
+  if (encoding) return void sendEncoded(res, encoding, Buffer.from(reply.body))
   res.setHeader('Content-Length', length)
   // What is all ASCII is the same in both encodings, and Node writes Latin-1 without converting it.
   res.end(reply.body, length === reply.body.length ? 'latin1' : 'utf8')
+}
+
+async function sendEncoded(
+  res: ServerResponse,
+  encoding: Parameters<typeof encode>[0],
+  body: Buffer,
+): Promise<void> {
+  const encoded = await encode(encoding, body)
+  if (res.destroyed) return
+  res.setHeader('Content-Length', encoded.length)
+  res.end(encoded)
 }
 
 /** What a status line can hold of a text (RFC 9112, section 4). */

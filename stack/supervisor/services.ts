@@ -77,6 +77,7 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
       dbUrl: authenticator,
       verify,
       keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
+      privateOnly: !o.options.bare,
       log: o.log,
     }),
     graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
