@@ -1,4 +1,5 @@
 // Answers as the client likes them: encoded where it asks, and as they are wherever that would be wrong.
+import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -75,12 +76,14 @@ async function through(
   asked: Record<string, string>,
   status = 200,
 ): Promise<Got> {
-  const target = createServer((_req, res) => res.writeHead(status, headers).end(LONG)).listen(0, '127.0.0.1')
+  const target = createServer((_req, res) => res.writeHead(status, headers).end(LONG))
+  await once(target.listen(0, '127.0.0.1'), 'listening')
   const { port } = target.address() as AddressInfo
   const front = createServer(
     (req, res) =>
       void forward(req, res, { port, path: '/', body: { chunks: [], whole: true }, timeoutMs: 5_000 }),
-  ).listen(0, '127.0.0.1')
+  )
+  await once(front.listen(0, '127.0.0.1'), 'listening')
   try {
     return await get(`http://127.0.0.1:${(front.address() as AddressInfo).port}/`, asked)
   } finally {

@@ -54,7 +54,10 @@ export interface Frame {
  * Starts it. The policies: `room:{uid}` is read by its owner, `hall` by everybody signed in; who owns a room may write
  * to it. A table says who is banned from the hall.
  */
-export async function startRealtime(limits: Partial<Limits> = {}): Promise<RealtimeWorld> {
+export async function startRealtime(
+  limits: Partial<Limits> = {},
+  privateOnly = false,
+): Promise<RealtimeWorld> {
   const database = await testDatabase({ migrated: false })
   const db = await connect(database.urls.postgres)
   await db.query(`
@@ -66,13 +69,14 @@ export async function startRealtime(limits: Partial<Limits> = {}): Promise<Realt
     create policy speak on realtime.messages for insert to authenticated
       with check (realtime.topic() = 'room:' || (select auth.uid()::text));`)
   await db.end()
-  return startRealtimeOn(database.urls, limits)
+  return startRealtimeOn(database.urls, limits, privateOnly)
 }
 
 /** Starts it on a database that is there already, with the policies it has. */
 export async function startRealtimeOn(
   urls: Pick<TestDatabase['urls'], 'postgres' | 'admin' | 'authenticator'>,
   limits: Partial<Limits> = {},
+  privateOnly = false,
 ): Promise<RealtimeWorld> {
   const db = await connect(urls.postgres)
   const admin = await connect(urls.admin)
@@ -84,6 +88,7 @@ export async function startRealtimeOn(
     verify,
     keys: { anon: keys.anonKey, serviceRole: keys.serviceRoleKey },
     limits,
+    privateOnly,
   })
   const server = createServer((req, res) => {
     void realtime.handle(req, res, (req.url ?? '/').replace('/realtime/v1', ''))

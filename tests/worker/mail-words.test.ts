@@ -107,6 +107,18 @@ const CASES: Case[] = [
     links: [`${WORKSPACE}/auth/accept-invite?token=abc`],
   },
   {
+    template: 'invitation',
+    data: () => ({
+      ...workspace(),
+      token: 'abc',
+      invited_by: 'Prizes at https://evil.example',
+      projects: ['Orders', 'www.evil.example'],
+    }),
+    subject: 'Join Acme on Waymark',
+    says: ['A member invites you', 'You will find there: Orders, a project.'],
+    links: [`${WORKSPACE}/auth/accept-invite?token=abc`],
+  },
+  {
     template: 'join_request',
     data: () => ({ ...workspace(), user_id: 7, name: 'Ada Lovelace', email: 'ada@example.org' }),
     subject: 'Ada Lovelace asks to join Acme',
