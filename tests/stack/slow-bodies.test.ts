@@ -52,7 +52,7 @@ async function gateway(bodies: Partial<BodyLimits>): Promise<number> {
       baseUrl: 'http://localhost',
       trustedHops: 1,
       services: { functions },
-      health: async () => ({ version: '0', status: 'ok', services: {} }),
+      health: async () => ({ version: '0', status: 'ok', services: {}, since: '' }),
       log: () => undefined,
       bodies,
     } as Parameters<typeof createGateway>[0],
