@@ -60,7 +60,7 @@ async function firstRows(page: Page, path: string): Promise<number> {
   await page.goto(`${origin}/admin/billing`)
   const tab = page.getByRole('navigation', { name: 'Administration' }).locator(`a[href="${path}"]`)
   await tab.waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('networkidle', { timeout: 120_000 })
   return tab.evaluate(clickToRows)
 }
 

@@ -35,7 +35,9 @@ export async function pgbench(
       file,
     ]
     const { stdout } = await run(program, [...args, dbUrl])
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    const tps = /tps = ([\d.]+)/.exec(stdout)?.[1]
+    if (!tps) throw new Error(`pgbench measured nothing: ${stdout.trim()}`)
+    return Number(tps)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
