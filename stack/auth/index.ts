@@ -98,5 +98,8 @@ function toAuthError(error: unknown): AuthError {
   // Class 22 is data no column can hold, such as a NUL in a text: the caller's mistake, not ours.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) return badRequest(error.message)
   if (isUnavailable(error)) return unavailable()
+  // PTxyz is a trigger of the project that refuses in words of its own, as PostgREST has it.
+  if (error instanceof pg.DatabaseError && /^PT4\d\d$/.test(error.code ?? ''))
+    return new AuthError(Number(error.code?.slice(2)), 'unexpected_failure', error.message)
   return unexpectedFailure()
 }

@@ -160,7 +160,7 @@ export async function run(sessions: Sessions, context: Context, { parts }: Plann
 type Asked = Extract<Part, { statement: Statement }>
 
 async function ask(sessions: Sessions, context: Context, asked: Asked[]) {
-  if (asked.length === 0) return []
+  if (asked.length === 0 && !context.before) return []
   const statements = asked.map(({ statement }) => statement)
   if (asked.every(({ check }) => check === undefined)) return sessions.run(context, statements)
   return sessions.run(context, statements, (results) => {

@@ -15,6 +15,7 @@ import type { Service } from '../service.ts'
 import type { Catalog } from '../sql/catalog-types.ts'
 import type { Engine } from '../sql/engine.ts'
 import { isReadTooMuch } from '../sql/read-bound.ts'
+import { refusedBefore } from '../sql/session.ts'
 import { type GraphAnswer, type GraphRequest, missesName, type Planned, plan, run } from './answer.ts'
 import { requestSettings } from './context.ts'
 import { GraphError } from './errors.ts'
@@ -119,12 +120,16 @@ async function settle(
   catalog: Catalog,
   planned: Planned | { errors: string[] },
 ): Promise<GraphAnswer | { errors: string[] }> {
-  if (!('parts' in planned)) return planned
   const { caller, request, engine } = exchange
-  const context = requestSettings({ request, caller, catalog, readOnly: planned.readOnly })
+  const readOnly = 'parts' in planned ? planned.readOnly : true
+  const context = requestSettings({ request, caller, catalog, readOnly })
   try {
-    return await run(engine.sessions, context, planned)
+    if ('parts' in planned) return await run(engine.sessions, context, planned)
+    if (context.before) await engine.sessions.run(context, [])
+    return planned
   } catch (error) {
+    // What runs before every request refuses it as PostgREST says it: pg_graphql is not even asked.
+    if (refusedBefore(error)) throw fromDatabase(error, caller.role !== 'anon')
     if (error instanceof GraphError) return { data: null, errors: [error.message] }
     if (isReadTooMuch(error)) return { data: null, errors: [TOO_MUCH] }
     return { data: null, errors: [databaseMessage(error)] }

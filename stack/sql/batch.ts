@@ -141,10 +141,12 @@ class Batch {
       this.#done(error, [])
       return
     }
+    // What was answered before it tells which statement it was.
+    const answered = this.#results
     const finish = () => {
       wire.off('readyForQuery', finish)
       wire.off('end', finish)
-      this.#done(error, [])
+      this.#done(error, answered)
     }
     wire.once('readyForQuery', finish)
     wire.once('end', finish)
@@ -155,10 +157,20 @@ class Batch {
   }
 }
 
+const failedAt = new WeakMap<Error, number>()
+
+/** Which statement of its batch raised an error, from 0; undefined for an error of another kind. */
+export function failedStatement(error: unknown): number | undefined {
+  return error instanceof Error ? failedAt.get(error) : undefined
+}
+
 /** Runs statements in one transaction and one round trip; `scope` separates the plans of roles. */
 export function runBatch(client: PoolClient, scope: string, statements: Statement[]): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
-    const batch = new Batch(scope, statements, (error, results) => (error ? reject(error) : resolve(results)))
+    const batch = new Batch(scope, statements, (error, results) => {
+      if (error) failedAt.set(error, results.length)
+      return error ? reject(error) : resolve(results)
+    })
     client.query(batch as unknown as Parameters<PoolClient['query']>[0])
   })
 }

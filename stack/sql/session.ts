@@ -1,7 +1,7 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { openPool } from '../postgres/pool.ts'
 import { NoTurn, Turns } from '../turns.ts'
-import { forgetPrepared, runBatch } from './batch.ts'
+import { failedStatement, forgetPrepared, runBatch } from './batch.ts'
 import type { Answer, Statement } from './compile.ts'
 
 /** What a transaction runs as: everything Postgres and the policies may ask about the request. */
@@ -124,9 +124,29 @@ export function answerOf(rows: Rows | undefined): Answer {
 }
 
 async function plain(client: PoolClient, context: Context, statements: Statement[]): Promise<Rows[]> {
-  const opened = opening(context)
-  const results = await runBatch(client, context.role, [...opened, ...statements])
-  return results.slice(opened.length)
+  return opened(client, context, opening(context), statements)
+}
+
+const refusals = new WeakSet<object>()
+
+/** Whether it was the call before the request that raised this: the request itself was never asked. */
+export function refusedBefore(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && refusals.has(error)
+}
+
+async function opened(
+  client: PoolClient,
+  context: Context,
+  first: Statement[],
+  statements: Statement[],
+): Promise<Rows[]> {
+  try {
+    const results = await runBatch(client, context.role, [...first, ...statements])
+    return results.slice(first.length)
+  } catch (error) {
+    if (context.before && failedStatement(error) === first.length - 1) refusals.add(error as object)
+    throw error
+  }
 }
 
 async function checked(
@@ -136,9 +156,7 @@ async function checked(
   accept: (rows: Rows[]) => void,
 ): Promise<Rows[]> {
   try {
-    const opened = [BEGIN, ...opening(context)]
-    const results = await runBatch(client, context.role, [...opened, ...statements])
-    const answers = results.slice(opened.length)
+    const answers = await opened(client, context, [BEGIN, ...opening(context)], statements)
     accept(answers)
     await runBatch(client, context.role, [COMMIT])
     return answers

@@ -56,23 +56,9 @@ create constraint trigger keep_one_primary after update or delete on public.emai
   deferrable initially deferred
   for each row when (old.is_primary) execute function private.keep_one_primary_email();
 
-create function private.current_user_id()
-returns bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return (select u.id from public.users u where u.auth_id = (select auth.uid()));
-end
-$$;
-comment on function private.current_user_id is 'The account of the caller''s token, or null.';
-grant execute on function private.current_user_id to anon, authenticated;
-
 create table private.codes (
   id bigint generated always as identity primary key,
-  purpose text not null check (purpose in ('signup', 'workspace_signup', 'confirm_email', 'reset_password', 'member_email')),
+  purpose text not null check (purpose in ('signup', 'workspace_signup', 'confirm_email', 'reset_password', 'member_email', 'proof')),
   email text not null,
   subject text not null default '',
   code_hash bytea not null,
@@ -446,16 +432,6 @@ end
 $$;
 comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones and makes the browser a known one.';
 
-create function public.svc_password_set(p_auth_id uuid)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  update public.users u set has_password = true where u.auth_id = p_auth_id
-$$;
-comment on function public.svc_password_set is 'Remembers that the account''s password was chosen by its owner, who must give it from now on to change it.';
-
 grant execute on function
-  public.svc_password_set, public.svc_request_code, public.svc_check_code, public.svc_signup_auth_id, public.svc_login_lookup, public.svc_login_result
+  public.svc_request_code, public.svc_check_code, public.svc_signup_auth_id, public.svc_login_lookup, public.svc_login_result
 to service_role;

@@ -72,6 +72,7 @@ create table public.workspace_members (
   auth_id uuid not null,
   role public.workspace_role not null,
   is_open boolean not null default true,
+  by_provider boolean not null default false,
   was_given boolean not null default false,
   receive_daily_summary boolean not null default true,
   last_seen_at timestamptz,
@@ -82,9 +83,10 @@ create table public.workspace_members (
 comment on table public.workspace_members is 'Who belongs to a workspace, with one role. Every policy begins here, so a row says by itself whose it is and whether it counts.';
 comment on column public.workspace_members.auth_id is 'The member''s credential, a copy that triggers keep true.';
 comment on column public.workspace_members.is_open is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
+comment on column public.workspace_members.by_provider is 'Whether the workspace has switched e-mail and password off, so that only sessions its providers opened count. Kept by triggers.';
 comment on column public.workspace_members.was_given is 'Whether the member was ever given a project, a team or a group by name. Kept by triggers; false lets policies skip looking.';
 create index workspace_members_user_id_idx on public.workspace_members (user_id);
-create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_open, was_given);
+create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_open, by_provider, was_given);
 create index workspace_members_role_idx on public.workspace_members (workspace_id, role);
 create trigger touch before update on public.workspace_members for each row execute function private.touch_updated_at();
 
@@ -127,6 +129,21 @@ comment on function private.oldest_owner_id is 'The one member a locked workspac
 -- The sets below are plpgsql because its plans are kept for the session: the same text as a SQL function is planned again
 -- in every statement, which cost eight times as much as the list it guards.
 
+create function private.is_by_provider(workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.workspace_integrations i
+    where i.workspace_id = is_by_provider.workspace_id and i.kind = 'builtin' and not (i.enabled and i.allow_user_login));
+end
+$$;
+comment on function private.is_by_provider is 'Whether a workspace has switched e-mail and password off: only sessions its providers opened count there.';
+
 create function private.complete_membership()
 returns trigger
 language plpgsql
@@ -136,6 +153,7 @@ as $$
 begin
   new.auth_id := (select u.auth_id from public.users u where u.id = new.user_id);
   new.is_open := not (select w.locked from public.workspaces w where w.id = new.workspace_id);
+  new.by_provider := private.is_by_provider(new.workspace_id);
   new.was_given := exists (select 1 from public.project_members pm where pm.user_id = new.user_id)
     or exists (select 1 from public.team_members tm where tm.user_id = new.user_id)
     or exists (select 1 from public.group_admins ga where ga.user_id = new.user_id);
@@ -225,14 +243,17 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  session constant private.session := private.current_session();
 begin
   return query
   select m.workspace_id, m.role
   from public.workspace_members m
-  where m.auth_id = (select auth.uid()) and m.is_open;
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
-comment on function private.my_memberships is 'The caller''s memberships that are open: a locked workspace counts for its oldest owner alone.';
+comment on function private.my_memberships is 'The caller''s memberships that are open (a locked workspace counts for its oldest owner alone) and that the session covers.';
 
 create function private.my_workspace_ids()
 returns setof bigint
@@ -241,11 +262,14 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  session constant private.session := private.current_session();
 begin
   return query
   select m.workspace_id
   from public.workspace_members m
-  where m.auth_id = (select auth.uid()) and m.is_open;
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
 comment on function private.my_workspace_ids is 'Workspaces the caller is in. A set for policies: computed once a statement.';
@@ -257,12 +281,15 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  session constant private.session := private.current_session();
 begin
   return query
   select m.workspace_id
   from public.workspace_members m
   join public.workspace_role_permissions p on p.permission = workspace_ids_with.permission and p.role = m.role::text
-  where m.auth_id = (select auth.uid()) and m.is_open;
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
 comment on function private.workspace_ids_with is 'Workspaces in which the caller has a permission. A set for policies: computed once a statement.';
@@ -274,12 +301,15 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  session constant private.session := private.current_session();
 begin
   return query
   select case when reach.covers_private then -m.workspace_id else m.workspace_id end
   from public.workspace_members m
   join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = workspaces_reaching.permission
-  where m.auth_id = (select auth.uid()) and m.is_open;
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
 comment on function private.workspaces_reaching is 'Workspaces whose role by itself gives the caller a project permission: the id for internal and public projects, and the negative id where private ones are covered too. One set for both, because each set costs as much as reading ten rows.';
@@ -348,8 +378,8 @@ using (
 );
 grant update (receive_daily_summary) on public.workspace_members to authenticated;
 create policy "Members choose their own daily summary" on public.workspace_members for update to authenticated
-using (user_id = (select private.current_user_id()))
-with check (user_id = (select private.current_user_id()));
+using (user_id = (select private.current_user_id()) and workspace_id = any (array(select private.my_workspace_ids())))
+with check (user_id = (select private.current_user_id()) and workspace_id = any (array(select private.my_workspace_ids())));
 
 alter table public.users enable row level security;
 grant select (id, username, first_name, last_name, avatar_url, last_seen_at, created_at) on public.users to authenticated;
@@ -367,7 +397,8 @@ alter table public.emails enable row level security;
 grant select on public.emails to authenticated, service_role;
 create policy "People see their addresses, and the primary one of members whose list they may read" on public.emails for select to authenticated
 using (
-  user_id = (select private.current_user_id())
+  user_id = (select private.own_account_id())
+  or (is_primary and user_id = (select private.current_user_id()))
   or (
     is_primary and exists (
       select 1 from public.workspace_members m

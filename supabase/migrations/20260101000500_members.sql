@@ -43,7 +43,7 @@ alter table public.join_requests enable row level security;
 grant select on public.join_requests to authenticated;
 create policy "Join requests are seen by who made them and with the members permission" on public.join_requests for select to authenticated
 using (
-  user_id = (select private.current_user_id())
+  user_id = (select private.own_account_id())
   or workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead')))
 );
 

@@ -168,11 +168,14 @@ declare
   made public.machine_principals;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceOauthClientCreateUpdateDelete');
+  perform private.require_recent_proof();
   perform private.require_token_name(p_name);
   perform private.feature_gate(p_workspace_id, 'oauth_client_apps');
   insert into public.machine_principals (workspace_id, name, token_hash, token_prefix, creator_id)
   values (p_workspace_id, btrim(p_name), extensions.digest(token, 'sha256'), left(token, 8), private.current_user_id())
   returning * into made;
+  perform private.tell_account(private.current_user_id(), 'token_created', jsonb_build_object(
+    'token', made.name, 'workspace', (select w.name from public.workspaces w where w.id = p_workspace_id)));
   return private.token_as_json(made) || jsonb_build_object('access_token', token);
 end
 $$;

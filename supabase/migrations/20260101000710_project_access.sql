@@ -73,7 +73,7 @@ begin
     where tm.user_id = u.id
   ) given
   join public.projects p on p.id = given.project_id
-  join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = u.id and m.is_open
+  join private.my_memberships() m on m.workspace_id = p.workspace_id
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   join public.project_role_permissions allowed
     on allowed.permission = project_ids_given.permission
@@ -100,7 +100,7 @@ begin
   from public.users u
   join public.group_admins ga on ga.user_id = u.id
   join public.groups g on g.id = ga.group_id
-  join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = u.id and m.is_open
+  join private.my_memberships() m on m.workspace_id = g.workspace_id
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   join public.project_role_permissions allowed
     on allowed.permission = group_ids_giving.permission
@@ -143,6 +143,19 @@ as $$
 $$;
 comment on function private.project_reach is 'The text of a policy''s test for a project permission, so that every policy says the same: two sets, each computed once a statement. Only for permissions that grow with rank (all but project_leave).';
 
+create function private.my_project_role(project_id bigint)
+returns public.project_role
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.effective_project_role(private.current_user_id(), p.id)
+  from public.projects p
+  where p.id = my_project_role.project_id and p.workspace_id in (select private.my_workspace_ids())
+$$;
+comment on function private.my_project_role is 'The caller''s effective role in a project of a workspace that their session covers.';
+
 create function private.can_in_project(project_id bigint, permission text)
 returns boolean
 language sql
@@ -153,7 +166,7 @@ as $$
   select exists (
     select 1 from public.project_role_permissions p
     where p.permission = can_in_project.permission
-      and p.role = private.effective_project_role(private.current_user_id(), can_in_project.project_id)
+      and p.role = private.my_project_role(can_in_project.project_id)
   ) or permission in ('project_read', 'project_published_branch_read', 'project_unpublished_branch_read') and exists (
     select 1 from public.projects p
     where p.id = can_in_project.project_id and p.workspace_id = any (array(select private.token_workspace_ids()))
@@ -230,9 +243,10 @@ grant select, update (position), delete on public.project_pins to authenticated;
 create policy "Pins are seen by who made them, while they read the project" on public.project_pins for select to authenticated
 using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
 create policy "Pins are moved by who made them" on public.project_pins for update to authenticated
-using (user_id = (select private.current_user_id())) with check (user_id = (select private.current_user_id()));
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id))
+with check (user_id = (select private.current_user_id()));
 create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated
-using (user_id = (select private.current_user_id()));
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
 
 create function public.my_project_permissions(p_project_id bigint)
 returns table (role public.project_role, permission text)
@@ -243,7 +257,7 @@ set search_path = ''
 as $$
   select p.role, p.permission
   from public.project_role_permissions p
-  where p.role = private.effective_project_role(private.current_user_id(), p_project_id)
+  where p.role = private.my_project_role(p_project_id)
 $$;
 comment on function public.my_project_permissions is 'The caller''s effective role in a project with each permission it gives; nothing for who has none.';
 grant execute on function public.my_project_permissions to authenticated;

@@ -160,7 +160,9 @@ language sql
 security definer
 set search_path = ''
 as $$
-  delete from public.project_pins pp where pp.project_id = p_project_id and pp.user_id = private.current_user_id()
+  delete from public.project_pins pp
+  using public.projects p
+  where pp.project_id = p_project_id and pp.user_id = private.current_user_id() and p.id = pp.project_id and private.reaches(p.workspace_id)
 $$;
 comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
 

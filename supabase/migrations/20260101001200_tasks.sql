@@ -87,7 +87,7 @@ begin
     perform private.problem('VALIDATION_ERROR', 400, format('An import may bring at most %s files.', most_files), 'file');
   end if;
   select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
-  folder := host_id || '/' || (select auth.uid()) || '/';
+  folder := host_id || '/' || private.current_auth_id() || '/';
   select count(*) into waiting from public.task_logs t where t.workspace_id = host_id and t.status in ('queued', 'running');
   insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
   values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())

@@ -15,15 +15,16 @@ as $$
     'emails', coalesce((
       select jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email, 'is_primary', e.is_primary, 'confirmed_at', e.confirmed_at)
         order by e.is_primary desc, e.id)
-      from public.emails e where e.user_id = u.id), '[]'),
+      from public.emails e where e.user_id = u.id and (e.is_primary or private.own_account_id() is not null)), '[]'),
     'memberships', coalesce((
       select jsonb_agg(jsonb_build_object('workspace_id', w.id, 'slug', w.slug, 'name', w.name, 'logo_url', w.logo_url, 'role', m.role,
         'locked', w.locked and u.id <> private.oldest_owner_id(w.id), 'receive_daily_summary', m.receive_daily_summary) order by w.name)
-      from public.workspace_members m join public.workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]'))
+      from public.workspace_members m join public.workspaces w on w.id = m.workspace_id
+      where m.user_id = u.id and (private.own_account_id() is not null or private.reaches(w.id))), '[]'))
   from public.users u
   where u.id = private.current_user_id()
 $$;
-comment on function public.me is 'The caller''s account with addresses and workspaces, or null.';
+comment on function public.me is 'The caller''s account with addresses and workspaces, or null. A session for one workspace sees that workspace and the primary address.';
 
 create function public.update_account(
   p_first_name text, p_last_name text, p_username text default null, p_avatar_url text default null,
@@ -34,11 +35,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  me constant bigint := private.current_user_id();
+  me constant bigint := private.require_account();
 begin
-  if me is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
-  end if;
   if btrim(coalesce(p_first_name, '')) = '' then
     perform private.problem('VALIDATION_ERROR', 400, 'Required', 'first_name');
   end if;
@@ -156,7 +154,7 @@ end
 $$;
 comment on function public.svc_mail_workspaces is 'Mails the list of workspaces to an address that has some; answers the seconds to wait when asked too often, else 0.';
 
-create function public.svc_workspace_access(p_auth_id uuid, p_workspace_id bigint)
+create function public.svc_workspace_access(p_auth_id uuid, p_workspace_id bigint, p_session_id uuid)
 returns jsonb
 language sql
 stable
@@ -165,15 +163,18 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'role', m.role,
+    'covered', private.session_covers(session.only_workspace_id, session.integration_id, w.id, private.is_by_provider(w.id)),
+    'by_provider', private.is_by_provider(w.id),
     'locked', m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id),
     'lock_reason', w.lock_reason,
     'owner_email', (select e.email from public.emails e where e.user_id = private.oldest_owner_id(w.id) and e.is_primary))
   from public.workspaces w
   left join public.users u on u.auth_id = p_auth_id
   left join public.workspace_members m on m.workspace_id = w.id and m.user_id = u.id
+  cross join private.session_of(p_session_id, p_auth_id) session
   where w.id = p_workspace_id
 $$;
-comment on function public.svc_workspace_access is 'Whether somebody may enter a workspace now, and who to ask when it is locked.';
+comment on function public.svc_workspace_access is 'Whether somebody may enter a workspace now with this session, and who to ask when it is locked.';
 
 grant execute on function
   public.svc_signup_workspace, public.svc_has_workspaces, public.svc_mail_workspaces, public.svc_workspace_access

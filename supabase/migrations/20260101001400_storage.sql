@@ -8,10 +8,10 @@ on conflict (id) do nothing;
 create policy "People upload into their own folder of workspaces they may create or edit in" on storage.objects for insert to authenticated
 with check (
   bucket_id = 'uploads'
-  and (storage.foldername(name))[2] = (select auth.uid())::text
+  and (storage.foldername(name))[2] = (select private.current_auth_id())::text
   and (storage.foldername(name))[1] = any (array(select id::text from private.workspace_ids_with('WorkspaceProjectsCreate') id))
 );
 create policy "People see their own uploads" on storage.objects for select to authenticated
-using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select auth.uid())::text);
+using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select private.current_auth_id())::text);
 create policy "People remove their own uploads" on storage.objects for delete to authenticated
-using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select auth.uid())::text);
+using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select private.current_auth_id())::text);

@@ -213,7 +213,7 @@ $$;
 comment on function private.announce is 'Lets a table tell of its changes; the head of this migration says how.';
 
 select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
-select private.announce('public.workspace_members', workspace => 'c.workspace_id', person => 'c.user_id', access => true, columns => 'role, is_open');
+select private.announce('public.workspace_members', workspace => 'c.workspace_id', person => 'c.user_id', access => true, columns => 'role, is_open, by_provider');
 select private.announce('public.workspace_invitations', workspace => 'c.workspace_id');
 select private.announce('public.join_requests', workspace => 'c.workspace_id', person => 'c.user_id');
 select private.announce('public.approved_domains', workspace => 'c.workspace_id');

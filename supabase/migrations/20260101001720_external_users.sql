@@ -18,7 +18,7 @@ create index external_users_user_id_idx on public.external_users (user_id);
 alter table public.external_users enable row level security;
 grant select on public.external_users to authenticated;
 create policy "Connected accounts are seen by whose they are" on public.external_users for select to authenticated
-using (user_id = (select private.current_user_id()));
+using (user_id = (select private.own_account_id()));
 select private.announce('public.external_users', person => 'c.user_id', columns => 'user_id, username');
 
 alter table private.secrets add constraint secrets_external_user_id_fkey

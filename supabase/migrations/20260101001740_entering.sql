@@ -290,7 +290,7 @@ end
 $$;
 comment on function private.enter_workspace is 'Who may enter a workspace, for every way in: a member, an invited address, an address on an approved domain; anybody else asks to join. Only confirmed addresses count; one that would count if it were confirmed is sent a code. A guest stays a guest.';
 
-create function public.svc_enter_workspace(p_auth_id uuid, p_workspace_id bigint, p_via text, p_client text, p_browser_hash text default null)
+create function public.svc_enter_workspace(p_auth_id uuid, p_workspace_id bigint, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -303,14 +303,11 @@ begin
   if not found then
     perform private.problem('UNAUTHENTICATED', 401, 'The email, username or password is incorrect.');
   end if;
-  if p_via = 'password' and not exists (
-    select 1 from public.workspace_integrations i
-    where i.workspace_id = p_workspace_id and i.kind = 'builtin' and i.enabled and i.allow_user_login)
-    and exists (select 1 from public.workspaces w where w.id = p_workspace_id) then
+  if private.is_by_provider(p_workspace_id) then
     perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing in with e-mail and password.');
   end if;
   return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
 end
 $$;
-comment on function public.svc_enter_workspace is 'Lets somebody who proved who they are into a workspace, or says why not.';
+comment on function public.svc_enter_workspace is 'Lets somebody who proved who they are by password or code into a workspace, or says why not.';
 grant execute on function public.svc_enter_workspace to service_role;

@@ -1,22 +1,15 @@
 -- Addresses: the e-mails of an account, and what is sent to them.
 
-create function private.require_account()
-returns bigint
-language plpgsql
-stable
+create function private.tell_account(user_id bigint, template text, data jsonb)
+returns void
+language sql
 security definer
 set search_path = ''
 as $$
-declare
-  me constant bigint := private.current_user_id();
-begin
-  if me is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
-  end if;
-  return me;
-end
+  select private.enqueue_mail(e.email, template, data || jsonb_build_object('at', now()))
+  from public.emails e where e.user_id = tell_account.user_id and e.confirmed_at is not null
 $$;
-comment on function private.require_account is 'The caller''s account; refuses who has none.';
+comment on function private.tell_account is 'Mails every confirmed address of an account: whoever took one over cannot keep the others from hearing of it.';
 
 create function private.own_email(email_id bigint)
 returns public.emails
@@ -38,6 +31,18 @@ begin
 end
 $$;
 
+create function private.send_email_code(address public.emails)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.send_code('confirm_email', address.email, 'user:' || address.user_id, with_link => true, data => jsonb_build_object(
+    'username', u.username, 'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary)))
+  from public.users u where u.id = address.user_id
+$$;
+comment on function private.send_email_code is 'Mails the code and the link that confirm an added address, and says which account asks.';
+
 create function public.add_email(p_email text)
 returns jsonb
 language plpgsql
@@ -45,7 +50,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  me constant bigint := private.require_account();
+  me constant bigint := private.require_proven_account();
   address constant text := lower(btrim(p_email));
   made public.emails;
 begin
@@ -59,7 +64,7 @@ begin
   -- What somebody else only claimed is nobody's: whoever proves the address gets it.
   delete from public.emails e where e.email = address and e.user_id <> me and e.confirmed_at is null;
   insert into public.emails (user_id, email) values (me, address) returning * into made;
-  perform private.send_code('confirm_email', made.email, 'user:' || me, with_link => true);
+  perform private.send_email_code(made);
   return jsonb_build_object('id', made.id, 'email', made.email, 'retry_after', 0);
 end
 $$;
@@ -78,7 +83,7 @@ begin
   if held.confirmed_at is null then
     wait := private.code_wait('confirm_email', held.email, host(private.client_address()));
     if wait = 0 then
-      perform private.send_code('confirm_email', held.email, 'user:' || held.user_id, with_link => true);
+      perform private.send_email_code(held);
     end if;
   end if;
   return jsonb_build_object('email', held.email, 'retry_after', wait);
@@ -100,6 +105,9 @@ begin
   end if;
   update public.emails e set is_primary = false where e.user_id = held.user_id and e.is_primary and e.id <> held.id;
   update public.emails e set is_primary = true where e.id = held.id;
+  if not held.is_primary then
+    perform private.tell_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
+  end if;
   return public.me();
 end
 $$;
@@ -144,6 +152,9 @@ begin
   if held.is_primary then
     perform private.problem('ACTION_PROHIBITED', 403, 'Choose another primary address before removing this one.');
   end if;
+  if held.confirmed_at is not null then
+    perform private.tell_account(held.user_id, 'email_removed', jsonb_build_object('email', held.email));
+  end if;
   delete from public.emails e where e.id = held.id;
   delete from private.codes c where c.subject = 'user:' || held.user_id and c.email = held.email;
   perform private.move_credential(held.user_id, held.email);
@@ -161,61 +172,53 @@ set search_path = ''
 as $$
 begin
   perform private.confirm_address(user_id, email);
-  -- The owner of the account hears of it at the address they had before.
-  perform private.enqueue_mail(e.email, 'email_added', jsonb_build_object('email', confirm_own_email.email))
-  from public.emails e where e.user_id = confirm_own_email.user_id and e.is_primary and e.email <> confirm_own_email.email;
+  perform private.tell_account(user_id, 'email_added', jsonb_build_object('email', confirm_own_email.email));
 end
 $$;
+comment on function private.confirm_own_email is 'Confirms an added address; the account hears of it at all its addresses.';
 
-create function public.svc_confirm_email(p_auth_id uuid, p_code text, p_client text)
+create function public.email_confirmation(p_token text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('email', c.email, 'username', u.username, 'is_mine', u.id is not distinct from private.current_user_id())
+  from private.codes c join public.users u on c.subject = 'user:' || u.id
+  where c.token_hash = private.token_hash(p_token) and c.purpose = 'confirm_email' and c.expires_at > now()
+$$;
+comment on function public.email_confirmation is 'Which address the link of a mail would add to which account, and whether that is the caller''s; null for a link that does not hold. Looking uses nothing up.';
+
+create function public.confirm_email(p_code text default null, p_token text default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  me constant bigint := (select u.id from public.users u where u.auth_id = p_auth_id);
-  wait constant integer := private.guess_wait('user:' || coalesce(me, 0), p_client);
+  me constant bigint := private.require_account();
+  wait constant integer := private.guess_wait('user:' || me, host(private.client_address()));
   held private.codes;
 begin
   if wait = 0 then
     for held in select c.* from private.codes c where c.subject = 'user:' || me and c.purpose = 'confirm_email' order by c.created_at desc, c.id desc loop
-      if private.check_code('confirm_email', held.email, held.subject, p_code) then
+      if held.token_hash = private.token_hash(p_token) and held.expires_at > now() then
+        delete from private.codes c where c.id = held.id;
+      elsif p_code is not null and private.check_code('confirm_email', held.email, held.subject, p_code) then
         perform private.consume_code('confirm_email', held.email, p_code, held.subject);
-        perform private.confirm_own_email(me, held.email);
-        return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
+      else
+        continue;
       end if;
+      perform private.confirm_own_email(me, held.email);
+      return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
     end loop;
   end if;
-  return jsonb_build_object('outcome', 'invalid_code', 'email', null, 'retry_after', wait);
+  return jsonb_build_object('outcome', case when p_code is null then 'invalid_token' else 'invalid_code' end, 'email', null, 'retry_after', wait);
 end
 $$;
-comment on function public.svc_confirm_email is 'Confirms that of somebody''s added addresses whose code this is.';
-
-create function public.svc_confirm_email_link(p_token text, p_client text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.throttle_hit('guess-client:' || coalesce(p_client, ''), 100, 900);
-  held private.codes;
-begin
-  if wait = 0 then
-    delete from private.codes c
-    where c.token_hash = private.token_hash(p_token) and c.purpose = 'confirm_email' and c.expires_at > now()
-    returning c.* into held;
-    if held.id is not null then
-      perform private.confirm_own_email(substr(held.subject, 6)::bigint, held.email);
-      return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
-    end if;
-  end if;
-  return jsonb_build_object('outcome', 'invalid_token', 'email', null, 'retry_after', wait);
-end
-$$;
-comment on function public.svc_confirm_email_link is 'Confirms an added address by the link in its mail, with or without a session.';
-grant execute on function public.svc_confirm_email, public.svc_confirm_email_link to service_role;
+comment on function public.confirm_email is 'Confirms an address that the caller added, by the code or the link of its mail. Only in a session of the account that asked: a link that somebody else follows binds nothing.';
+grant execute on function public.email_confirmation, public.confirm_email to authenticated;
 
 create table private.unsubscribe_tokens (
   token_hash bytea primary key,
@@ -236,7 +239,7 @@ set search_path = ''
 as $$
 begin
   update public.workspace_members m set receive_daily_summary = coalesce(p_receive, true)
-  where m.workspace_id = p_workspace_id and m.auth_id = (select auth.uid());
+  where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id() and private.reaches(p_workspace_id);
   if not found then
     perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
   end if;

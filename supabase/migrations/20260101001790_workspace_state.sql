@@ -13,7 +13,7 @@ declare
   me constant bigint := private.current_user_id();
 begin
   select w.* into host from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.user_id = me
-  where w.id = p_workspace_id;
+  where w.id = p_workspace_id and private.reaches(w.id);
   if not found then
     perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
   end if;
@@ -154,7 +154,9 @@ begin
     'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
     'private.digests where day < current_date - 30',
     'private.devices where last_seen_at < now() - interval ''400 days''',
-    'private.session_devices d where not exists (select 1 from auth.sessions s where s.id = d.session_id)',
+    'private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id)',
+    'private.ended_sessions where ended_at < now() - interval ''90 days''',
+    'private.password_permits where created_at < now() - interval ''1 minute''',
     'public.workspace_invitations where revoked_at < now() - interval ''90 days'''
   ] loop
     execute 'delete from ' || sweep;

@@ -46,6 +46,19 @@ begin
 end
 $$;
 
+create function private.my_group_permissions(group_id bigint)
+returns text[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.group_permissions(private.current_user_id(), g.id)
+  from public.groups g
+  where g.id = my_group_permissions.group_id and g.workspace_id in (select private.my_workspace_ids())
+$$;
+comment on function private.my_group_permissions is 'The caller''s permissions in a group of a workspace that their session covers; null elsewhere.';
+
 create function private.require_in_group(group_id bigint, permission text)
 returns void
 language plpgsql
@@ -54,7 +67,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  held constant text[] := private.group_permissions(private.current_user_id(), group_id);
+  held constant text[] := coalesce(private.my_group_permissions(group_id), '{}');
 begin
   if permission = any (held) then
     return;

@@ -42,6 +42,19 @@ begin
 end
 $$;
 
+create function private.my_team_permissions(team_id bigint)
+returns text[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.team_permissions(private.current_user_id(), t.id)
+  from public.teams t
+  where t.id = my_team_permissions.team_id and t.workspace_id in (select private.my_workspace_ids())
+$$;
+comment on function private.my_team_permissions is 'The caller''s permissions in a team of a workspace that their session covers; null elsewhere.';
+
 create function private.require_in_team(team_id bigint, permission text)
 returns void
 language plpgsql
@@ -50,7 +63,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  held constant text[] := private.team_permissions(private.current_user_id(), team_id);
+  held constant text[] := coalesce(private.my_team_permissions(team_id), '{}');
 begin
   if permission = any (held) then
     return;

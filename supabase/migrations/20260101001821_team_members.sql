@@ -8,7 +8,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  held constant text[] := private.team_permissions(private.current_user_id(), p_team_id);
+  held constant text[] := coalesce(private.my_team_permissions(p_team_id), '{}');
   host_id constant bigint := (select t.workspace_id from public.teams t where t.id = p_team_id);
   sees_addresses constant boolean := private.can_in_workspace(host_id, 'WorkspaceMembersRead');
   adds constant boolean := 'team_member_add' = any (held);

@@ -34,7 +34,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  caller constant uuid := (select auth.uid());
+  caller constant uuid := private.current_auth_id();
   held private.idempotency_keys;
 begin
   if caller is null then
@@ -74,7 +74,7 @@ security definer
 set search_path = ''
 as $$
   update private.idempotency_keys k set status = p_status, body = p_body
-  where k.auth_id = (select auth.uid()) and k.scope = p_scope and k.key = p_key and k.status is null
+  where k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
 $$;
 comment on function public.idempotency_finish is 'Keeps the answer of a request, for its retries.';
 
@@ -85,7 +85,7 @@ security definer
 set search_path = ''
 as $$
   delete from private.idempotency_keys k
-  where k.auth_id = (select auth.uid()) and k.scope = p_scope and k.key = p_key and k.status is null
+  where k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
 $$;
 comment on function public.idempotency_release is 'Gives a key back after a request that changed nothing.';
 

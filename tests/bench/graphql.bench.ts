@@ -1,6 +1,7 @@
 // What GraphQL costs: workspace → 50 projects → branches and teams, beside hand-written SQL with the same answer, as
 // the same role, taken in turns. Between them lie parsing, planning and putting JSON together as pg_graphql does.
 import pg from 'pg'
+import { claimsOf } from '../support/claims.ts'
 import { atMost, type BenchContext, median, type Row } from './bench.ts'
 import { load } from './support/load.ts'
 import { type ManyProjects, manyProjects } from './support/projects.ts'
@@ -37,7 +38,7 @@ export default async function bench({ stack: instance, sample }: BenchContext): 
 
 /** The median of transactions that take the role, ask and end. */
 async function bySql(db: pg.Client, { workspaceId, viewer }: ManyProjects): Promise<number> {
-  const claims = JSON.stringify({ sub: viewer.authId, role: 'authenticated' })
+  const claims = await claimsOf(db, viewer)
   const times: number[] = []
   const until = performance.now() + RUN.seconds * 1000
   while (performance.now() < until) {

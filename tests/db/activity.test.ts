@@ -1,5 +1,6 @@
 // The trail: one event for each change, in its transaction, with actor and address; read by pages; never rewritten.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf } from '../support/claims.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -122,10 +123,11 @@ test('every change of groups, teams, projects and people writes one event', asyn
 
 test('an event tells who, about whom, from where', async () => {
   await world.db.query('begin')
+  const claims = await claimsOf(world.db, owner)
   await world.db.query(`set local role authenticated`)
   await world.db.query(
     `select set_config('request.jwt.claims', $1, true), set_config('request.headers', '{"x-forwarded-for": "203.0.113.9"}', true)`,
-    [JSON.stringify({ sub: owner.authId, role: 'authenticated' })],
+    [claims],
   )
   await world.db.query("select public.change_member_role($1, $2, 'admin')", [workspaceId, maker.id])
   await world.db.query('commit')

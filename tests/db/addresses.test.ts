@@ -21,7 +21,7 @@ describe('an added address', () => {
   const add = (who: Person, email: string) =>
     person<{ id: number; email: string }>(world, who, 'add_email', { p_email: email })
   const confirm = (who: Person, code: unknown) =>
-    service<Answer>(world, 'svc_confirm_email', { p_auth_id: who.authId, p_code: code, p_client: null })
+    person<Answer>(world, who, 'confirm_email', { p_code: code })
 
   test('counts once its code came back; the owner hears of it at the address before', async () => {
     const who = await world.aPerson(`adds-${++number}`)
@@ -32,17 +32,23 @@ describe('an added address', () => {
     expect(await confirm(who, other(code))).toMatchObject({ outcome: 'invalid_code' })
     expect(await confirm(stranger, code)).toMatchObject({ outcome: 'invalid_code' })
     expect(await confirm(who, code)).toMatchObject({ outcome: 'confirmed', email })
-    expect((await newestMail(world, primary, 'email_added'))?.data).toEqual({ email })
+    expect((await newestMail(world, primary, 'email_added'))?.data).toMatchObject({ email })
   })
 
-  test('is confirmed by the link in the same mail, without a session, once', async () => {
+  test('is confirmed by the link in the same mail, once, and by nobody but the account that asked', async () => {
     const who = await world.aPerson(`links-${++number}`)
     const email = fresh()
     await add(who, email)
     const token = (await newestMail(world, email))?.data.token
-    const follow = () => service<Answer>(world, 'svc_confirm_email_link', { p_token: token, p_client: null })
-    expect(await follow()).toMatchObject({ outcome: 'confirmed', email })
-    expect(await follow()).toMatchObject({ outcome: 'invalid_token' })
+    const follow = (by: Person) => person<Answer>(world, by, 'confirm_email', { p_token: token })
+    const look = (by: Person) => person<Answer>(world, by, 'email_confirmation', { p_token: token })
+    const username = `links-${number - 1}`
+    expect(await look(stranger)).toEqual({ email, username, is_mine: false })
+    expect(await follow(stranger)).toMatchObject({ outcome: 'invalid_token' })
+    expect(await look(who)).toEqual({ email, username, is_mine: true })
+    expect(await follow(who)).toMatchObject({ outcome: 'confirmed', email })
+    expect(await follow(who)).toMatchObject({ outcome: 'invalid_token' })
+    expect((await refusal(person(world, null, 'confirm_email', { p_token: token }))).code).toBe('42501')
   })
 
   test('belongs to who proves it, not to who claimed it first', async () => {

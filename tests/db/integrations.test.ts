@@ -41,6 +41,15 @@ describe('a new workspace', () => {
   })
 })
 
+/** From now on they act in a session that this integration's provider opened. */
+async function signedInBy(who: Person, integrationId: number): Promise<void> {
+  await world.db.query(
+    `insert into private.sessions (session_id, auth_id, method, integration_id) values ($1, $1, 'provider', $2)
+     on conflict (session_id) do update set method = 'provider', integration_id = $2`,
+    [who.authId, integrationId],
+  )
+}
+
 describe('the last enabled sign-in integration', () => {
   const last = 'This is the last enabled sign-in integration of this workspace. Enable another one first.'
 
@@ -57,10 +66,25 @@ describe('the last enabled sign-in integration', () => {
   test('can once there is another one, which then stays', async () => {
     const here = await freshWorkspace()
     const github = await anIntegration(world, here, 'github')
+    await signedInBy(here.owner, github)
     await update(here.owner, await builtinOf(here.id), { p_enabled: false })
     expect((await refusal(update(here.owner, github, { p_allow_user_login: false }))).message).toBe(last)
     const removed = refusal(person(world, here.owner, 'delete_integration', { p_integration_id: github }))
     expect((await removed).message).toBe(last)
+  })
+
+  test('of the password is switched off by nobody who came in by password', async () => {
+    const here = await freshWorkspace()
+    const github = await anIntegration(world, here, 'github')
+    const builtin = await builtinOf(here.id)
+    expect(await refusal(update(here.owner, builtin, { p_enabled: false }))).toMatchObject({
+      code: 'PT403',
+      hint: 'ACTION_PROHIBITED',
+    })
+    await anIntegration(world, here, 'gitlab')
+    await signedInBy(here.owner, github)
+    await update(here.owner, builtin, { p_enabled: false })
+    expect((await refusal(update(here.owner, github, { p_enabled: false }))).hint).toBe('ACTION_PROHIBITED')
   })
 
   test('stays when two are switched off at once', async () => {

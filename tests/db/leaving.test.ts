@@ -1,5 +1,6 @@
 // Leaving: what is taken along, what stays, and what goes with an account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf } from '../support/claims.ts'
 import { anIntegration, person, refusal, sealed, service } from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
@@ -85,10 +86,9 @@ describe('deleting an account', () => {
         const client = await world.another()
         try {
           await client.query('begin')
+          const claims = await claimsOf(client, who)
           await client.query('set local role authenticated')
-          await client.query(`select set_config('request.jwt.claims', $1, true)`, [
-            JSON.stringify({ sub: who.authId }),
-          ])
+          await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
           await client.query('select public.delete_account($1)', [username])
           await client.query('commit')
           return 'gone'

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../stack/postgres/connect.ts'
 import { type WorkspaceRole, workspaceRoles } from '../../supabase/functions/_shared/domain/roles.ts'
+import { claimsOf } from '../support/claims.ts'
 import { testDatabase } from '../support/database.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
@@ -148,7 +149,7 @@ test('who is removed loses everything, and their projects pass to who removed th
 test('fifty requests racing for the last project of a plan make one', async () => {
   const { urls } = await testDatabase()
   const free = await world.aWorkspace('racing', 'free')
-  const claims = JSON.stringify({ sub: free.owner.authId, role: 'authenticated' })
+  const claims = await claimsOf(world.db, free.owner)
   // The same database as this world's, over fifty connections of their own.
   const url = new URL(urls.postgres)
   url.pathname = `/${(await world.db.query('select current_database() as name')).rows[0].name}`

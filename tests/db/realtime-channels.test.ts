@@ -1,5 +1,6 @@
 // Who may listen on which channel.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf } from '../support/claims.ts'
 import { type Notices, noticesIn } from './support/notices.ts'
 import { aWorld, type Caller, type Person, type World } from './support/people.ts'
 
@@ -22,10 +23,10 @@ async function hears(caller: Caller, topic: string, on = topic): Promise<boolean
       [on],
     )
     const role = caller ? 'authenticated' : 'anon'
-    const claims = { role, ...(caller ? { sub: caller.authId } : {}) }
+    const claims = caller ? await claimsOf(world.db, caller) : JSON.stringify({ role })
     await world.db.query(
       `select set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true)`,
-      [JSON.stringify(claims), topic],
+      [claims, topic],
     )
     await world.db.query(`set local role ${role}`)
     const { rowCount } = await world.db.query('select 1 from realtime.messages')

@@ -1,5 +1,4 @@
 // The first door: SQL, as the database role that a caller has, with the claims of the caller's token.
-import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { connect } from '../../stack/postgres/connect.ts'
@@ -14,7 +13,6 @@ import { type Met, outcomeOfAnswer, outcomeOfState } from './support/outcome.ts'
 
 const world = sharedWorld()
 const free: Client[] = []
-const session = randomUUID()
 
 beforeAll(async () => {
   for (let index = 0; index < 4; index++) free.push(await connect(sharedStack().dbUrl))
@@ -51,8 +49,8 @@ async function as(
 ): Promise<Met> {
   const client = free.pop() as Client
   const role = who === 'anon' || who === 'token' ? 'anon' : 'authenticated'
-  const claims =
-    role === 'anon' ? { role } : { role, sub: world.people[who as 'owner'].authId, session_id: session }
+  const { authId: sub, sessionId } = world.people[who as 'owner'] ?? {}
+  const claims = role === 'anon' ? { role } : { role, sub, session_id: sessionId }
   const headers = who === 'token' ? { 'x-waymark-grant': world.grant } : {}
   try {
     await client.query('begin')

@@ -37,7 +37,7 @@ async function ensureAccounts(db: ClientBase, platform: Platform): Promise<Map<D
       authId,
       email,
     ])
-    await db.query('select public.svc_password_set($1)', [authId])
+    await db.query('update public.users set has_password = true where auth_id = $1', [authId])
     accounts.set(person.role, rows[0]?.id ?? '')
   }
   return accounts

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Verified } from '../../jwt.ts'
 import { signedIn } from '../caller.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
 import { transaction } from '../db.ts'
@@ -24,14 +23,17 @@ export async function getUser(ctx: AuthContext, { res, caller }: AuthRequest): P
 }
 
 /** PUT /user: own password and metadata. A new password ends the user's other sessions. */
-export async function updateUser(ctx: AuthContext, { req, res, caller }: AuthRequest): Promise<void> {
+export async function updateUser(
+  ctx: AuthContext,
+  { req, res, caller, trusted }: AuthRequest,
+): Promise<void> {
   const { user, sessionId } = await signedIn(ctx, caller)
   const { email, phone, password, current_password: current, data } = await readBody(req, Body)
   if (phone) throw phonesDisabled('Phone numbers are not supported')
   if (email !== undefined && email.toLowerCase() !== user.email) {
     throw badRequest('Changing the email address needs the admin API')
   }
-  if (password !== undefined) await mayChangePassword(ctx, caller, user, current)
+  if (password !== undefined && !trusted) await mayChangePassword(ctx, user, current)
   const hash = password === undefined ? undefined : await newPassword(ctx, user, password)
   const updated = await transaction(ctx.pool, async (db) => {
     if (hash !== undefined) {
@@ -47,23 +49,17 @@ export async function updateUser(ctx: AuthContext, { req, res, caller }: AuthReq
   sendJson(res, 200, toUser(updated))
 }
 
-// A token alone may be stolen. Who came by a mailed link or a code may have forgotten the password, or never had one.
+// A token alone may be stolen. A holder of the service key has asked for a proof of another kind.
 async function mayChangePassword(
   ctx: AuthContext,
-  { claims }: Verified,
   user: UserRow,
   current: string | undefined,
 ): Promise<void> {
-  if (!ctx.requireCurrentPassword || provedByMail(claims.amr)) return
+  if (!ctx.requireCurrentPassword) return
   const required = 'Current password required when setting new password.'
   if (!current) throw new AuthError(400, 'current_password_required', required)
   if (await ctx.passwords.matches(current, user.encrypted_password)) return
   throw new AuthError(400, 'current_password_invalid', required)
-}
-
-function provedByMail(amr: unknown): boolean {
-  const methods = Array.isArray(amr) ? amr.map((entry: { method?: unknown } | null) => entry?.method) : []
-  return methods.some((method) => ['otp', 'magiclink', 'recovery'].includes(String(method)))
 }
 
 async function newPassword(ctx: AuthContext, user: UserRow, password: string): Promise<string> {

@@ -4,9 +4,9 @@ import { ensureBrowserHash } from '../_shared/auth/browser.ts'
 import { writeRefreshToken } from '../_shared/auth/cookie.ts'
 import { ensureCredential } from '../_shared/auth/credentials.ts'
 import type { Session } from '../_shared/auth/gotrue.ts'
-import { sessionIdOf } from '../_shared/auth/session-id.ts'
+import { expiryOf, sessionIdOf } from '../_shared/auth/session-id.ts'
 import { endSession, provenSession } from '../_shared/auth/sessions.ts'
-import { type Detour, type Entry, noteSignIn } from '../_shared/db/service-entering.ts'
+import { type Detour, type Entry, noteSignIn, type Opening } from '../_shared/db/service-entering.ts'
 import { timestamp } from '../_shared/http/describe.ts'
 import { fieldRefusal, refusal, tooManyRequests } from '../_shared/http/problem.ts'
 import type { AppContext } from '../_shared/http/router.ts'
@@ -46,33 +46,47 @@ export function withoutToken(known: Partial<LoginResult>): LoginResult {
   return { token: null, expires_at: null, join_request_status: null, confirmation_required: false, ...known }
 }
 
-/**
- * Gives the browser a session: the cookie goes along with the answer. `onlyWorkspaceId` names the workspace on whose
- * provider's word alone it is opened.
- */
+/** Gives the browser a session: how it was opened is kept, and the cookie goes along with the answer. */
 export async function signedInAnswer(
   c: AppContext,
   session: Session,
+  opening: Opening,
   more: Partial<LoginResult> = {},
-  onlyWorkspaceId: number | null = null,
 ): Promise<LoginResult> {
-  const sessionId = sessionIdOf(session.accessToken)
-  const opened = { userAgent: userAgent(c), onlyWorkspaceId }
-  if (sessionId) await noteSignIn(session.authId, sessionId, opened, c.get('client'))
-  writeRefreshToken(c, session.refreshToken)
+  await giveSession(c, session, opening)
   return { ...withoutToken(more), token: session.accessToken, expires_at: session.expiresAt }
+}
+
+/** Remembers how a session was opened and gives its cookie to the browser. */
+export async function giveSession(c: AppContext, session: Session, opening: Opening): Promise<void> {
+  const sessionId = sessionIdOf(session.accessToken)
+  const caller = { userAgent: userAgent(c), client: c.get('client') }
+  if (sessionId) await noteSignIn(session.authId, sessionId, opening, caller)
+  writeRefreshToken(c, session.refreshToken)
+}
+
+/** The answer for an entry in the session that the caller has: it goes on as it was opened. */
+export async function answerInSession(c: AppContext, entry: Entry, token: string): Promise<LoginResult> {
+  if (!entry.entered) return answerEntry(c, entry, { method: 'code' })
+  const more = entry.role ? { user_role: entry.role } : {}
+  return { ...withoutToken(more), token, expires_at: expiryOf(token) }
 }
 
 /**
  * The answer for an entry. `session` is one that was opened to prove who it is; it ends when the workspace stays
  * closed. Throws 403 for a locked workspace, 429 for too many attempts.
  */
-export async function answerEntry(c: AppContext, entry: Entry, session?: Session): Promise<LoginResult> {
+export async function answerEntry(
+  c: AppContext,
+  entry: Entry,
+  opening: Opening,
+  session?: Session,
+): Promise<LoginResult> {
   const client = c.get('client')
   if (entry.entered) {
     const opened = session ?? (await provenSession(entry.auth_email, client))
     const more = entry.role ? { user_role: entry.role } : {}
-    return signedInAnswer(c, opened, more, entry.only_workspace_id)
+    return signedInAnswer(c, opened, { ...opening, onlyWorkspaceId: entry.only_workspace_id ?? null }, more)
   }
   if (session) await endSession(session.accessToken, client)
   if (entry.retry_after > 0) throw tooManyRequests(entry.retry_after)

@@ -3,11 +3,14 @@ with meant (name) as (values
   -- Answer about the caller alone.
   ('me'), ('my_permissions'), ('my_project_permissions'), ('update_account'), ('unpin_project'),
   ('add_email'), ('resend_email_code'), ('set_primary_email'), ('remove_email'), ('set_daily_summary'), ('my_sessions'), ('revoke_session'),
-  ('revoke_other_sessions'), ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'),
+  ('revoke_other_sessions'), ('check_session'), ('request_proof_code'), ('prove_session'), ('permit_password_change'), ('confirm_email'),
+  ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'),
   -- Keep the caller's own idempotency keys.
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
   ('workspace_by_slug'), ('slug_available'), ('login_integrations'),
+  -- Says which account a mailed link is for, to who holds its token.
+  ('email_confirmation'),
   -- Asks of each channel what the policy of channels asks.
   ('told_since'),
   -- Check a branch once for all of its nodes.

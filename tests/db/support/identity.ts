@@ -1,11 +1,13 @@
 // What stories about signing in need: calls in the service's and people's name that stay, and the mails they cause.
-import type { Caller, World } from './people.ts'
+import { randomUUID } from 'node:crypto'
+import { claimsOf } from '../../support/claims.ts'
+import type { Caller, Person, World } from './people.ts'
 
 type Json = Record<string, unknown>
 
 /** Calls a function of the database as the service does, for good. Named arguments; jsonb ones as objects. */
 export async function service<T = Json>(world: World, name: string, args: Json): Promise<T> {
-  return asRole(world, 'service_role', { role: 'service_role' }, name, args)
+  return asRole(world, 'service_role', async () => '{"role": "service_role"}', name, args)
 }
 
 /** Calls a function as a person does, for good. */
@@ -19,23 +21,27 @@ export async function person<T = Json>(
   return asRole(
     world,
     role,
-    caller ? { sub: caller.authId, role, ...sessionOf(caller) } : { role },
+    () => (caller ? claimsOf(world.db, caller) : Promise.resolve(JSON.stringify({ role }))),
     name,
     args,
   )
 }
 
-const sessionOf = (caller: Caller & { sessionId?: string }) =>
-  caller?.sessionId ? { session_id: caller.sessionId } : {}
-
-async function asRole<T>(world: World, role: string, claims: Json, name: string, args: Json): Promise<T> {
+async function asRole<T>(
+  world: World,
+  role: string,
+  claims: () => Promise<string>,
+  name: string,
+  args: Json,
+): Promise<T> {
   const names = Object.keys(args)
   const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ')
   const values = names.map((key) => encoded(args[key]))
   await world.db.query('begin')
   try {
+    const said = await claims()
     await world.db.query(`set local role ${role}`)
-    await world.db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
+    await world.db.query(`select set_config('request.jwt.claims', $1, true)`, [said])
     const { rows } = await world.db.query(`select public.${name}(${list}) as answer`, values)
     await world.db.query('commit')
     return rows[0]?.answer as T
@@ -93,6 +99,41 @@ export async function trail(world: World, workspaceId: number, type: string): Pr
     [workspaceId, type],
   )
   return rows as unknown as Json[]
+}
+
+interface SessionOpening {
+  agent?: string
+  client?: string
+  method?: 'password' | 'code' | 'provider'
+  integrationId?: number
+  onlyWorkspaceId?: number
+}
+
+/** A session as GoTrue keeps it, noted as the sign-in function does; the person acts in it. */
+export async function aSession(
+  world: World,
+  who: Person,
+  { agent = '', client, method = 'password', integrationId, onlyWorkspaceId }: SessionOpening = {},
+): Promise<Person & { sessionId: string; refreshToken: string; isNew: boolean }> {
+  const [sessionId, refreshToken] = [randomUUID(), randomUUID()]
+  await world.db.query(
+    'insert into auth.sessions (id, user_id, created_at, updated_at) values ($1, $2, now(), now())',
+    [sessionId, who.authId],
+  )
+  await world.db.query(
+    'insert into auth.refresh_tokens (token, user_id, revoked, session_id) values ($1, $2, false, $3)',
+    [refreshToken, who.authId, sessionId],
+  )
+  const isNew = await service<boolean>(world, 'svc_note_sign_in', {
+    p_auth_id: who.authId,
+    p_session_id: sessionId,
+    p_method: method,
+    p_user_agent: agent,
+    p_client: client ?? null,
+    p_integration_id: integrationId ?? null,
+    p_only_workspace_id: onlyWorkspaceId ?? null,
+  })
+  return { ...who, sessionId, refreshToken, isNew }
 }
 
 /** What is refused: the SQLSTATE, the code of the catalogue and the sentence. */

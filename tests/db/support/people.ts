@@ -3,11 +3,14 @@ import { runMigrations } from 'graphile-worker'
 import type { Client, QueryResultRow } from 'pg'
 import { connect } from '../../../stack/postgres/connect.ts'
 import type { WorkspaceRole } from '../../../supabase/functions/_shared/domain/roles.ts'
+import { claimsOf } from '../../support/claims.ts'
 import { testDatabase } from '../../support/database.ts'
 
 export interface Person {
   id: number
   authId: string
+  /** The session they act in; without one they have a standing session of their own. */
+  sessionId?: string
 }
 
 /** Somebody who asks: a person, or null for a visitor without a session. */
@@ -57,6 +60,7 @@ export async function aWorld(): Promise<World> {
       `insert into auth.users (id, email, aud, role) values (gen_random_uuid(), $1, 'authenticated', 'authenticated') returning id`,
       [email],
     )
+    await claimsOf(db, { authId })
     const { id } = await one<{ id: string }>('select private.ensure_user($1, $2) as id', [authId, email])
     return { id: Number(id), authId }
   }
@@ -155,8 +159,8 @@ export async function aWorld(): Promise<World> {
 /** Begins a transaction as the caller. */
 async function become(db: Client, caller: Caller): Promise<void> {
   const role = caller ? 'authenticated' : 'anon'
-  const claims = caller ? { sub: caller.authId, role } : { role }
   await db.query('begin')
+  const claims = caller ? await claimsOf(db, caller) : JSON.stringify({ role })
   await db.query(`set local role ${role}`)
-  await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
+  await db.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
 }

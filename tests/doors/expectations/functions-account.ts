@@ -29,8 +29,15 @@ const request = { p_scope: 'POST /doors', p_key: 'doors' }
 
 export const accountFunctions: FunctionCells[] = [
   self('me'),
-  // Their tokens belong to no session that GoTrue knows.
-  { ...self('my_sessions', {}, () => false), lists: true },
+  self('my_sessions'),
+  self('check_session', { p_with_proof: true }),
+  self('request_proof_code'),
+  self('prove_session', { p_password: 'a guess' }),
+
+  self('permit_password_change', { p_current_password: 'a guess' }),
+  // Nobody's link.
+  { ...self('email_confirmation', { p_token: 'x'.repeat(32) }, () => false), lists: true },
+  self('confirm_email', { p_code: '000000' }),
   self('export_account'),
   self('update_account', { p_first_name: 'Ada', p_last_name: 'Lovelace' }),
   { ...self('delete_account'), args: (_w, _at, who) => ({ p_username: `doors-${who}` }) },

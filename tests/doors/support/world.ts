@@ -14,6 +14,8 @@ export interface Person {
   id: number
   authId: string
   email: string
+  /** A living session, proven just now for as long as the doors are tried. */
+  sessionId: string
   token: string
 }
 
@@ -131,13 +133,17 @@ async function aPerson(one: One, stack: StackInfo, name: string): Promise<Person
     id,
     `doors-${name}`,
   ])
-  const token = await new SignJWT({ role: 'authenticated', [undoneClaim]: true, session_id: randomUUID() })
+  const { id: sessionId } = await one<{ id: string }>(
+    `insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), $1, now() + interval '3 hours', now()) returning id`,
+    [authId],
+  )
+  const token = await new SignJWT({ role: 'authenticated', [undoneClaim]: true, session_id: sessionId })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(authId)
     .setIssuedAt()
     .setExpirationTime('1h')
     .sign(Buffer.from(stack.jwtSecret))
-  return { id, authId, email, token }
+  return { id, authId, email, sessionId, token }
 }
 
 async function aWorkspace(one: One, owner: Person, slug: string): Promise<number> {

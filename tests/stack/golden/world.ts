@@ -1,6 +1,7 @@
 // A small company for the golden answers: the same on every instance but for its numbers.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { claimsOf } from '../../support/claims.ts'
 import { sharedStack } from '../../support/stack.ts'
 
 export interface Instance {
@@ -59,9 +60,7 @@ export async function aGoldenWorld(instance: Instance): Promise<GoldenWorld> {
     ])
     const asOwner = async (sql: string, values: unknown[]) => {
       await db.query('begin')
-      await db.query(`select set_config('request.jwt.claims', $1, true)`, [
-        JSON.stringify({ sub: owner.authId, role: 'authenticated' }),
-      ])
+      await db.query(`select set_config('request.jwt.claims', $1, true)`, [await claimsOf(db, owner)])
       await db.query('set local role authenticated')
       const { rows } = await db.query(sql, values)
       await db.query('commit')

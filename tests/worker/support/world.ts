@@ -10,6 +10,7 @@ import { createVerifier } from '../../../stack/jwt.ts'
 import { createKeys, publicKeys } from '../../../stack/keys.ts'
 import { connect } from '../../../stack/postgres/connect.ts'
 import { createStorage } from '../../../stack/storage/index.ts'
+import { claimsOf } from '../../support/claims.ts'
 import { testDatabase } from '../../support/database.ts'
 import { serve } from '../../support/services.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -97,10 +98,9 @@ export async function aWorld(): Promise<World> {
     const client = await db.connect()
     try {
       await client.query('begin')
+      const claims = await claimsOf(client, { authId })
       await client.query('set local role authenticated')
-      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
-        JSON.stringify({ sub: authId, role: 'authenticated' }),
-      ])
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
       const { rows } = await client.query<R>(sql, values)
       await client.query('commit')
       return rows[0] as R

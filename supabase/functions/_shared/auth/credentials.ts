@@ -34,14 +34,9 @@ export async function credentialById(authId: string, client: Client): Promise<Cr
   return credential(await callAuth<AuthUser>(`/admin/users/${authId}`, { client, method: 'GET' }))
 }
 
-/** Sets the password of an access token's owner, who gives the one they have: this session stays, all others end. */
-export async function setPassword(
-  accessToken: string,
-  { password, current }: { password: string; current: string | undefined },
-  client: Client,
-): Promise<void> {
-  const body = { password, ...(current === undefined ? {} : { current_password: current }) }
-  await callAuth('/user', { client, method: 'PUT', bearer: accessToken, body })
+/** Sets the password of an access token's owner, once the database permits it: this session stays, all others end. */
+export async function setPassword(accessToken: string, password: string, client: Client): Promise<void> {
+  await callAuth('/user', { client, method: 'PUT', bearer: accessToken, body: { password } })
 }
 
 // The address somebody signs up with may be a second one of an account with another auth address.
@@ -54,7 +49,7 @@ function credential(user: AuthUser): Credential {
   return { authId: user.id, email: user.email }
 }
 
-/** Sets the password of a credential whose owner was proven otherwise (a code, an invitation). */
+/** Sets the password of a credential. The database refuses where nobody permitted it, and ends the other sessions. */
 export async function setCredentialPassword(authId: string, password: string, client: Client): Promise<void> {
   await callAuth(`/admin/users/${authId}`, { client, method: 'PUT', body: { password } })
 }

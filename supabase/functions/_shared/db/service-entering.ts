@@ -29,17 +29,11 @@ export interface Detour {
   retry_after?: number
 }
 
-/** Enters with a credential that was proven by password, or with a session. */
-export function enterWorkspace(
-  authId: string,
-  workspaceId: number,
-  via: 'password' | 'session',
-  client: Client,
-): Promise<Entry> {
+/** Enters with a credential that was proven by password or by a mailed code. */
+export function enterWorkspace(authId: string, workspaceId: number, client: Client): Promise<Entry> {
   return call('svc_enter_workspace', {
     p_auth_id: authId,
     p_workspace_id: workspaceId,
-    p_via: via,
     p_client: client,
   })
 }
@@ -99,34 +93,30 @@ export function redeemReset(
   })
 }
 
-/** A password was chosen anew: other sessions end, a mail tells. `sessionId` stays. */
-export function passwordChanged(
-  authId: string,
-  sessionId: string | null,
-  client: Client,
-  userAgent: string | null,
-): Promise<void> {
-  return call('svc_password_changed', {
-    p_auth_id: authId,
-    p_session_id: sessionId,
-    p_client: client,
-    p_user_agent: userAgent,
-  })
+/** How a session was opened; the database keeps it, and says by it what the session may do. */
+export interface Opening {
+  method: 'password' | 'code' | 'provider'
+  /** Of a provider. */
+  integrationId?: number
+  /** The workspace on whose provider's word alone it was opened. */
+  onlyWorkspaceId?: number | null
 }
 
-/** Records a sign-in; a device that was not seen before gets a mail sent. */
+/** Records how somebody signed in; a device that was not seen before gets a mail sent. */
 export function noteSignIn(
   authId: string,
   sessionId: string,
-  { userAgent, onlyWorkspaceId }: { userAgent: string | null; onlyWorkspaceId: number | null },
-  client: Client,
+  opening: Opening,
+  { userAgent, client }: { userAgent: string | null; client: Client },
 ): Promise<boolean> {
   return call('svc_note_sign_in', {
     p_auth_id: authId,
     p_session_id: sessionId,
+    p_method: opening.method,
     p_user_agent: userAgent,
     p_client: client,
-    p_only_workspace_id: onlyWorkspaceId,
+    p_integration_id: opening.integrationId ?? null,
+    p_only_workspace_id: opening.onlyWorkspaceId ?? null,
   })
 }
 
@@ -192,16 +182,6 @@ export function confirmMemberEmail(
     p_browser_hash: browserHash,
     p_client: client,
   })
-}
-
-/** Confirms an address of an account by its code. */
-export function confirmEmail(authId: string, code: string, client: Client): Promise<Confirmation> {
-  return call('svc_confirm_email', { p_auth_id: authId, p_code: code, p_client: client })
-}
-
-/** Confirms an address by the link of its mail. */
-export function confirmEmailByLink(token: string, client: Client): Promise<Confirmation> {
-  return call('svc_confirm_email_link', { p_token: token, p_client: client })
 }
 
 /** Ends a digest; null for a token that is none. */

@@ -53,21 +53,50 @@ export function loginResult(
   })
 }
 
-/** Remembers that the account's password was chosen by its owner. */
-export function passwordSet(authId: string): Promise<void> {
-  return serviceCall('svc_password_set', { p_auth_id: authId })
+/**
+ * Lets the password of a credential be set, once and within a minute, for who proved an address by code. `tells`: the
+ * account hears of it by mail.
+ */
+export function permitPassword(
+  authId: string,
+  { tells, userAgent = null }: { tells: boolean; userAgent?: string | null },
+  client: Client,
+): Promise<void> {
+  return serviceCall('svc_permit_password', {
+    p_auth_id: authId,
+    p_tells: tells,
+    p_client: client,
+    p_user_agent: userAgent,
+  })
+}
+
+/** Why a refresh token is refused; one that was used before ends its session. */
+export function whyEnded(refreshToken: string): Promise<{ reason: string | null; detail: string }> {
+  return serviceCall('svc_why_ended', { p_refresh_token: refreshToken })
 }
 
 export interface WorkspaceAccess {
   role: string | null
+  /** Whether the session counts there: it is for this workspace, and opened by its provider where that is asked. */
+  covered: boolean
+  /** Whether only sessions that its providers opened count. */
+  by_provider: boolean
   locked: boolean
   lock_reason: string | null
   owner_email: string | null
 }
 
-/** Whether somebody may enter a workspace now; null when there is no such workspace. */
-export function workspaceAccess(authId: string, workspaceId: number): Promise<WorkspaceAccess | null> {
-  return serviceCall('svc_workspace_access', { p_auth_id: authId, p_workspace_id: workspaceId })
+/** Whether somebody may enter a workspace now with this session; null when there is no such workspace. */
+export function workspaceAccess(
+  authId: string,
+  workspaceId: number,
+  sessionId: string | null,
+): Promise<WorkspaceAccess | null> {
+  return serviceCall('svc_workspace_access', {
+    p_auth_id: authId,
+    p_workspace_id: workspaceId,
+    p_session_id: sessionId,
+  })
 }
 
 /** Mails a fresh code to an address. */

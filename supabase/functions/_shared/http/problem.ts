@@ -19,6 +19,7 @@ const titles: Partial<Record<ProblemCode, string>> = {
   UNAUTHENTICATED: 'Sign-in is required.',
   PAYMENT_REQUIRED: 'The plan does not include this.',
   INSUFFICIENT_PERMISSIONS: 'Permission denied.',
+  PROOF_REQUIRED: 'A proof of who you are is required.',
   WORKSPACE_IS_LOCKED: 'The workspace is locked.',
   ACTION_PROHIBITED: 'This is not allowed.',
   USER_IS_OWNER: 'The user is an owner.',

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { clearRefreshToken, readRefreshToken, writeRefreshToken } from '../../../_shared/auth/cookie.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
+import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
 import { refreshSession } from '../../../_shared/auth/sessions.ts'
-import { workspaceAccess } from '../../../_shared/db/service.ts'
+import { type WorkspaceAccess, whyEnded, workspaceAccess } from '../../../_shared/db/service.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
@@ -10,12 +11,10 @@ import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { lockRefusal } from '../../workspace-access.ts'
 import { cookieAuth, setsCookie, signInTag, tokenSchema } from '../describe.ts'
 
-const reusedDetail = 'Your session was used from another place and has been ended. Please log in again.'
-
 const description =
   'Trades the refresh cookie for a new access token and rotates the cookie. ' +
   'Without a cookie: 400 `VALIDATION_ERROR`; with one that has ended or was used before: 401 `INVALID_TOKEN`, ' +
-  'with `reused: true` for the latter, which ends the session.'
+  'with the `reason` where it is known, and `reused: true` for the latter, which ends the session.'
 
 const responses = {
   200: { ...jsonAnswer('A new access token.', tokenSchema), headers: setsCookie },
@@ -55,7 +54,7 @@ export function accessTokenForWorkspace(app: Router): void {
   app.openapi(forWorkspace, async (c) => {
     const workspaceId = decodeId('wk', c.req.valid('param').workspaceId)
     const session = await rotated(c)
-    await requireAccess(session.authId, workspaceId)
+    await requireAccess(session, workspaceId)
     return c.json(tokenOf(session), 200)
   })
 }
@@ -71,17 +70,27 @@ async function rotated(c: AppContext): Promise<Session> {
   }
   // After 'used' the browser may hold the newer cookie that another tab just got: leave it alone.
   if (outcome.refused === 'gone') clearRefreshToken(c)
-  if (outcome.refused === 'used') throw refusal('INVALID_TOKEN', reusedDetail, { extra: { reused: true } })
-  throw refusal('INVALID_TOKEN', 'The session has ended. Please sign in again.')
+  const { reason, detail } = await whyEnded(refreshToken)
+  throw refusal('INVALID_TOKEN', detail, {
+    extra: { ...(reason ? { reason } : {}), ...(reason === 'reused' ? { reused: true } : {}) },
+  })
 }
 
-async function requireAccess(authId: string, workspaceId: number): Promise<void> {
-  const access = await workspaceAccess(authId, workspaceId)
+async function requireAccess({ authId, accessToken }: Session, workspaceId: number): Promise<void> {
+  const access = await workspaceAccess(authId, workspaceId, sessionIdOf(accessToken))
   if (!access) throw refusal('NOT_FOUND', 'Workspace not found.')
   if (!access.role) {
     throw refusal('INSUFFICIENT_PERMISSIONS', 'Permission denied. You need be invited to this workspace.')
   }
+  if (!access.covered) throw otherWayIn(access)
   if (access.locked) throw lockRefusal(access)
+}
+
+/** The session is good elsewhere: here the person signs in once more. */
+function otherWayIn({ by_provider }: WorkspaceAccess) {
+  return by_provider
+    ? refusal('ACTION_PROHIBITED', 'This workspace does not allow signing in with e-mail and password.')
+    : refusal('ACTION_PROHIBITED', 'You are signed in to another workspace only. Sign in here, too.')
 }
 
 function tokenOf({ accessToken, expiresAt }: Session) {

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { base64Url, ensureBrowserHash, randomToken } from '../../../_shared/auth/browser.ts'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { type Integration, putLoginState } from '../../../_shared/db/service-integrations.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
@@ -9,7 +10,7 @@ import { isGitKind, providerOf } from '../../../_shared/git/index.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
-import type { Router } from '../../../_shared/http/router.ts'
+import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { seal } from '../../../_shared/secrets/box.ts'
 import { signInIntegration } from '../../providers/proofs.ts'
 import { callbackUrlOf, gitSettings, samlOf } from '../../providers/settings.ts'
@@ -43,7 +44,7 @@ const route = createRoute({
   request: { body: jsonBody(bodySchema) },
   responses: {
     200: jsonAnswer('Where to go.', z.object({ url: z.url() })),
-    ...problems(400, 401, 404, 429),
+    ...problems(400, 401, 403, 404, 429),
   },
 })
 
@@ -54,7 +55,7 @@ export function authenticationUrl(app: Router): void {
     await limit(c, 'authentication-url', 120, 900)
     const stateHash = await stateHashOf(body.state)
     if (!stateHash) throw fieldRefusal('state', 'Must hold a nonce of 32 or 128 hex characters.')
-    const authId = body.purpose === 'connect' ? signedIn(c).authId : null
+    const authId = body.purpose === 'connect' ? await provenCaller(c) : null
     const integration = await signInIntegration(decodeId('wkintg', body.workspace_integration_id))
     const { url, verifier } = await pageOf(integration, body.state)
     await putLoginState({
@@ -71,6 +72,13 @@ export function authenticationUrl(app: Router): void {
     })
     return c.json({ url }, 200)
   })
+}
+
+/** Who connects an account: with a recent proof, before anybody is sent away for it. */
+async function provenCaller(c: AppContext): Promise<string> {
+  const { authId } = signedIn(c)
+  await rpc(c, 'check_session', { p_with_proof: true })
+  return authId
 }
 
 async function pageOf(

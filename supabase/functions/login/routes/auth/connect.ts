@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type SignedIn, signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { connectExternal } from '../../../_shared/db/service-integrations.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -49,7 +49,7 @@ const connectRoute = createRoute({
         }),
       }),
     ),
-    ...problems(400, 401, 404, 409, 429),
+    ...problems(400, 401, 403, 404, 409, 429),
   },
 })
 
@@ -71,6 +71,7 @@ export function connect(app: Router): void {
   app.openapi(connectRoute, async (c) => {
     const caller = signedIn(c)
     const body = c.req.valid('json')
+    await rpc(c, 'check_session', { p_with_proof: true })
     const integrationId = decodeId('wkintg', body.workspace_integration_id)
     const { integration, identity, state } = await proof(c, integrationId, body)
     if (integration.id !== integrationId || !isCallers(state, caller)) throw mismatch()

@@ -122,20 +122,18 @@ async function byPassword(c: AppContext, wish: Exclude<Wish, { code: string }>):
   if (!password.safeParse(secret).success) throw fieldRefusal('password', 'At least 6 characters')
   const session = await proven(c, username, secret)
   if (session === 'unconfirmed') return withoutToken({ confirmation_required: true })
-  if (wish.workspace_id === undefined) return signedInAnswer(c, session)
+  if (wish.workspace_id === undefined) return signedInAnswer(c, session, { method: 'password' })
   return entered(c, session, decodeId('wk', wish.workspace_id))
 }
 
 /** Enters with a proven session, which ends when the workspace stays closed. */
 async function entered(c: AppContext, session: Session, workspaceId: number): Promise<LoginResult> {
   const client = c.get('client')
-  const entry = await enterWorkspace(session.authId, workspaceId, 'password', client).catch(
-    async (error: unknown) => {
-      await endSession(session.accessToken, client)
-      throw error
-    },
-  )
-  return answerEntry(c, entry, session)
+  const entry = await enterWorkspace(session.authId, workspaceId, client).catch(async (error: unknown) => {
+    await endSession(session.accessToken, client)
+    throw error
+  })
+  return answerEntry(c, entry, { method: 'password' }, session)
 }
 
 async function proven(c: AppContext, identifier: string, secret: string): Promise<Session | 'unconfirmed'> {

@@ -1,12 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { setCredentialPassword } from '../../../_shared/auth/credentials.ts'
 import { provenSession } from '../../../_shared/auth/sessions.ts'
-import {
-  enterWorkspace,
-  passwordChanged,
-  redeemReset,
-  requestReset,
-} from '../../../_shared/db/service-entering.ts'
+import { permitPassword } from '../../../_shared/db/service.ts'
+import { enterWorkspace, redeemReset, requestReset } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email, password } from '../../../_shared/domain/validation.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -85,11 +81,12 @@ export function passwordReset(app: Router): void {
       const detail = 'You need to be a member of this workspace to reset your password.'
       throw refusal('INSUFFICIENT_PERMISSIONS', detail)
     }
+    await permitPassword(reset.auth_id, { tells: true, userAgent: userAgent(c) }, client)
     await setCredentialPassword(reset.auth_id, body.password, client)
-    await passwordChanged(reset.auth_id, null, client, userAgent(c))
+    const opening = { method: 'code' } as const
     if (workspaceId === null)
-      return c.json(await signedInAnswer(c, await provenSession(reset.auth_email, client)), 200)
-    const entry = await enterWorkspace(reset.auth_id, workspaceId, 'session', client)
-    return c.json(await answerEntry(c, entry), 200)
+      return c.json(await signedInAnswer(c, await provenSession(reset.auth_email, client), opening), 200)
+    const entry = await enterWorkspace(reset.auth_id, workspaceId, client)
+    return c.json(await answerEntry(c, entry, opening), 200)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { setCredentialPassword } from '../../../_shared/auth/credentials.ts'
-import { passwordSet } from '../../../_shared/db/service.ts'
+import { permitPassword } from '../../../_shared/db/service.ts'
 import { requestWorkspaceSignup, workspaceSignup } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email, password } from '../../../_shared/domain/validation.ts'
@@ -68,9 +68,9 @@ export function emailSignup(app: Router): void {
     const wish = { workspaceId: decodeId('wk', workspace_id), email: address, code }
     const entry = await withCredential(c, (authId) => workspaceSignup(wish, authId, client))
     if (!entry.has_password) {
+      await permitPassword(entry.auth_id, { tells: false }, client)
       await setCredentialPassword(entry.auth_id, chosen, client)
-      await passwordSet(entry.auth_id)
     }
-    return c.json(await answerEntry(c, entry), 200)
+    return c.json(await answerEntry(c, entry, { method: 'code' }), 200)
   })
 }

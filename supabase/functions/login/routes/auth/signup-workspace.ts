@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { writeRefreshToken } from '../../../_shared/auth/cookie.ts'
 import { ensureCredential } from '../../../_shared/auth/credentials.ts'
 import { endSession, provenSession } from '../../../_shared/auth/sessions.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
@@ -10,6 +9,7 @@ import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { giveSession } from '../../entering.ts'
 import { setsCookie, signUpTag, tokenSchema } from '../describe.ts'
 
 const bodySchema = z
@@ -68,7 +68,7 @@ export function signupWorkspaceRoute(app: Router): void {
     }
     await requireFreeSlug(c, wish.slug)
     const { session, made } = await signUp(c, wish)
-    writeRefreshToken(c, session.refreshToken)
+    await giveSession(c, session, { method: 'code' })
     return c.json(
       {
         token: session.accessToken,

@@ -2,16 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { browserHash } from '../../../_shared/auth/browser.ts'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import {
   type Confirmation,
-  confirmEmail,
-  confirmEmailByLink,
   confirmMemberEmail,
   requestMemberCode,
 } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email } from '../../../_shared/domain/validation.ts'
-import { bearerOptional, idParam, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { bearer, idParam, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
@@ -25,16 +24,16 @@ const ownRoute = createRoute({
   tags: signInTag,
   summary: 'Confirm an address of the account',
   description:
-    'With the code, as who is signed in; or with the token of the mail’s link, which needs no sign-in.',
+    'With the code, or with the token of the mail’s link. Only as the account that asked for the address.',
   operationId: 'confirmEmail',
-  security: bearerOptional,
+  security: bearer,
   middleware: [identify] as const,
   request: {
     body: jsonBody(
       z.union([z.object({ confirmation_code: code }), z.object({ token: z.string().min(1).max(200) })]),
     ),
   },
-  responses: { 204: { description: 'The address is confirmed.' }, ...problems(400, 401, 429) },
+  responses: { 204: { description: 'The address is confirmed.' }, ...problems(400, 401, 403, 429) },
 })
 
 const memberCodeRoute = createRoute({
@@ -69,9 +68,9 @@ const memberRoute = createRoute({
 export function emailConfirm(app: Router): void {
   app.openapi(ownRoute, async (c) => {
     const body = c.req.valid('json')
-    const client = c.get('client')
-    if ('token' in body) check(await confirmEmailByLink(body.token, client))
-    else check(await confirmEmail(signedIn(c).authId, body.confirmation_code, client))
+    signedIn(c)
+    const args = 'token' in body ? { p_token: body.token } : { p_code: body.confirmation_code }
+    check(await rpc<Confirmation>(c, 'confirm_email', args))
     return c.body(null, 204)
   })
 }

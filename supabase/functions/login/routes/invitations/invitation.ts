@@ -7,8 +7,8 @@ import { identify } from '../../../_shared/auth/identify.ts'
 import { passwordSession } from '../../../_shared/auth/sessions.ts'
 import { config } from '../../../_shared/config.ts'
 import { keyHeaders } from '../../../_shared/db/keys.ts'
-import { clientWith, rowsOf } from '../../../_shared/db/rest.ts'
-import { loginLookup, loginResult, passwordSet } from '../../../_shared/db/service.ts'
+import { clientWith, rowsOf, rpc } from '../../../_shared/db/rest.ts'
+import { loginLookup, loginResult, permitPassword } from '../../../_shared/db/service.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -21,7 +21,7 @@ import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
-import { answerEntry, loginResultSchema } from '../../entering.ts'
+import { answerEntry, answerInSession, loginResultSchema } from '../../entering.ts'
 import { setsCookie, signUpTag } from '../describe.ts'
 
 const params = z.object({ token: z.string().min(1).max(200).meta({ description: 'Token of the mail.' }) })
@@ -106,22 +106,23 @@ export function invitationAccept(app: Router): void {
     const client = c.get('client')
     const found = await known(c)
     if (given === undefined) {
-      const { authId } = signedIn(c)
+      const { authId, token: session } = signedIn(c)
+      await rpc(c, 'check_session', {})
       const entry = await acceptInvitation(token, authId, client)
-      return c.json(await answerEntry(c, entry), 200)
+      return c.json(await answerInSession(c, entry, session), 200)
     }
     if (found.has_account && found.auth_id) {
       const session = await proven(c, found, given)
       const entry = await acceptInvitation(token, session.authId, client)
-      return c.json(await answerEntry(c, entry, session), 200)
+      return c.json(await answerEntry(c, entry, { method: 'password' }, session), 200)
     }
     const { authId } = await ensureCredential(found.email, client)
     const entry = await acceptInvitation(token, authId, client)
     if (!entry.has_password) {
+      await permitPassword(authId, { tells: false }, client)
       await setCredentialPassword(authId, given, client)
-      await passwordSet(authId)
     }
-    const answer = await answerEntry(c, entry)
+    const answer = await answerEntry(c, entry, { method: 'code' })
     if (answer.token && first_name && last_name) await nameAccount(answer.token, first_name, last_name)
     return c.json(answer, 200)
   })

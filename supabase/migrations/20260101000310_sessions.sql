@@ -1,0 +1,310 @@
+-- Sessions: how each was opened, and the one function that says what the present one may do. Every policy asks it, so that what it
+-- says holds at every door: REST, GraphQL, functions (they act as the caller), Realtime and Storage.
+
+create table private.sessions (
+  session_id uuid primary key,
+  auth_id uuid not null,
+  method text not null check (method in ('password', 'code', 'provider')),
+  integration_id bigint,
+  only_workspace_id bigint,
+  proven_at timestamptz not null default now(),
+  user_agent text not null default '' check (length(user_agent) <= 500),
+  ip_address inet,
+  created_at timestamptz not null default now(),
+  check ((method = 'provider') = (integration_id is not null))
+);
+comment on table private.sessions is 'How a session of auth.sessions was opened. GoTrue only sees the function that called it. Sessions without a row were opened at GoTrue itself.';
+comment on column private.sessions.method is 'What opened it: the password, a code sent by mail (sign-up, invitation, reset), or an integration''s provider.';
+comment on column private.sessions.integration_id is 'The integration whose provider opened it. No foreign key: one that is gone opens nothing any more.';
+comment on column private.sessions.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it reaches nothing else, and nothing of the account. No foreign key: what is left of a deleted workspace is no reason to trust it.';
+comment on column private.sessions.proven_at is 'When the person last proved who they are in this session: at its beginning, or by password or code since.';
+alter table private.sessions enable row level security;
+
+create type private.session as (id uuid, auth_id uuid, method text, integration_id bigint, only_workspace_id bigint, is_recent boolean);
+comment on type private.session is 'What a session may do: whose it is (null: it has ended, or there is none), what opened it, the only workspace it is for (null: all, and the account), and whether its proof is of the last ten minutes.';
+
+create function private.session_of(session_id uuid, auth_id uuid)
+returns private.session
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  found private.session;
+begin
+  select s.id, s.user_id,
+    coalesce(o.method, (
+      select 'password' from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = 'password'), 'code'),
+    o.integration_id, o.only_workspace_id, coalesce(o.proven_at, s.created_at) > now() - interval '10 minutes'
+  into found
+  from auth.sessions s
+  left join private.sessions o on o.session_id = s.id
+  where s.id = session_of.session_id and s.user_id = session_of.auth_id and (s.not_after is null or s.not_after > now());
+  return found;
+end
+$$;
+
+create function private.current_session()
+returns private.session
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  return private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
+end
+$$;
+comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
+
+create function private.current_auth_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (private.current_session()).auth_id;
+end
+$$;
+comment on function private.current_auth_id is 'auth.uid() of who has a living session, or null.';
+
+create function private.current_user_id()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (select u.id from public.users u where u.auth_id = (private.current_session()).auth_id);
+end
+$$;
+comment on function private.current_user_id is 'The account of the caller''s living session, or null.';
+
+create function private.own_account_id()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return (select u.id from public.users u where u.auth_id = session.auth_id and session.only_workspace_id is null);
+end
+$$;
+comment on function private.own_account_id is 'The account, for sessions that may see and change it; null in a session for one workspace only.';
+grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to anon, authenticated;
+
+create function private.integration_opens(integration_id bigint, workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1
+    from public.workspace_integrations used
+    join public.workspace_integrations own on own.workspace_id = integration_opens.workspace_id
+      and (own.id = used.id or own.kind = used.kind and own.config_type = 'default' and used.config_type = 'default'
+        and own.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services'))
+    where used.id = integration_opens.integration_id and own.kind <> 'builtin' and own.enabled and own.allow_user_login);
+end
+$$;
+comment on function private.integration_opens is 'Whether a session that this integration opened counts in a workspace without e-mail and password: by an integration of its own, or by the installation''s registration at the same host.';
+
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.session_covers(
+  only_workspace_id bigint, integration_id bigint, workspace_id bigint, by_provider boolean)
+returns boolean
+language sql
+stable
+as $$
+  select (only_workspace_id is null or only_workspace_id = workspace_id)
+    and (not by_provider or private.integration_opens(integration_id, workspace_id))
+$$;
+comment on function private.session_covers is 'Whether a session counts in a workspace: the only one it is for, and opened by a provider where the workspace has switched e-mail and password off.';
+
+create function private.reaches(workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return session.id is not null and private.session_covers(
+    session.only_workspace_id, session.integration_id, workspace_id, private.is_by_provider(workspace_id));
+end
+$$;
+comment on function private.reaches is 'Whether the caller''s session counts in a workspace, whatever they are there. Sets for policies: private.my_memberships() and its kin.';
+
+create function private.require_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  me constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
+begin
+  if me is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  if session.only_workspace_id is not null then
+    perform private.problem('PROOF_REQUIRED', 403, 'You signed in with the provider of one workspace. Confirm that it is you to change your account.');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_account is 'The caller''s account, to be changed; refuses who has none, and a session for one workspace only.';
+
+create function private.require_recent_proof()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if (private.current_session()).is_recent is not true then
+    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
+  end if;
+end
+$$;
+comment on function private.require_recent_proof is 'Refuses unless the person proved who they are in the last ten minutes: a stolen token is not enough for what stays.';
+
+create function private.require_proven_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+begin
+  perform private.require_recent_proof();
+  return me;
+end
+$$;
+comment on function private.require_proven_account is 'The caller''s account, with a proof of the last ten minutes: for what a thief would do with a stolen token.';
+
+create table private.ended_sessions (
+  session_id uuid primary key,
+  token_hash bytea,
+  reason text,
+  ended_at timestamptz not null default now()
+);
+comment on table private.ended_sessions is 'Why a session ended, for the browser that still holds its tokens: the sign-in page tells.';
+comment on column private.ended_sessions.token_hash is 'SHA-256 of the refresh token that was good for it last.';
+create index ended_sessions_token_hash_idx on private.ended_sessions (token_hash);
+create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
+alter table private.ended_sessions enable row level security;
+
+create function private.note_ended_session()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.ended_sessions (session_id, token_hash, reason)
+  values (old.id, (
+      select extensions.digest(t.token, 'sha256') from auth.refresh_tokens t
+      where t.session_id = old.id and not t.revoked order by t.id desc limit 1),
+    nullif(current_setting('waymark.ended', true), ''))
+  on conflict do nothing;
+  begin
+    -- Open tabs renew their token at once, and find that they cannot; Realtime asks the policies again.
+    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null)
+    from public.users u where u.auth_id = old.user_id;
+  exception when others then
+    raise warning 'No notice of an ended session: %', sqlerrm;
+  end;
+  return old;
+end
+$$;
+comment on function private.note_ended_session is 'Whichever door a session ends by, its browser can be told why and its channels close.';
+create trigger waymark_note_ended before delete on auth.sessions for each row execute function private.note_ended_session();
+
+create function private.ended_sentence(reason text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case reason
+    when 'password_changed' then 'You were signed out because the password was changed.'
+    when 'signed_out_elsewhere' then 'You were signed out from another device.'
+    when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
+    when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
+    else 'The session has ended. Please sign in again.' end
+$$;
+comment on function private.ended_sentence is 'Why somebody was signed out, in a sentence for them.';
+
+create function public.svc_why_ended(p_refresh_token text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known private.ended_sessions;
+begin
+  -- A token that is still there was used before: the session ends for the thief too, whose access token would live on.
+  perform set_config('waymark.ended', 'reused', true);
+  delete from auth.sessions s using auth.refresh_tokens t where t.token = p_refresh_token and t.session_id = s.id and t.revoked;
+  if found then
+    known.reason := 'reused';
+  else
+    select * into known from private.ended_sessions e where e.token_hash = extensions.digest(p_refresh_token, 'sha256');
+  end if;
+  return jsonb_build_object('reason', known.reason, 'detail', private.ended_sentence(known.reason));
+end
+$$;
+comment on function public.svc_why_ended is 'Why a refresh token is refused, as a code and a sentence; a used one ends its session.';
+grant execute on function public.svc_why_ended to service_role;
+
+create schema request;
+comment on schema request is 'What runs before every request of the API. Not exposed: nobody can ask for it.';
+grant usage on schema request to anon, authenticated, service_role;
+
+create function request.check_session()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  if claims ->> 'role' is distinct from 'authenticated' or (private.current_session()).id is not null then
+    return;
+  end if;
+  perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
+    select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
+end
+$$;
+comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so.';
+grant execute on function request.check_session to anon, authenticated, service_role;
+
+do $setting$
+begin
+  execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L', current_database(), 'request.check_session');
+end
+$setting$;
+notify pgrst, 'reload config';
