@@ -201,6 +201,7 @@ begin
   if kept.user_id <> account_id then
     perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
   end if;
+  perform private.tell_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
 end
 $$;

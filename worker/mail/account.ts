@@ -24,22 +24,74 @@ export function foundWorkspacesMail(workspaces: { name: string; url: string }[])
   }
 }
 
-/** To the primary address: another one can sign in from now on. */
-export function emailAddedMail({ email }: { email: string }): Letter {
-  return {
-    subject: 'An e-mail address was added to your account',
-    title: 'An e-mail address was added to your account',
-    intro: [`${email} was added to your account and confirmed. It can be used to sign in.`],
-    notes: ['If this was not you, remove the address in your account settings and change your password.'],
-  }
+const notMe = 'If this was not you, change your password and look through your account settings.'
+
+/** Something of the account changed that whoever took it over would change: to all of its addresses. */
+function changedMail(subject: string, intro: string, { at }: { at: string }): Letter {
+  return { subject, title: subject, intro: [intro], facts: factsOf({ at }), notes: [notMe] }
 }
 
+/** Another address can sign in from now on. */
+export const emailAddedMail = (data: { email: string; at: string }) =>
+  changedMail(
+    'An e-mail address was added to your account',
+    `${data.email} was added to your account and confirmed. It can be used to sign in.`,
+    data,
+  )
+
+/** An address cannot sign in any more. */
+export const emailRemovedMail = (data: { email: string; at: string }) =>
+  changedMail(
+    'An e-mail address was removed from your account',
+    `${data.email} was removed from your account. It can no longer be used to sign in.`,
+    data,
+  )
+
+/** Mails go to another address now. */
+export const primaryEmailChangedMail = (data: { email: string; at: string }) =>
+  changedMail(
+    'The primary address of your account was changed',
+    `${data.email} is the primary address of your account now. Mails of the product go there.`,
+    data,
+  )
+
+/** An account at a provider can sign in from now on. */
+export const accountConnectedMail = (data: { integration: string; username: string; at: string }) =>
+  changedMail(
+    'An account was connected to yours',
+    `${data.username} at ${data.integration} was connected to your account. It can be used to sign in.`,
+    data,
+  )
+
+/** A program can read a workspace from now on. */
+export const tokenCreatedMail = (data: { token: string; workspace: string; at: string }) =>
+  changedMail(
+    'A workspace token was created',
+    `The token ${data.token} was created for ${data.workspace} in your name. It reads the workspace's projects.`,
+    data,
+  )
+
+/** The account is gone. */
+export const accountDeletedMail = (data: { username: string; at: string }): Letter => ({
+  subject: 'Your account was deleted',
+  title: 'Your account was deleted',
+  intro: [`The account ${data.username} was deleted, as was asked for in its settings.`],
+  facts: factsOf(data),
+  notes: ['This cannot be undone.'],
+})
+
 /** The password is another one now. */
-export function passwordChangedMail(data: Circumstances, { productUrl }: Place): Letter {
+export function passwordChangedMail(
+  data: Circumstances & { first?: boolean },
+  { productUrl }: Place,
+): Letter {
+  const subject = data.first ? 'A password was set for your account' : 'Your password was changed'
   return {
-    subject: 'Your password was changed',
-    title: 'Your password was changed',
-    intro: ['The password of your account was changed. All other sessions were signed out.'],
+    subject,
+    title: subject,
+    intro: [
+      `${data.first ? 'Your account has a password now.' : 'The password of your account was changed.'} All other sessions were signed out.`,
+    ],
     facts: factsOf(data),
     button: { label: 'This was not me: reset the password', url: `${productUrl}/auth/forgot-password` },
     notes: ['If it was you, there is nothing to do.'],

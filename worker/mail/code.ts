@@ -11,6 +11,8 @@ export interface CodeData {
   /** Who signs in with what, when an address of a sign-in provider has to be proven. */
   username?: string
   integration?: string
+  /** The primary address of the account that adds an address. */
+  account?: string
 }
 
 interface Words {
@@ -27,9 +29,15 @@ const PURPOSES: Record<string, (data: CodeData) => Words> = {
     intro: `Enter this code to create your account${workspace ? ` for ${workspace}` : ''}.`,
     ignore: 'If you did not ask for it, you can ignore this mail: no account is made without the code.',
   }),
-  confirm_email: () => ({
-    intro: 'Enter this code in your account to confirm the address.',
-    ignore: 'If you did not ask for it, you can ignore this mail: the address is not used without the code.',
+  confirm_email: ({ username, account }) => ({
+    intro: `${username && account ? `The account ${username} (${account}) wants to add this address. ` : ''}Enter this code in that account to confirm it.`,
+    ignore:
+      'If that is not your account, ignore this mail: the address is not used without the code, and who adds it could sign in with it.',
+  }),
+  proof: () => ({
+    intro: 'Enter this code to confirm that it is you who changes the account.',
+    ignore:
+      'If you are not changing anything just now, somebody else uses your session: change your password.',
   }),
   member_email: ({ workspace, username, integration }) => ({
     intro: `Enter this code to confirm that the address is yours${workspace ? ` and to enter ${workspace}` : ''}.${username && integration ? ` It was asked for by the sign-in of ${username} with ${integration}.` : ''}`,

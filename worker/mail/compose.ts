@@ -1,7 +1,17 @@
 // Which words a template of the outbox becomes.
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import { emailAddedMail, foundWorkspacesMail, newSignInMail, passwordChangedMail } from './account.ts'
+import {
+  accountConnectedMail,
+  accountDeletedMail,
+  emailAddedMail,
+  emailRemovedMail,
+  foundWorkspacesMail,
+  newSignInMail,
+  passwordChangedMail,
+  primaryEmailChangedMail,
+  tokenCreatedMail,
+} from './account.ts'
 import { type CodeData, codeMail, resetMail } from './code.ts'
 import { type DigestData, digestMail } from './digest.ts'
 import { layout, plain } from './layout.ts'
@@ -34,6 +44,11 @@ const TEMPLATES: Record<string, Template> = {
   join_approved: joinApprovedMail,
   join_denied: joinDeniedMail,
   email_added: emailAddedMail,
+  email_removed: emailRemovedMail,
+  primary_email_changed: primaryEmailChangedMail,
+  account_connected: accountConnectedMail,
+  account_deleted: accountDeletedMail,
+  token_created: tokenCreatedMail,
   password_changed: passwordChangedMail,
   new_sign_in: newSignInMail,
   found_workspaces: (data: { workspaces: { name: string; slug: string }[] }, _place, config) =>

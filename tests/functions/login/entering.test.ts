@@ -290,8 +290,12 @@ describe('an address of the account', () => {
     expect((await post('/emails/confirm', { confirmation_code: code }, owner.token)).status).toBe(204)
     await add(two)
     const [, token = ''] = /confirm\?token=([\w%-]+)/.exec((await nextMail(stack, two)).text) ?? []
-    expect((await post('/emails/confirm', { token: decodeURIComponent(token) })).status).toBe(204)
-    expect(refusalIn(await post('/emails/confirm', { token: 'nonsense' }))).toMatchObject({ status: 400 })
+    const follow = (by?: string) => post('/emails/confirm', { token: decodeURIComponent(token) }, by)
+    const somebodyElse = (await aWorkspace(stack)).owner
+    expect(refusalIn(await follow())).toMatchObject({ status: 401 })
+    expect(refusalIn(await follow(somebodyElse.token))).toMatchObject({ status: 400 })
+    expect((await follow(owner.token)).status).toBe(204)
+    expect(refusalIn(await follow(owner.token))).toMatchObject({ status: 400 })
     const rows = await sql(
       stack,
       'select 1 from public.emails where email = any ($1) and confirmed_at is not null',
