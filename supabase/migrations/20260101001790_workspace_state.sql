@@ -37,7 +37,8 @@ set search_path = ''
 as $$
 begin
   if not exists (
-    select 1 from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id()) then
+    select 1 from public.workspace_members m
+    where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id() and private.reaches(p_workspace_id)) then
     perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
   end if;
   if not private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') then
