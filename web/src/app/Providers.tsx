@@ -7,9 +7,11 @@ import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { Live } from './Live.tsx'
+import { ProofDialog } from './ProofDialog.tsx'
 import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
+import { UnreachableNotice } from './UnreachableNotice.tsx'
 
 /** Everything screens rely on: cache, host and session, theme, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -23,6 +25,8 @@ export function Providers({ children }: { children: ReactNode }) {
         <IdleWatch />
         <WorkspaceTheme>
           <ErrorBoundary>{children}</ErrorBoundary>
+          <ProofDialog />
+          <UnreachableNotice />
           <ToastArea />
         </WorkspaceTheme>
       </SiteProvider>

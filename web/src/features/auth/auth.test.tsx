@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { place } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, problem, tokenFor } from '../../shared/testing/server.ts'
-import { builtin, integrations, openAuth, refresh, strangerAnswers } from './testing.tsx'
+import { builtin, integrations, nobody, openAuth, refresh, strangerAnswers } from './testing.tsx'
 
 const entered = () => ({ token: tokenFor(3600), join_request_status: null, confirmation_required: false })
 
@@ -278,16 +278,39 @@ describe('an invitation', () => {
 })
 
 describe('the link of a confirmation mail', () => {
-  it('confirms the address', async () => {
+  const confirmation = 'POST /rest/v1/rpc/email_confirmation'
+  const mine = { email: 'more@example.com', username: 'ada', is_mine: true }
+  beforeEach(() => {
+    answers[refresh] = { token: tokenFor(3600) }
     answers['POST /api/v1/emails/confirm'] = null
-    openAuth('/auth/confirm?token=t1')
+  })
+
+  it('confirms nothing by itself, and the address by a button that names it and the account', async () => {
+    answers[confirmation] = mine
+    const { user } = openAuth('/auth/confirm?token=t1')
+    const button = await screen.findByRole('button', { name: 'Add more@example.com to the account ada' })
+    expect(asked.some(({ path }) => path === '/api/v1/emails/confirm')).toBe(false)
+    await user.click(button)
     await screen.findByText('Email confirmed!')
     expect(bodyOf('/api/v1/emails/confirm')).toEqual({ token: 't1' })
   })
 
-  it('says when it is too old', async () => {
-    answers['POST /api/v1/emails/confirm'] = () => problem(400, 'VALIDATION_ERROR', 'expired')
+  it('does nothing for another account', async () => {
+    answers[confirmation] = { ...mine, is_mine: false }
     openAuth('/auth/confirm?token=t1')
-    await screen.findByText('There was a problem confirming your email address')
+    await screen.findByText(/The account ada asks for more@example.com, and you are signed in to another one/)
+    expect(screen.queryByRole('button', { name: /Add/ })).toBeNull()
+  })
+
+  it('does nothing for nobody, who is asked to sign in first', async () => {
+    answers[refresh] = nobody
+    openAuth('/auth/confirm?token=t1')
+    await screen.findByText(/Sign in to the account that asks for this address/)
+  })
+
+  it('says when it is too old', async () => {
+    answers[confirmation] = null
+    openAuth('/auth/confirm?token=t1')
+    await screen.findByText('This link has expired or was used before.')
   })
 })

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { callApi } from '../../shared/data/api.ts'
+import { callAsMe } from '../../shared/data/as-me.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
@@ -113,8 +114,12 @@ export function confirmMember(workspaceId: number, code: string) {
 
 /** Confirms an address by the link of its mail. */
 export function confirmByLink(token: string) {
-  return post<void>('/emails/confirm', { token })
+  return callAsMe<void>('/emails/confirm', { method: 'POST', json: { token } })
 }
+
+/** Which address the link of a mail adds to which account; null for one that does not hold. */
+export const findConfirmation = (token: string) =>
+  rpc<{ email: string; username: string; is_mine: boolean } | null>('email_confirmation', { p_token: token })
 
 export interface Invitation {
   email: string

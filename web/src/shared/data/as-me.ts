@@ -1,5 +1,6 @@
 // The facade's calls as whoever is signed in.
 import { ApiProblem, type ApiRequest, callApi } from './api.ts'
+import { withProof } from './proof.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
 
 const refusedToken = [
@@ -11,7 +12,11 @@ const refusedToken = [
 ]
 
 /** `callApi` with the session's token. A token that the server no longer accepts is renewed once and the call repeated. */
-export async function callAsMe<T>(path: string, request: Omit<ApiRequest, 'token'> = {}): Promise<T> {
+export function callAsMe<T>(path: string, request: Omit<ApiRequest, 'token'> = {}): Promise<T> {
+  return withProof(() => callOnce<T>(path, request))
+}
+
+async function callOnce<T>(path: string, request: Omit<ApiRequest, 'token'>): Promise<T> {
   const token = await accessToken()
   const sentAt = Date.now()
   try {

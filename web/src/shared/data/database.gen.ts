@@ -1250,6 +1250,7 @@ export type Database = {
       workspace_members: {
         Row: {
           auth_id: string
+          by_provider: boolean
           created_at: string
           is_open: boolean
           last_seen_at: string | null
@@ -1262,6 +1263,7 @@ export type Database = {
         }
         Insert: {
           auth_id: string
+          by_provider?: boolean
           created_at?: string
           is_open?: boolean
           last_seen_at?: string | null
@@ -1274,6 +1276,7 @@ export type Database = {
         }
         Update: {
           auth_id?: string
+          by_provider?: boolean
           created_at?: string
           is_open?: boolean
           last_seen_at?: string | null
@@ -1520,6 +1523,19 @@ export type Database = {
         }
         Returns: Json
       }
+      check_session: {
+        Args: {
+          p_with_proof?: boolean
+        }
+        Returns: boolean
+      }
+      confirm_email: {
+        Args: {
+          p_code?: string
+          p_token?: string
+        }
+        Returns: Json
+      }
       connected_accounts: {
         Args: {
           p_workspace_id: number
@@ -1646,6 +1662,12 @@ export type Database = {
           p_id: number
         }
         Returns: undefined
+      }
+      email_confirmation: {
+        Args: {
+          p_token: string
+        }
+        Returns: Json
       }
       explain_access: {
         Args: {
@@ -1863,6 +1885,13 @@ export type Database = {
         }
         Returns: Json
       }
+      permit_password_change: {
+        Args: {
+          p_current_password?: string
+          p_user_agent?: string
+        }
+        Returns: Json
+      }
       pin_project: {
         Args: {
           p_project_id: number
@@ -1918,6 +1947,13 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: number
+      }
+      prove_session: {
+        Args: {
+          p_code?: string
+          p_password?: string
+        }
+        Returns: Json
       }
       remove_approved_domain: {
         Args: {
@@ -1981,6 +2017,10 @@ export type Database = {
           p_id: number
           p_name: string
         }
+        Returns: Json
+      }
+      request_proof_code: {
+        Args: never
         Returns: Json
       }
       resend_email_code: {
@@ -2104,21 +2144,6 @@ export type Database = {
         }
         Returns: string
       }
-      svc_confirm_email: {
-        Args: {
-          p_auth_id: string
-          p_client: string
-          p_code: string
-        }
-        Returns: Json
-      }
-      svc_confirm_email_link: {
-        Args: {
-          p_client: string
-          p_token: string
-        }
-        Returns: Json
-      }
       svc_confirm_member_email: {
         Args: {
           p_browser_hash: string
@@ -2152,7 +2177,6 @@ export type Database = {
           p_auth_id: string
           p_browser_hash?: string
           p_client: string
-          p_via: string
           p_workspace_id: number
         }
         Returns: Json
@@ -2238,32 +2262,28 @@ export type Database = {
         Args: {
           p_auth_id: string
           p_client: string
+          p_integration_id?: number
+          p_method: string
           p_only_workspace_id?: number
           p_session_id: string
           p_user_agent: string
         }
         Returns: boolean
       }
-      svc_password_changed: {
-        Args: {
-          p_auth_id: string
-          p_client: string
-          p_session_id: string
-          p_user_agent: string
-        }
-        Returns: undefined
-      }
-      svc_password_set: {
-        Args: {
-          p_auth_id: string
-        }
-        Returns: undefined
-      }
       svc_peek_login_state: {
         Args: {
           p_state_hash: string
         }
         Returns: Json
+      }
+      svc_permit_password: {
+        Args: {
+          p_auth_id: string
+          p_client?: string
+          p_tells?: boolean
+          p_user_agent?: string
+        }
+        Returns: undefined
       }
       svc_put_login_state: {
         Args: {
@@ -2403,9 +2423,16 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_why_ended: {
+        Args: {
+          p_refresh_token: string
+        }
+        Returns: Json
+      }
       svc_workspace_access: {
         Args: {
           p_auth_id: string
+          p_session_id: string
           p_workspace_id: number
         }
         Returns: Json

@@ -5,6 +5,7 @@ import {
   adoptToken,
   checkEveryMs,
   logout,
+  retryMs,
   sessionState,
   startSession,
   stopSession,
@@ -52,6 +53,32 @@ describe('a session', () => {
     fakeServer({ [refreshPath]: () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided') })
     await startSession(workspace)
     expect(sessionState()).toEqual({ status: 'signed-out', reason: 'none' })
+  })
+
+  it('says why the server ended it, and keeps the words of the first refusal', async () => {
+    const sentence = 'You were signed out because the password was changed.'
+    let calls = 0
+    fakeServer({
+      [refreshPath]: () =>
+        ++calls === 1
+          ? problem(401, 'INVALID_TOKEN', sentence, { reason: 'password_changed' })
+          : problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
+    })
+    await startSession(workspace)
+    expect(sessionState()).toEqual({ status: 'signed-out', reason: 'ended', message: sentence })
+  })
+
+  it('is waited for while the server gives no answer, and is there when it does', async () => {
+    let isUp = false
+    const token = tokenFor(3600)
+    fakeServer({
+      [refreshPath]: () => (isUp ? json(200, { token }) : problem(503, 'INTERNAL_SERVER_ERROR', 'down')),
+    })
+    await startSession(workspace)
+    expect(sessionState()).toEqual({ status: 'loading', unreachable: true })
+    isUp = true
+    await vi.advanceTimersByTimeAsync(retryMs)
+    expect(sessionState()).toMatchObject({ status: 'signed-in', token })
   })
 
   it('is not asked for in a browser that has none', async () => {

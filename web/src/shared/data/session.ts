@@ -17,6 +17,8 @@ const lockName = 'waymark-session'
 const hearsayMs = 250
 /** A tab that is known to be signed in, and was asked, may be as busy as twenty tabs that open at once, ms. */
 const answerMs = 2_000
+/** How soon a server that gave no answer is asked again, ms. */
+export const retryMs = 5_000
 const channelName = 'waymark-session'
 const holderMark = 'waymark-session-holder'
 const logoutKey = 'waymark-logout'
@@ -26,12 +28,16 @@ export interface WorkspaceLock {
   reason: 'failed_payment' | 'overusage' | null
 }
 
-/** `reused`: an old refresh token of the session was used somewhere, which ended it. */
-export type SignedOutReason = 'none' | 'not-member' | 'logged-out' | 'idle' | 'reused' | 'locked'
+/**
+ * `reused`: an old refresh token of the session was used somewhere, which ended it. `ended`: the server ended the session,
+ * or it is not good for this workspace; `message` says why.
+ */
+export type SignedOutReason = 'none' | 'not-member' | 'logged-out' | 'idle' | 'reused' | 'locked' | 'ended'
 
 export type SessionState =
-  | { status: 'loading' }
-  | { status: 'signed-out'; reason: SignedOutReason; lock?: WorkspaceLock }
+  // `unreachable`: the server gave no answer; it is asked again by itself.
+  | { status: 'loading'; unreachable?: true }
+  | { status: 'signed-out'; reason: SignedOutReason; lock?: WorkspaceLock; message?: string }
   | { status: 'signed-in'; token: string; expiresAt: number; authId: string }
 
 interface TokenAnswer {
@@ -48,6 +54,7 @@ let workspaceId: string | null = null
 let started = false
 let adoptedAt = 0
 let timer: ReturnType<typeof setInterval> | undefined
+let retrying: ReturnType<typeof setTimeout> | undefined
 let channel: BroadcastChannel | undefined
 let unmark: (() => void) | undefined
 const listeners = new Set<Listener>()
@@ -86,6 +93,7 @@ async function switchTo(workspace: string | null): Promise<void> {
 /** Ends timers and listeners; for tests. */
 export function stopSession(): void {
   if (timer) clearInterval(timer)
+  clearTimeout(retrying)
   window.removeEventListener('storage', onStorage)
   channel?.close()
   forgetMark()
@@ -176,9 +184,16 @@ async function requestToken(before: SessionState): Promise<void> {
     if (!(error instanceof ApiProblem)) throw error
     // An unreachable server says nothing about the session: keep a token that still holds.
     const transient = error.status === 0 || error.status === 429 || error.status >= 500
-    if (transient && before.status === 'signed-in' && timeLeft(before) > 0) return
-    setState(signedOut(error))
+    if (!transient) return setState(signedOut(error, before.status === 'signed-in'))
+    // Who is signed in stays where they are; who is not known yet waits, and is told.
+    if (before.status === 'loading') retryLater()
   }
+}
+
+function retryLater(): void {
+  setState({ status: 'loading', unreachable: true })
+  clearTimeout(retrying)
+  retrying = setTimeout(() => void refresh(), retryMs)
 }
 
 /** A tab on another workspace's host may have rotated the shared cookie in the same instant: try once more. */
@@ -187,8 +202,11 @@ async function retryRotated<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'INVALID_TOKEN') throw error
-    // A reuse clears the cookie: the second answer knows less than the first.
-    return call().catch((second: unknown) => Promise.reject(error.extra.reused === true ? error : second))
+    // The first refusal clears the cookie: the second answer knows less.
+    return call().catch((second: unknown) => {
+      const knowsLess = second instanceof ApiProblem && second.status >= 400 && second.status < 500
+      throw knowsLess ? error : second
+    })
   }
 }
 
@@ -205,13 +223,17 @@ function toldWithin(ms: number): Promise<void> {
   })
 }
 
-function signedOut(problem: ApiProblem): SessionState {
+function signedOut(problem: ApiProblem, hadSession: boolean): SessionState {
   if (problem.code === 'WORKSPACE_IS_LOCKED') {
     return { status: 'signed-out', reason: 'locked', lock: lockOf(problem) }
   }
   if (problem.extra.reused === true) return { status: 'signed-out', reason: 'reused' }
-  const reason = problem.code === 'INSUFFICIENT_PERMISSIONS' ? 'not-member' : 'none'
-  return { status: 'signed-out', reason }
+  if (problem.code === 'INSUFFICIENT_PERMISSIONS') return { status: 'signed-out', reason: 'not-member' }
+  // A cookie of long ago is no news; that the session of an open page is gone, or why it went, is.
+  const isNews = problem.code === 'INVALID_TOKEN' && (hadSession || problem.extra.reason !== undefined)
+  if (isNews || problem.code === 'ACTION_PROHIBITED')
+    return { status: 'signed-out', reason: 'ended', message: problem.detail }
+  return { status: 'signed-out', reason: 'none' }
 }
 
 /** Owner and reason of a locked workspace, out of the problem that says so. */

@@ -7,6 +7,7 @@ import { problemFromDatabase } from '../../../../supabase/functions/_shared/doma
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
 import type { Database } from './database.gen.ts'
+import { withProof } from './proof.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
 
 /** The database through PostgREST, in the caller's role. */
@@ -31,7 +32,7 @@ export async function unwrap<T>(query: PromiseLike<Answer>): Promise<T> {
 
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
 export function rpc<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-  return unwrap<T>(untyped.rpc(name, args))
+  return withProof(() => unwrap<T>(untyped.rpc(name, args)))
 }
 
 // Numbers beyond 2^53 come as texts behind a mark (analysis/parse/exact-number.ts), with all their digits.

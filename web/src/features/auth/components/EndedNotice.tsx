@@ -9,6 +9,6 @@ const reasons: Partial<Record<SignedOutReason, string>> = {
 
 /** Why somebody who had a session meets the sign-in page. */
 export function EndedNotice({ session }: { session: SessionState }) {
-  const text = session.status === 'signed-out' ? reasons[session.reason] : undefined
+  const text = session.status === 'signed-out' ? (session.message ?? reasons[session.reason]) : undefined
   return text ? <Alert severity="info">{text}</Alert> : null
 }

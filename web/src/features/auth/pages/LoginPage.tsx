@@ -1,8 +1,9 @@
 import Link from '@mui/material/Link'
-import { Link as RouterLink } from 'react-router-dom'
+import { Navigate, Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { AuthFooter } from '../components/AuthFooter.tsx'
 import { CredentialsForm } from '../components/CredentialsForm.tsx'
 import { EndedNotice } from '../components/EndedNotice.tsx'
@@ -14,7 +15,12 @@ export function LoginPage() {
   const workspace = useWorkspace()
   const session = useSession()
   const target = useReturnPath()
-  const integrations = useLoginIntegrations(workspace.slug).data ?? []
+  const query = useLoginIntegrations(workspace.slug)
+  const integrations = query.data ?? []
+  if (query.isPending) return <Spinner />
+  // Where e-mail and password are switched off there is no form for them.
+  if (integrations.length > 0 && !integrations.some(({ kind }) => kind === 'builtin'))
+    return <Navigate to={paths.auth(target)} replace />
   return (
     <EntryLayout
       title={`Sign in to ${workspace.name}`}

@@ -58,8 +58,10 @@ export function RemoveDialog({ rows, onDone, onClose }: Props) {
           {members.length > 0 ? (
             <>
               <span>
-                {members.length === 1 ? members[0]?.display_name : `${members.length.toLocaleString('en')} members`} will lose
-                access to this workspace.
+                {members.length === 1
+                  ? members[0]?.display_name
+                  : `${members.length.toLocaleString('en')} members`}{' '}
+                will lose access to this workspace.
               </span>
               <HeirChoice leaving={members} value={heir} onChange={setHeir} />
             </>
