@@ -47,9 +47,9 @@ describe('a problem', () => {
     expect(JSON.stringify(body)).not.toContain('secret')
   })
 
-  test('has one of the accepted statuses, or is a body that is too large', () => {
+  test('has one of the accepted statuses, or is a method or a body that cannot be taken', () => {
     expect([...new Set(Object.values(problemCodes))].toSorted((a, b) => a - b)).toEqual([
-      400, 401, 402, 403, 404, 409, 413, 429, 500,
+      400, 401, 402, 403, 404, 405, 409, 413, 429, 500,
     ])
   })
 })

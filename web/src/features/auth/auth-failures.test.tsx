@@ -91,7 +91,12 @@ describe('when the server fails', () => {
     }
     answers['POST /api/v1/auth/invitations/tok/accept'] = failed
     const { user } = openAuth('/auth/accept-invite?token=tok')
-    await user.type(await screen.findByLabelText(label), 'secret1{Enter}')
+    const password = await screen.findByLabelText(label)
+    if (!known) {
+      await user.type(screen.getByLabelText('First name'), 'Ada')
+      await user.type(screen.getByLabelText('Last name'), 'Lovelace')
+    }
+    await user.type(password, 'secret1{Enter}')
     await screen.findByText('Something went wrong, please try again')
   })
 })
