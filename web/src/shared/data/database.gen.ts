@@ -2238,6 +2238,7 @@ export type Database = {
       }
       svc_login_lookup: {
         Args: {
+          p_browser_hash?: string
           p_client: string
           p_identifier: string
         }
@@ -2245,6 +2246,7 @@ export type Database = {
       }
       svc_login_result: {
         Args: {
+          p_browser_hash?: string
           p_client: string
           p_identifier: string
           p_ok: boolean
