@@ -4,7 +4,7 @@ with meant (name) as (values
   ('me'), ('my_permissions'), ('my_project_permissions'), ('update_account'), ('unpin_project'),
   ('add_email'), ('resend_email_code'), ('set_primary_email'), ('remove_email'), ('set_daily_summary'), ('my_sessions'), ('revoke_session'),
   ('revoke_other_sessions'), ('check_session'), ('request_proof_code'), ('prove_session'), ('permit_password_change'), ('confirm_email'),
-  ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'),
+  ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'), ('my_workspace'),
   -- Keep the caller's own idempotency keys.
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
