@@ -24,7 +24,7 @@ export class PoolTimeout extends Error {
 const WAIT_MS = 10_000
 const VISITOR = 'anon'
 // A caller who has so many in line is no person at a screen.
-const MOST_WAITING = 200
+const MOST_WAITING = 1000
 const STALE_PLAN = '0A000'
 
 /** Connections of some callers, of which each has half at most: the others wait only for themselves. */

@@ -59,7 +59,7 @@ describe('an attacker at the sign-in', () => {
       Array.from({ length: 22 }, (_, n) =>
         call(stack, '/auth/login', {
           json: { username_or_email: owner.email, password: 'wrong password' },
-          headers: { 'x-forwarded-for': `203.0.113.${n}` },
+          headers: { 'x-forwarded-for': `203.0.113.${n}, 198.51.100.50` },
         }),
       ),
     )

@@ -16,10 +16,26 @@ export async function browserHash(c: AppContext): Promise<string | null> {
 
 /** The same; a browser without a secret gets one, and only one in an answer. */
 export async function ensureBrowserHash(c: AppContext): Promise<string> {
+  const hash = await plannedBrowserHash(c)
+  giveBrowserSecret(c)
+  return hash
+}
+
+/** The same, but a new secret is only given to the browser where `giveBrowserSecret` follows. */
+export async function plannedBrowserHash(c: AppContext): Promise<string> {
   const known = await browserHash(c)
   if (known) return known
   const secret = randomToken()
   c.set('browserSecret', secret)
+  c.set('browserSecretIsDue', true)
+  return sha256Hex(secret)
+}
+
+/** Sets the cookie of a secret that is new. */
+export function giveBrowserSecret(c: AppContext): void {
+  const secret = c.get('browserSecret')
+  if (!secret || !c.get('browserSecretIsDue')) return
+  c.set('browserSecretIsDue', false)
   const site = config()
   const domain = cookieDomain(c.req.raw.headers, site)
   setCookie(c, name, secret, {
@@ -31,7 +47,6 @@ export async function ensureBrowserHash(c: AppContext): Promise<string> {
     maxAge: lifetimeSeconds,
     ...(domain ? { domain } : {}),
   })
-  return sha256Hex(secret)
 }
 
 /** 32 random bytes as URL-safe text. */

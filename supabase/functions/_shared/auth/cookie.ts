@@ -5,6 +5,7 @@ import { config } from '../config.ts'
 import { cookieDomain, mayUseCookie, secureCookie } from '../http/origin.ts'
 import { refusal } from '../http/problem.ts'
 import type { AppContext } from '../http/router.ts'
+import { giveBrowserSecret } from './browser.ts'
 
 const name = 'waymark_refresh'
 /** Says to scripts that there is a session, and nothing else: without it a visitor's browser need not ask for one. */
@@ -20,6 +21,7 @@ export function readRefreshToken(c: AppContext): string | undefined {
 export function writeRefreshToken(c: AppContext, token: string): void {
   setCookie(c, name, token, { ...attributes(c), maxAge: lifetimeSeconds })
   setCookie(c, markName, '1', { ...markAttributes(c), maxAge: lifetimeSeconds })
+  giveBrowserSecret(c)
 }
 
 /** Makes the browser forget it. */

@@ -13,6 +13,7 @@ export interface AppEnv {
     client: string | null
     /** Of the cookie that this answer gives a browser which had none. */
     browserSecret?: string
+    browserSecretIsDue?: boolean
   }
 }
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { browserHash, ensureBrowserHash } from '../../../_shared/auth/browser.ts'
+import { browserHash, plannedBrowserHash } from '../../../_shared/auth/browser.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
 import { endSession, passwordSession } from '../../../_shared/auth/sessions.ts'
 import { loginLookup, loginResult } from '../../../_shared/db/service.ts'
@@ -144,7 +144,7 @@ async function proven(c: AppContext, identifier: string, secret: string): Promis
   // Strangers cost the same call, at an address that cannot exist.
   const email = account.auth_email ?? `${crypto.randomUUID()}@unknown.invalid`
   const session = await passwordSession(email, secret, client)
-  await loginResult(identifier, client, session !== null, session ? await ensureBrowserHash(c) : null)
+  await loginResult(identifier, client, session !== null, session ? await plannedBrowserHash(c) : null)
   if (session) return session
   await atLeast(refusalMs, startedAt)
   throw refusal('UNAUTHENTICATED', wrongPassword)

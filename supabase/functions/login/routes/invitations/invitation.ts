@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { browserHash, ensureBrowserHash } from '../../../_shared/auth/browser.ts'
+import { browserHash, plannedBrowserHash } from '../../../_shared/auth/browser.ts'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { credentialById, ensureCredential, setCredentialPassword } from '../../../_shared/auth/credentials.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
@@ -158,7 +158,7 @@ async function proven(c: AppContext, { email, auth_id }: FoundInvitation, given:
   const credential = await credentialById(auth_id ?? '', client)
   const session = await passwordSession(credential.email, given, client)
   const ok = session !== null && session !== 'unconfirmed'
-  await loginResult(email, client, ok, ok ? await ensureBrowserHash(c) : null)
+  await loginResult(email, client, ok, ok ? await plannedBrowserHash(c) : null)
   if (ok) return session
   throw refusal('UNAUTHENTICATED', 'The email, username or password is incorrect.')
 }
