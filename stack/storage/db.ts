@@ -10,6 +10,9 @@ export const SYSTEM: Verified = Object.freeze({
   claims: Object.freeze({ role: 'service_role' }),
 })
 
+/** Who sent no token, or one that is worth nothing, where none is needed. */
+export const NOBODY: Verified = Object.freeze({ role: 'anon', claims: Object.freeze({ role: 'anon' }) })
+
 /** Runs `work` as the caller: committed when it resolves, rolled back when it throws. */
 export async function actingAs<T>(pool: pg.Pool, caller: Verified, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()

@@ -6,7 +6,8 @@ import type { Log } from '../log.ts'
 import { openPool } from '../postgres/pool.ts'
 import type { Service } from '../service.ts'
 import type { StorageContext } from './context.ts'
-import { StorageError, toStorageError } from './errors.ts'
+import { NOBODY } from './db.ts'
+import { invalidInput, toStorageError } from './errors.ts'
 import { openFileStore } from './file-store.ts'
 import { findRoute } from './router.ts'
 import { sendError } from './send-error.ts'
@@ -25,7 +26,6 @@ export interface StorageOptions {
 }
 
 const DEFAULT_LIMIT = 50 * 1024 * 1024
-const ANYBODY = Object.freeze({ role: 'anon' as const, claims: Object.freeze({ role: 'anon' }) })
 
 /** Starts the service; connections open when they are needed. */
 export async function createStorage(o: StorageOptions): Promise<Service> {
@@ -41,23 +41,18 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
     const { handler, access, bucket, name } = findRoute(req.method ?? 'GET', pathname)
     const token = requestToken(req.headers)
     if (access === 'token' && !token) {
-      throw new StorageError(
-        400,
-        'InvalidRequest',
-        "headers must have required property 'authorization'",
-        'Error',
-      )
+      throw invalidInput("headers must have required property 'authorization'")
     }
-    const caller = access === 'open' ? ANYBODY : await callerOf(token, access === 'optional')
+    const caller = access === 'open' ? NOBODY : await callerOf(token, access === 'optional')
     await handler(ctx, { req, res, query: new URLSearchParams(search), caller, bucket, name })
   }
 
   // Where none is needed, as upstream, a token that is worth nothing is nobody's.
   async function callerOf(token: string | undefined, isOptional: boolean): Promise<Verified> {
     if (!isOptional) return verify(token)
-    if (!token) return ANYBODY
+    if (!token) return NOBODY
     return verify(token).catch((error: unknown) => {
-      if (error instanceof JwtError) return ANYBODY
+      if (error instanceof JwtError) return NOBODY
       throw error
     })
   }

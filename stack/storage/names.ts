@@ -5,6 +5,12 @@ const KEY = /^(\w|\/|!|-|\.|\*|'|\(|\)| |&|\$|@|=|;|:|\+|,|\?)+$/
 const BUCKET = /^(\w|!|-|\.|\*|'|\(|\)| |&|\$|@|=|;|:|\+|,|\?)+$/
 const MAX_KEY = 1024
 const MAX_BUCKET = 100
+const PLACEHOLDER = '.emptyFolderPlaceholder'
+
+/** Whether it only stands for a folder with nothing in it, as the dashboard makes them. */
+export function isPlaceholder(key: string): boolean {
+  return key.endsWith(PLACEHOLDER)
+}
 
 /** The key, if it is a valid one; throws InvalidKey. */
 export function validKey(key: string): string {

@@ -1,7 +1,7 @@
 import type { Verified } from '../jwt.ts'
 import { findBucket } from './buckets.ts'
 import type { StorageContext } from './context.ts'
-import { actingAs, type Db, SYSTEM } from './db.ts'
+import { actingAs, type Db, NOBODY, SYSTEM } from './db.ts'
 import { noSuchBucket, noSuchKey } from './errors.ts'
 
 export interface ObjectRow {
@@ -9,6 +9,7 @@ export interface ObjectRow {
   bucket_id: string
   name: string
   version: string | null
+  owner: string | null
   owner_id: string | null
   metadata: Record<string, unknown> | null
   user_metadata: Record<string, unknown> | null
@@ -17,8 +18,13 @@ export interface ObjectRow {
   last_accessed_at: Date
 }
 
-export const OBJECT_COLUMNS =
-  'id, bucket_id, name, version, owner_id, metadata, user_metadata, created_at, updated_at, last_accessed_at'
+export const OBJECT_COLUMNS = `name, bucket_id, owner, owner_id, version, id, updated_at, created_at, last_accessed_at,
+  metadata, user_metadata`
+
+/** The row as answers show it: nobody's is empty text. */
+export function shownObject(row: ObjectRow): Record<keyof ObjectRow, unknown> {
+  return { ...row, owner: row.owner ?? '', owner_id: row.owner_id ?? '', version: row.version ?? '' }
+}
 
 /** The object as the acting role sees it; throws NoSuchKey. */
 export async function findObject(db: Db, bucket: string, name: string): Promise<ObjectRow> {
@@ -30,7 +36,7 @@ export async function findObject(db: Db, bucket: string, name: string): Promise<
   return rows[0]
 }
 
-/** The object if the caller may read it: by policy, or because its bucket is public. */
+/** The object if the caller may read it: by policy, or because its bucket is public, all that NOBODY learns of. */
 export async function readableObject(
   ctx: StorageContext,
   caller: Verified,
@@ -38,6 +44,7 @@ export async function readableObject(
   name: string,
 ): Promise<ObjectRow> {
   const bucket = await actingAs(ctx.pool, SYSTEM, (db) => findBucket(db, bucketId))
+  if (!bucket.public && caller === NOBODY) throw noSuchBucket()
   const reader = bucket.public ? SYSTEM : caller
   return actingAs(ctx.pool, reader, (db) => findObject(db, bucketId, name))
 }

@@ -41,7 +41,11 @@ export async function sendObject(
 
 /** Sends what is known of the object as JSON. */
 export function sendInfo(res: ServerResponse, object: ObjectRow): void {
-  sendJson(res, 200, {
+  const { metadata } = object
+  const headers = { etag: metadata?.eTag, 'cache-control': metadata?.cacheControl }
+  const known = Object.entries(headers).filter(([, value]) => typeof value === 'string')
+  const modified = new Date(String(metadata?.lastModified ?? object.updated_at))
+  const body = {
     id: object.id,
     name: object.name,
     version: object.version,
@@ -50,10 +54,11 @@ export function sendInfo(res: ServerResponse, object: ObjectRow): void {
     content_type: object.metadata?.mimetype ?? null,
     cache_control: object.metadata?.cacheControl ?? null,
     etag: object.metadata?.eTag ?? null,
-    metadata: object.user_metadata ?? {},
+    metadata: object.user_metadata,
     last_modified: object.updated_at,
     created_at: object.created_at,
-  })
+  }
+  sendJson(res, 200, body, { ...Object.fromEntries(known), 'last-modified': modified.toUTCString() })
 }
 
 // Uploads share their origin with the application: nothing in them may run there.
@@ -71,7 +76,7 @@ function setHeaders(res: ServerResponse, object: ObjectRow, eTag: string, modifi
 function attachment(name: string): string {
   if (name === '') return 'attachment;'
   const encoded = encodeURIComponent(name)
-  return `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`
+  return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`
 }
 
 function unchanged(req: IncomingMessage, eTag: string, modified: Date): boolean {

@@ -18,7 +18,8 @@ export interface Found {
 type Access = 'token' | 'optional' | 'open'
 type Line = [method: string, pattern: RegExp, handler: Handler, access: Access]
 
-const OBJECT = '(?<bucket>[^/]+)/(?<name>.+)'
+// An empty name is one that is not valid.
+const OBJECT = '(?<bucket>[^/]+)/(?<name>.*)'
 const BUCKET = '(?<bucket>[^/]+)/?'
 const line = (method: string, path: string, handler: Handler, access: Access = 'token'): Line => [
   method,
@@ -39,19 +40,19 @@ const LINES: Line[] = [
   line('GET', `/object/authenticated/${OBJECT}`, download.download),
   line('GET', `/object/info/public/${OBJECT}`, download.infoPublic, 'open'),
   line('GET', `/object/info/authenticated/${OBJECT}`, download.info),
-  line('GET', `/object/info/${OBJECT}`, download.info),
+  line('GET', `/object/info/${OBJECT}`, download.info, 'optional'),
   line('GET', `/object/${OBJECT}`, download.download, 'optional'),
   line('POST', `/object/list/${BUCKET}`, manage.list),
   line('POST', '/object/move', manage.move),
   line('POST', '/object/copy', manage.copy),
   line('POST', `/object/upload/sign/${OBJECT}`, upload.signUpload),
   line('PUT', `/object/upload/sign/${OBJECT}`, upload.uploadSigned, 'open'),
-  line('POST', `/object/sign/${BUCKET}`, download.signDownloads),
+  line('POST', '/object/sign/(?<bucket>[^/]+)', download.signDownloads),
   line('POST', `/object/sign/${OBJECT}`, download.signDownload),
   // The client's `listV2` is not served here, and no upload into a bucket of that name.
   line('POST', `/object/(?!list-v2/)${OBJECT}`, upload.createObject),
   line('PUT', `/object/${OBJECT}`, upload.updateObject),
-  line('DELETE', `/object/${BUCKET}`, manage.removeMany),
+  line('DELETE', '/object/(?<bucket>[^/]+)', manage.removeMany),
   line('DELETE', `/object/${OBJECT}`, manage.removeOne),
 ]
 
@@ -69,5 +70,5 @@ export function findRoute(method: string, pathname: string): Found {
       name: name === undefined ? '' : validKey(decoded(name)),
     }
   }
-  throw new StorageError(404, 'InvalidRequest', `Route ${method}:${pathname} not found`, 'Not Found')
+  throw new StorageError(404, 'InvalidRequest', `Route ${method}:${pathname} not found`, 'Not Found').asItIs()
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { writeSecret } from '../keys.ts'
-import { StorageError } from './errors.ts'
+import { invalidInput, StorageError } from './errors.ts'
 
 export type Purpose = 'download' | 'upload'
 
@@ -17,7 +17,7 @@ export interface Grant {
 
 export interface UrlSigner {
   sign(purpose: Purpose, grant: Grant, seconds: number): Promise<string>
-  /** The grant of a token for this very object; throws InvalidJWT or InvalidSignature. */
+  /** The grant of a token for this very object; throws InvalidRequest, InvalidJWT or InvalidSignature. */
   open(purpose: Purpose, token: string | null, url: string): Promise<Grant & { exp: number }>
 }
 
@@ -32,20 +32,23 @@ export async function createUrlSigner(file: string): Promise<UrlSigner> {
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
         .sign(key),
     async open(purpose, token, url) {
-      if (!token) throw new StorageError(400, 'InvalidSignature', 'Missing token')
+      if (token === null) throw invalidInput("querystring must have required property 'token'")
       const { payload } = await jwtVerify<Grant & { scope: string; exp: number }>(token, key, {
         algorithms: ['HS256'],
         requiredClaims: ['exp', 'scope', 'url'],
       }).catch((error: unknown) => {
-        const message = error instanceof errors.JWTExpired ? 'jwt expired' : 'invalid signature'
+        const message = error instanceof errors.JOSEError ? error.message : 'Invalid JWT'
         throw new StorageError(400, 'InvalidJWT', message)
       })
-      if (payload.scope !== purpose || payload.url !== url) {
-        throw new StorageError(400, 'InvalidSignature', 'Invalid signature')
-      }
+      if (payload.scope !== purpose) throw invalidSignature(`Token is not scoped for ${purpose}`)
+      if (payload.url !== url) throw invalidSignature('Invalid signature')
       return payload
     },
   }
+}
+
+function invalidSignature(message: string): StorageError {
+  return new StorageError(400, 'InvalidSignature', message)
 }
 
 async function loadKey(file: string): Promise<string> {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { invalidMimeType, invalidRequest } from './errors.ts'
+import { invalidRequest, malformedType } from './errors.ts'
 
 export interface UploadBody {
   stream: Readable
@@ -15,12 +15,17 @@ export interface UploadBody {
 
 const MAX_FIELD = 64 * 1024
 
+/** Whether it may be sent as a content type. */
+export function isMimeType(type: string): boolean {
+  return /^[\w.+-]+\/[\w.+-]+( *;[\x20-\x7e]*)?$/.test(type)
+}
+
 /** Opens the body; throws InvalidRequest for a form without a file. */
 export async function openBody(req: IncomingMessage): Promise<UploadBody> {
   const body = /^multipart\/form-data/i.test(req.headers['content-type'] ?? '')
     ? await openForm(req)
     : openPlain(req)
-  if (!/^[\w.+-]+\/[\w.+-]+( *;[\x20-\x7e]*)?$/.test(body.mimeType)) throw invalidMimeType(body.mimeType)
+  if (!isMimeType(body.mimeType)) throw malformedType()
   return body
 }
 
@@ -32,9 +37,14 @@ function openPlain(req: IncomingMessage): UploadBody {
     declaredSize: length === undefined ? null : Number(length),
     details: async () => ({
       cacheControl: headerValue(req.headers['cache-control']) ?? 'no-cache',
-      userMetadata: parseMetadata(decodeBase64(req.headers['x-metadata'])),
+      userMetadata: headerMetadata(req),
     }),
   }
+}
+
+/** What the caller says of the object in a header; throws InvalidRequest. */
+export function headerMetadata(req: IncomingMessage): Record<string, unknown> | null {
+  return parseMetadata(decodeBase64(req.headers['x-metadata']))
 }
 
 async function openForm(req: IncomingMessage): Promise<UploadBody> {
@@ -48,7 +58,7 @@ async function openForm(req: IncomingMessage): Promise<UploadBody> {
     form.once('file', (_field, stream, _name, _encoding, mimeType) => {
       // The parser reports a broken part here too, maybe before anybody reads; `finished` tells why.
       stream.on('error', () => undefined)
-      resolve({ stream, mimeType })
+      resolve({ stream, mimeType: fields.get('contentType') || mimeType })
     })
     finished.then(() => reject(invalidRequest('No content provided')), reject)
   })
@@ -71,7 +81,7 @@ async function openForm(req: IncomingMessage): Promise<UploadBody> {
       return {
         cacheControl:
           seconds && /^\d+$/.test(seconds) ? `max-age=${seconds}` : (headerValue(seconds) ?? 'no-cache'),
-        userMetadata: parseMetadata(fields.get('metadata')),
+        userMetadata: parseMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
       }
     },
   }
@@ -88,7 +98,8 @@ function parser(req: IncomingMessage): BusboyInstance {
   }
 }
 
-function headerValue(value: string | undefined): string | undefined {
+/** The value, if it may be sent as a header again. */
+export function headerValue(value: string | undefined): string | undefined {
   return value && /^[\x20-\x7e]{1,256}$/.test(value) ? value : undefined
 }
 

@@ -6,7 +6,8 @@ import type { Verified } from '../jwt.ts'
 import { findBucket, mustAccept, sizeLimit } from './buckets.ts'
 import type { StorageContext } from './context.ts'
 import { actingAs, become, type Db, ownerOf, SYSTEM } from './db.ts'
-import type { Draft } from './file-store.ts'
+import { noSuchKey } from './errors.ts'
+import { OBJECT_COLUMNS, type ObjectRow } from './objects.ts'
 import { openBody } from './upload-body.ts'
 
 /** `create` refuses an existing name, `upsert` replaces it. */
@@ -20,7 +21,7 @@ export interface Target {
   ownedBy?: Verified
 }
 
-interface NewObject extends Target {
+export interface NewObject extends Target {
   version: string
   metadata: Record<string, unknown>
   userMetadata: Record<string, unknown> | null
@@ -34,9 +35,9 @@ export async function upload(
   req: IncomingMessage,
 ): Promise<string> {
   const bucket = await actingAs(ctx.pool, SYSTEM, (db) => findBucket(db, target.bucket))
-  const limit = sizeLimit(bucket, ctx.fileSizeLimit)
+  const limit = sizeLimit(bucket, target.name, ctx.fileSizeLimit)
   const body = await openBody(req)
-  mustAccept(bucket, { mimeType: body.mimeType, size: body.declaredSize }, limit)
+  mustAccept(bucket, { name: target.name, mimeType: body.mimeType, size: body.declaredSize }, limit)
   const expected = { mimetype: body.mimeType, size: body.declaredSize, contentLength: body.declaredSize }
   await mustBeAllowed(ctx, caller, target, expected)
 
@@ -52,8 +53,9 @@ export async function upload(
       contentLength: draft.size,
       httpStatusCode: 200,
     }
-    const object = { ...target, version: randomUUID(), metadata, userMetadata }
-    return await publish(ctx, caller, object, draft)
+    const object = { ...target, version: randomUUID(), metadata, userMetadata: userMetadata ?? {} }
+    const { id } = await publish(ctx, caller, object, draft.publish)
+    return id
   } finally {
     await draft.discard()
   }
@@ -75,15 +77,16 @@ export async function mustBeAllowed(
   })
 }
 
-async function publish(
+/** Makes the row, and by `place` the bytes of its version; what it replaces is removed. */
+export async function publish(
   ctx: StorageContext,
   caller: Verified,
   object: NewObject,
-  draft: Draft,
-): Promise<string> {
+  place: (version: string) => Promise<void>,
+): Promise<ObjectRow> {
   const { bucket, name, version } = object
   try {
-    const { id, replaced } = await actingAs(ctx.pool, SYSTEM, async (db) => {
+    const { written, replaced } = await actingAs(ctx.pool, SYSTEM, async (db) => {
       // Two uploads to one name come one after the other, so that each knows which bytes it replaces.
       await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucket}/${name}`])
       const replaced = await currentRow(db, bucket, name)
@@ -91,24 +94,26 @@ async function publish(
       await writeRow(db, caller, object)
       await become(db, SYSTEM)
       const written = await currentRow(db, bucket, name)
-      await draft.publish(version)
-      return { id: written?.id ?? '', replaced: replaced?.version ?? null }
+      if (!written) throw noSuchKey()
+      await place(version)
+      return { written, replaced: replaced?.version ?? null }
     })
     await ctx.files.remove([replaced])
-    return id
+    return written
   } catch (error) {
     await ctx.files.remove([version])
     throw error
   }
 }
 
-async function currentRow(
-  db: Db,
-  bucket: string,
-  name: string,
-): Promise<{ id: string; version: string | null } | undefined> {
-  const { rows } = await db.query<{ id: string; version: string | null }>(
-    'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
+/** Whether the caller asks for an existing object to be replaced. */
+export function wantsUpsert(req: IncomingMessage): boolean {
+  return req.headers['x-upsert'] === 'true'
+}
+
+async function currentRow(db: Db, bucket: string, name: string): Promise<ObjectRow | undefined> {
+  const { rows } = await db.query<ObjectRow>(
+    `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2 for update`,
     [bucket, name],
   )
   return rows[0]

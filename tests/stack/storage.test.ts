@@ -10,6 +10,20 @@ afterAll(() => stack.close())
 const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer())
 const raw = (path: string, init?: RequestInit) => fetch(`${stack.url}/storage/v1${path}`, init)
 
+/** A call as the server side, with JSON or as it stands. */
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await raw(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${stack.keys.serviceRoleKey}`,
+      'content-type': typeof body === 'string' ? 'text/plain' : 'application/json',
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, json: await response.json() }
+}
+
 describe('an object', () => {
   it('comes back as it was uploaded, as plain bytes and as a form', async () => {
     const { id, client } = await stack.aUser()
@@ -80,6 +94,43 @@ describe('an object', () => {
     expect((await bucket.info(`${id}/twin`)).data?.metadata).toEqual({ a: 1 })
   })
 
+  it('is copied over another, or under another type, where that is asked for', async () => {
+    const { id, client } = await stack.aUser()
+    const bucket = client.storage.from('own')
+    await bucket.upload(`${id}/from`, 'new', { contentType: 'text/plain', metadata: { a: 1 } })
+    await bucket.upload(`${id}/to`, 'old')
+    const before = await stack.filesOnDisk()
+    const place = { bucketId: 'own', sourceKey: `${id}/from`, destinationKey: `${id}/to` }
+    expect((await call('POST', '/object/copy', place)).json).toMatchObject({
+      statusCode: '409',
+      code: 'KeyAlreadyExists',
+    })
+    const over = await call('POST', '/object/copy', place, { 'x-upsert': 'true' })
+    expect(over.json).toMatchObject({
+      Key: `own/${id}/to`,
+      Id: over.json.id,
+      name: `${id}/to`,
+      bucket_id: 'own',
+      owner: '',
+      owner_id: '',
+      metadata: { size: 3, mimetype: 'text/plain' },
+      user_metadata: { a: 1 },
+    })
+    expect(await (await bucket.download(`${id}/to`)).data?.text()).toBe('new')
+    expect(await stack.filesOnDisk()).toEqual(before)
+
+    const metadata = { mimetype: 'text/css', cacheControl: 'max-age=5' }
+    const restyled = { ...place, destinationKey: `${id}/style`, copyMetadata: false, metadata }
+    expect((await call('POST', '/object/copy', restyled)).json.metadata).toMatchObject(metadata)
+    const info = await call('GET', `/object/info/own/${id}/style`)
+    expect(info.json).toMatchObject({ content_type: 'text/css', metadata: null })
+    expect(info.headers.get('cache-control')).toBe('max-age=5')
+    expect(info.headers.get('etag')).toBe(info.json.etag)
+    expect(info.headers.get('last-modified')).not.toBeNull()
+    const [removed] = (await call('DELETE', '/object/own', { prefixes: [`${id}/to`] })).json
+    expect(removed).toMatchObject({ name: `${id}/to`, owner: '', owner_id: '' })
+  })
+
   it('is read in part', async () => {
     await stack.service.storage.from('open').upload('range.txt', '0123456789')
     const part = async (range: string, headers = {}) => {
@@ -111,9 +162,19 @@ describe('an object', () => {
     await client.storage.from('own').upload(`${id}/mine`, 'secret')
     for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
       expect(await (await raw('/object/open/plain.txt', { headers })).text()).toBe('x')
-      const refused = await raw(`/object/own/${id}/mine`, { headers })
-      expect([refused.status, (await refused.json()).statusCode]).toEqual([400, '404'])
+      for (const path of [
+        `/object/own/${id}/mine`,
+        `/object/own/${id}/none`,
+        `/object/info/own/${id}/mine`,
+      ]) {
+        const refused = await raw(path, { headers })
+        expect([refused.status, await refused.json()]).toMatchObject([
+          400,
+          { statusCode: '404', code: 'NoSuchBucket', message: 'Bucket not found' },
+        ])
+      }
     }
+    expect(await (await raw('/object/info/open/plain.txt')).json()).toMatchObject({ size: 1, metadata: {} })
   })
 
   it('is offered under the name that is asked for', async () => {
@@ -121,7 +182,7 @@ describe('an object', () => {
     const response = await raw('/object/public/open/report.pdf?download=Bericht%20%C3%BC.pdf')
     const disposition = response.headers.get('content-disposition')
     expect(disposition).toBe(
-      `attachment; filename=Bericht%20%C3%BC.pdf; filename*=UTF-8''Bericht%20%C3%BC.pdf;`,
+      `attachment; filename=Bericht%20%C3%BC.pdf; filename*=UTF-8''Bericht%20%C3%BC.pdf`,
     )
   })
 })
@@ -149,6 +210,28 @@ describe('a folder', () => {
     const { data } = await bucket.list(id)
     expect(data?.find(({ name }) => name === 'deep')?.id).toBeNull()
     expect(data?.find(({ name }) => name === 'a.txt')?.metadata).toMatchObject({ size: 1 })
+  })
+
+  it('is ordered and searched whatever the case, and below its sub-folders', async () => {
+    const bucket = stack.service.storage.from('open')
+    for (const name of ['B', 'a', 'C/one/x', 'c/one/y', 'c/only', 'd_e', 'dxe']) {
+      await bucket.upload(`sorted/${name}`, 'x')
+    }
+    const names = async (search: string, options = {}) =>
+      (await bucket.list('sorted', { search, ...options })).data?.map(({ name, id }) =>
+        id ? name : `${name}/`,
+      )
+    expect(await names('')).toEqual(['a', 'B', 'C/', 'd_e', 'dxe'])
+    expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual(
+      ['a', 'B', 'C/', 'd_e', 'dxe'].reverse(),
+    )
+    expect(await names('c/on')).toEqual(['C/one/', 'c/only'])
+    expect(await names('c/one/')).toEqual(['C/one/x', 'c/one/y'])
+    expect(await names('D_')).toEqual(['d_e'])
+    expect(await names('%')).toEqual([])
+    const newest = { sortBy: { column: 'created_at', order: 'desc' } }
+    expect(await names('', newest)).toEqual(['c/', 'C/', 'dxe', 'd_e', 'a', 'B'])
+    expect(await names('c/o', newest)).toEqual(['c/one/', 'C/one/', 'c/only'])
   })
 })
 
@@ -227,6 +310,20 @@ describe('a bucket', () => {
     expect(moved.error).toMatchObject({ statusCode: '415' })
   })
 
+  it('takes a type with its parameters only if it names them', async () => {
+    const allowed_mime_types = ['text/plain', 'image/*']
+    await call('POST', '/bucket', { name: 'typed', allowed_mime_types })
+    const upload = async (type: string) =>
+      (await call('POST', `/object/typed/${crypto.randomUUID()}`, 'x', { 'content-type': type })).json
+    expect(await upload('text/plain')).toHaveProperty('Key')
+    expect(await upload('image/png; a=b')).toHaveProperty('Key')
+    for (const type of ['text/plain;charset=utf-8', 'TEXT/plain', 'text/html']) {
+      const message = `mime type ${type} is not supported`
+      expect(await upload(type)).toMatchObject({ statusCode: '415', message })
+    }
+    expect(await upload('word')).toMatchObject({ statusCode: '415', message: 'Invalid Content-Type header' })
+  })
+
   it('that does not exist takes nothing', async () => {
     const { error } = await stack.service.storage.from('nowhere').upload('a', 'x')
     expect(error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
@@ -237,6 +334,78 @@ describe('a bucket', () => {
   it('is not what a call that is not served here names', async () => {
     const { error } = await stack.service.storage.from('open').listV2()
     expect(error).toMatchObject({ statusCode: '404', message: 'Route POST:/object/list-v2/open not found' })
+  })
+})
+
+describe('an answer', () => {
+  const list = '/object/list/open'
+  const sign = '/object/sign/open/a'
+  const oneOf = 'must be equal to one of the allowed values'
+  it.each([
+    ['POST', '/bucket', { id: 'x' }, "body must have required property 'name'"],
+    ['POST', '/bucket', { name: 'x', public: 'maybe' }, 'body/public must be boolean'],
+    ['POST', '/bucket', { name: 'x', type: 'odd' }, `body/type ${oneOf}`],
+    [
+      'PUT',
+      '/bucket/open',
+      {},
+      "body must have required property 'public', body must have required property 'file_size_limit', body must have required property 'allowed_mime_types', body must match a schema in anyOf",
+    ],
+    ['GET', '/bucket?limit=0', undefined, 'querystring/limit must be >= 1'],
+    ['GET', '/bucket?limit=x', undefined, 'querystring/limit must be integer'],
+    ['GET', '/bucket?sortColumn=odd', undefined, `querystring/sortColumn ${oneOf}`],
+    ['POST', list, {}, "body must have required property 'prefix'"],
+    ['POST', list, { prefix: '', limit: 0 }, 'body/limit must be >= 1'],
+    ['POST', list, { prefix: '', sortBy: { column: 'odd' } }, `body/sortBy/column ${oneOf}`],
+    ['POST', list, { prefix: '', sortBy: {} }, "body/sortBy must have required property 'column'"],
+    ['DELETE', '/object/open', { prefixes: [] }, 'body/prefixes must NOT have fewer than 1 items'],
+    ['POST', sign, { expiresIn: 'x' }, 'body/expiresIn must be integer'],
+    ['GET', sign, undefined, "querystring must have required property 'token'"],
+  ])('to a mistake says which: %s %s %o', async (method, path, body, message) => {
+    const { status, json } = await call(method, path, body)
+    expect(status).toBe(400)
+    expect(json).toEqual({ statusCode: '400', error: 'Error', code: 'InvalidRequest', message })
+  })
+
+  it('to a conflict, an empty name and an odd time has a code of its own', async () => {
+    const { storage } = stack.service
+    await storage.from('open').upload('taken', 'x', { upsert: true })
+    await storage.from('open').upload('mover', 'x', { upsert: true })
+    const move = { bucketId: 'open', sourceKey: 'mover', destinationKey: 'taken' }
+    for (const [method, path, body, expected] of [
+      ['POST', '/bucket', { name: 'open' }, { statusCode: '409', code: 'BucketAlreadyExists' }],
+      ['DELETE', '/bucket/open', undefined, { statusCode: '409', code: 'ResourceNotEmpty' }],
+      ['POST', '/object/move', move, { statusCode: '409', code: 'ResourceAlreadyExists' }],
+      ['POST', '/object/open/taken', 'x', { statusCode: '409', code: 'KeyAlreadyExists' }],
+      ['POST', '/object/open/', 'x', { statusCode: '400', code: 'InvalidKey', message: 'Invalid key: ' }],
+      ['POST', '/bucket', { name: 'x', allowed_mime_types: ['odd'] }, { code: 'InvalidMimeType' }],
+      [
+        'POST',
+        '/object/sign/open/taken',
+        { expiresIn: 1e15 },
+        { code: 'InvalidParameter', message: 'Invalid Parameter expiresIn' },
+      ],
+    ] as const) {
+      expect((await call(method, path, body)).json).toMatchObject(expected)
+    }
+    expect((await call('GET', '/nothing/here')).status).toBe(404)
+  })
+
+  it('has its keys where upstream has them', async () => {
+    const [listed] = (await call('GET', '/bucket?search=own')).json
+    const bucket = ['id', 'name', 'owner', 'public']
+    const rules = ['file_size_limit', 'allowed_mime_types', 'created_at', 'updated_at']
+    expect(Object.keys(listed)).toEqual([...bucket, 'type', ...rules])
+    const { json } = await call('GET', '/bucket/own')
+    expect([Object.keys(json), json.owner]).toEqual([[...bucket, ...rules], ''])
+    const uploaded = await call('PUT', '/object/open/keys', 'x')
+    expect(Object.keys(uploaded.json)).toEqual(['Key', 'Id'])
+    const moved = { bucketId: 'open', sourceKey: 'keys', destinationKey: 'locks' }
+    expect((await call('POST', '/object/move', moved)).json).toEqual({ message: 'Successfully moved' })
+    await stack.service.storage.createBucket('hollow')
+    expect((await call('POST', '/bucket/hollow/empty')).json).toEqual({
+      message: 'Empty bucket has been queued. Completion may take up to an hour.',
+    })
   })
 })
 

@@ -59,7 +59,9 @@ create function storage.extension(name text) returns text
 language sql immutable
 return split_part(split_part(name, '/', -1), '.', -1);
 
--- What one folder holds: sub-folders (without an id) and objects, as the caller's policies show them.
+-- What begins with `prefix` and then `search`, up to the next slash: sub-folders (without an id) and objects, as
+-- the caller's policies show them. Names are relative to `prefix`; upper and lower case are the same. `levels` is
+-- for callers of older versions.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -82,33 +84,52 @@ language plpgsql stable
 as $$
 declare
   sort_by text := case
-    when sortcolumn in ('name', 'updated_at', 'created_at', 'last_accessed_at') then sortcolumn
+    when lower(sortcolumn) in ('updated_at', 'created_at', 'last_accessed_at') then lower(sortcolumn)
     else 'name'
   end;
   direction text := case when lower(sortorder) = 'desc' then 'desc' else 'asc' end;
-  pattern text := regexp_replace(prefix || search, '([\\%_])', '\\\1', 'g') || '%';
 begin
   return query execute format(
     $query$
-    select folder.name, null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
-           null::timestamptz as last_accessed_at, null::jsonb as metadata
-      from (
-        select distinct o.path_tokens[$1] as name
-          from storage.objects o
-         where o.bucket_id = $2 and o.name ilike $3 and cardinality(o.path_tokens) > $1
-      ) folder
-    union all
-    select file.name, file.id, file.updated_at, file.created_at, file.last_accessed_at, file.metadata
-      from (
-        select o.path_tokens[$1] as name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
-          from storage.objects o
-         where o.bucket_id = $2 and o.name ilike $3 and cardinality(o.path_tokens) = $1
-      ) file
-    order by %I %s nulls first, name asc
-    limit $4 offset $5
+    with met as (
+      select substr(o.name, length($1) + 1) as rest, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata,
+             length($2) + strpos(substr(o.name, length($1 || $2) + 1), '/') - 1 as folder_length
+        from storage.objects o
+       where o.bucket_id = $3 and starts_with(lower(o.name), lower($1 || $2))
+    ), folder as (
+      select distinct on (%1$s) left(rest, folder_length) as name
+        from met
+       where folder_length >= length($2)
+       order by %1$s, lower(rest) collate "C", rest collate "C"
+    ), entry as (
+      select folder.name, null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
+             null::timestamptz as last_accessed_at, null::jsonb as metadata
+        from folder
+      union all
+      select rest, met.id, met.updated_at, met.created_at, met.last_accessed_at, met.metadata
+        from met
+       where folder_length < length($2)
+    )
+    select * from entry
+     order by %2$s
+     limit $4 offset $5
     $query$,
-    sort_by, direction
-  ) using levels, bucketname, pattern, limits, offsets;
+    case sort_by
+      when 'name' then 'lower(left(rest, folder_length)) collate "C"'
+      else 'left(rest, folder_length) collate "C"'
+    end,
+    case sort_by
+      when 'name' then format(
+        $order$lower(name || case when id is null then '/' else '' end) collate "C" %1$s, name collate "C"$order$,
+        direction
+      )
+      else format(
+        'id is not null, case when id is null then name end collate "C" %1$s, %2$I %1$s, name collate "C"',
+        direction,
+        sort_by
+      )
+    end
+  ) using coalesce(prefix, ''), coalesce(search, ''), bucketname, least(limits, 1500), offsets;
 end
 $$;
 

@@ -1,20 +1,39 @@
 import { z } from 'zod'
 import type { StorageContext, StorageRequest } from '../context.ts'
 import { actingAs, allowDelete, become, ownerOf, SYSTEM } from '../db.ts'
-import { accessDenied, invalidRequest, noSuchBucket, StorageError, tooLarge } from '../errors.ts'
-import { readBody, sendJson } from '../http.ts'
+import {
+  accessDenied,
+  invalidInput,
+  invalidMimeType,
+  invalidRequest,
+  noSuchBucket,
+  notEmpty,
+  tooLarge,
+} from '../errors.ts'
+import { checked, readBody, sendJson } from '../http.ts'
 import { validBucketName } from '../names.ts'
 
-const COLUMNS =
-  'id, name, type, owner, public, file_size_limit::float8, allowed_mime_types, created_at, updated_at'
-const SORTABLE = ['id', 'name', 'created_at', 'updated_at']
+// Nobody's bucket has an empty owner.
+const columns = (type: string) => `id, name, coalesce(owner::text, '') as owner, public, ${type}
+  file_size_limit::float8, allowed_mime_types, created_at, updated_at`
 
 const Settings = z.object({
-  id: z.string().optional(),
-  name: z.string().optional(),
   public: z.boolean().optional(),
   file_size_limit: z.union([z.number().int().min(0), z.string()]).nullish(),
-  allowed_mime_types: z.array(z.string().regex(/^[\w.+*-]+\/[\w.+*-]+$/)).nullish(),
+  allowed_mime_types: z.array(z.string()).nullish(),
+})
+const NewBucket = Settings.extend({
+  name: z.string(),
+  id: z.string().optional(),
+  type: z.literal('STANDARD').optional(),
+})
+
+const Page = z.object({
+  limit: z.number().int().min(1).default(100),
+  offset: z.number().int().min(0).default(0),
+  sortColumn: z.enum(['id', 'name', 'created_at', 'updated_at']).default('id'),
+  sortOrder: z.enum(['asc', 'desc']).default('asc'),
+  search: z.string().default(''),
 })
 
 /** GET /bucket */
@@ -22,17 +41,18 @@ export async function listBuckets(
   ctx: StorageContext,
   { res, caller, query }: StorageRequest,
 ): Promise<void> {
-  const sort = SORTABLE.find((column) => column === query.get('sortColumn')) ?? 'id'
-  const order = query.get('sortOrder') === 'desc' ? 'desc' : 'asc'
-  const page = z.coerce.number().int().min(0).max(1e6)
-  const limit = page.default(100).safeParse(query.get('limit') ?? undefined)
-  const offset = page.default(0).safeParse(query.get('offset') ?? undefined)
-  if (!limit.success || !offset.success) throw invalidRequest('Invalid pagination')
+  const asked = Object.fromEntries(
+    [...query].map(([name, value]) => [
+      name,
+      /^-?\d+$/.test(value) && name !== 'search' ? Number(value) : value,
+    ]),
+  )
+  const { limit, offset, sortColumn, sortOrder, search } = checked('querystring', Page, asked)
   const { rows } = await actingAs(ctx.pool, caller, (db) =>
     db.query(
-      `select ${COLUMNS} from storage.buckets where position($3 in name) > 0 or $3 = ''
-        order by ${sort} ${order} limit $1 offset $2`,
-      [limit.data, offset.data, query.get('search') ?? ''],
+      `select ${columns('type,')} from storage.buckets where position($3 in name) > 0 or $3 = ''
+        order by ${sortColumn} ${sortOrder} limit $1 offset $2`,
+      [limit, offset, search],
     ),
   )
   sendJson(res, 200, rows)
@@ -41,7 +61,7 @@ export async function listBuckets(
 /** GET /bucket/{id} */
 export async function getBucket(ctx: StorageContext, { res, caller, bucket }: StorageRequest): Promise<void> {
   const { rows } = await actingAs(ctx.pool, caller, (db) =>
-    db.query(`select ${COLUMNS} from storage.buckets where id = $1`, [bucket]),
+    db.query(`select ${columns('')} from storage.buckets where id = $1`, [bucket]),
   )
   if (!rows[0]) throw noSuchBucket()
   sendJson(res, 200, rows[0])
@@ -49,8 +69,9 @@ export async function getBucket(ctx: StorageContext, { res, caller, bucket }: St
 
 /** POST /bucket */
 export async function createBucket(ctx: StorageContext, { req, res, caller }: StorageRequest): Promise<void> {
-  const body = await readBody(req, Settings)
-  const id = validBucketName(body.id ?? body.name ?? '')
+  const body = await readBody(req, NewBucket)
+  const name = validBucketName(body.name)
+  const id = validBucketName(body.id ?? name)
   const owner = ownerOf(caller)
   await actingAs(ctx.pool, caller, (db) =>
     db.query(
@@ -58,22 +79,23 @@ export async function createBucket(ctx: StorageContext, { req, res, caller }: St
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [
         id,
-        validBucketName(body.name ?? id),
+        name,
         owner.uuid,
         owner.id,
         body.public ?? false,
         bytes(body.file_size_limit, ctx.fileSizeLimit),
-        body.allowed_mime_types ?? null,
+        types(body.allowed_mime_types),
       ],
     ),
   )
-  sendJson(res, 200, { name: id })
+  sendJson(res, 200, { name })
 }
 
 /** PUT /bucket/{id}: what is not given stays as it is. */
 export async function updateBucket(ctx: StorageContext, request: StorageRequest): Promise<void> {
   const { req, res, caller, bucket } = request
   const body = await readBody(req, Settings)
+  if (Object.values(body).every((value) => value === undefined)) throw invalidInput(NOTHING_TO_CHANGE)
   const { rowCount } = await actingAs(ctx.pool, caller, (db) =>
     db.query(
       `update storage.buckets
@@ -88,7 +110,7 @@ export async function updateBucket(ctx: StorageContext, request: StorageRequest)
         body.file_size_limit !== undefined,
         bytes(body.file_size_limit, ctx.fileSizeLimit),
         body.allowed_mime_types !== undefined,
-        body.allowed_mime_types ?? null,
+        types(body.allowed_mime_types),
       ],
     ),
   )
@@ -101,7 +123,7 @@ export async function emptyBucket(
   ctx: StorageContext,
   { res, caller, bucket }: StorageRequest,
 ): Promise<void> {
-  if (caller.role !== 'service_role') throw accessDenied('Access denied: Invalid role')
+  if (caller.role !== 'service_role') throw accessDenied('Access denied: Invalid role').asItIs()
   const { rows } = await actingAs(ctx.pool, caller, async (db) => {
     const { rowCount } = await db.query('select from storage.buckets where id = $1', [bucket])
     if (rowCount !== 1) throw noSuchBucket()
@@ -112,7 +134,8 @@ export async function emptyBucket(
     )
   })
   await ctx.files.remove(rows.map(({ version }) => version))
-  sendJson(res, 200, { message: 'Successfully emptied' })
+  // Upstream's sentence, where a queue does it. Here it is done.
+  sendJson(res, 200, { message: 'Empty bucket has been queued. Completion may take up to an hour.' })
 }
 
 /** DELETE /bucket/{id} */
@@ -126,12 +149,27 @@ export async function deleteBucket(
     await allowDelete(db)
     const deleted = await db.query('select from storage.buckets where id = $1 for update', [bucket])
     if (deleted.rowCount !== 1) throw noSuchBucket()
-    if (rowCount) {
-      throw new StorageError(409, 'InvalidRequest', 'The bucket you tried to delete is not empty')
-    }
+    if (rowCount) throw notEmpty()
     await db.query('delete from storage.buckets where id = $1', [bucket])
   })
   sendJson(res, 200, { message: 'Successfully deleted' })
+}
+
+const NOTHING_TO_CHANGE = [
+  ...['public', 'file_size_limit', 'allowed_mime_types'].map(
+    (property) => `body must have required property '${property}'`,
+  ),
+  'body must match a schema in anyOf',
+].join(', ')
+
+const MIME_TYPE = /^([\w.+*-]+\/[\w.+*-]+(; *charset=[\w-]+)?|\*)$/
+
+// Throws InvalidMimeType for what is none; empty ones do not count.
+function types(allowed: string[] | null | undefined): string[] | null {
+  const named = allowed?.filter((type) => type !== '') ?? null
+  const odd = named?.find((type) => type.length > 1000 || !MIME_TYPE.test(type))
+  if (odd !== undefined) throw invalidMimeType(odd)
+  return named
 }
 
 const UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }

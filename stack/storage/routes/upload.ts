@@ -1,14 +1,14 @@
 import type { StorageContext, StorageRequest } from '../context.ts'
 import { SYSTEM } from '../db.ts'
 import { sendJson } from '../http.ts'
-import { mustBeAllowed, type Target, upload } from '../upload.ts'
+import { mustBeAllowed, type Target, upload, wantsUpsert } from '../upload.ts'
 
 // As hosted: long enough for a slow connection, too short to be handed around.
 const UPLOAD_URL_SECONDS = 2 * 3600
 
 /** POST /object/{bucket}/{name} */
 export async function createObject(ctx: StorageContext, request: StorageRequest): Promise<void> {
-  await store(ctx, request, wantsUpsert(request) ? 'upsert' : 'create')
+  await store(ctx, request, wantsUpsert(request.req) ? 'upsert' : 'create')
 }
 
 /** PUT /object/{bucket}/{name}: as upstream, one that is not there yet comes into being. */
@@ -19,13 +19,13 @@ export async function updateObject(ctx: StorageContext, request: StorageRequest)
 async function store(ctx: StorageContext, request: StorageRequest, mode: Target['mode']): Promise<void> {
   const { req, res, caller, bucket, name } = request
   const id = await upload(ctx, caller, { bucket, name, mode }, req)
-  sendJson(res, 200, { Id: id, Key: `${bucket}/${name}` })
+  sendJson(res, 200, { Key: `${bucket}/${name}`, Id: id })
 }
 
 /** POST /object/upload/sign/{bucket}/{name}: a link by which somebody else may upload as the caller could. */
 export async function signUpload(ctx: StorageContext, request: StorageRequest): Promise<void> {
   const { res, caller, bucket, name } = request
-  const upsert = wantsUpsert(request)
+  const upsert = wantsUpsert(request.req)
   await mustBeAllowed(ctx, caller, { bucket, name, mode: upsert ? 'upsert' : 'create' })
   const { sub } = caller.claims
   const grant = { url: `${bucket}/${name}`, upsert, ...(typeof sub === 'string' && { owner: sub }) }
@@ -45,8 +45,4 @@ export async function uploadSigned(ctx: StorageContext, request: StorageRequest)
   const mode = grant.upsert ? 'upsert' : 'create'
   await upload(ctx, SYSTEM, { bucket, name, mode, ownedBy }, req)
   sendJson(res, 200, { Key: `${bucket}/${name}` })
-}
-
-function wantsUpsert({ req }: StorageRequest): boolean {
-  return req.headers['x-upsert'] === 'true'
 }
