@@ -52,6 +52,14 @@ describe('a number in YAML', () => {
   })
 })
 
+describe('a number of a hundred thousand digits', () => {
+  // Looking for zeros at its end from each zero in its middle took a minute.
+  it.each(['0.1', '1.'])('%s… is read in no time', (begin) => {
+    const digits = `${begin}${'0'.repeat(400_000)}1`
+    expect(parseText(`{"a":${digits}}`, 'a.json').value).toEqual({ a: digits })
+  })
+})
+
 describe('what somebody writes with the mark', () => {
   it.each([
     ['as a key', { '\uE00012': 1 }],

@@ -13,6 +13,7 @@ const MAY_ROUND = /\d[\d.]{15}|\d[eE]\+?\d{2}/
 // Postgres takes any number in json; whoever reads it later may not.
 const MAX_LENGTH = 1_000
 const MAX_EXPONENT = 1_000
+const ZERO = 0x30
 
 // A cheap test before what is slower by ten.
 function mayRound(text: string): boolean {
@@ -64,11 +65,18 @@ function isFaithful(value: number, source: string): boolean {
   return Number.isFinite(value) && digitsOf(source) === digitsOf(String(value))
 }
 
+// Step by step from the end: an expression would look at every run of zeros in between, each to its end.
+function withoutZerosBehind(digits: string): string {
+  let end = digits.length
+  while (digits.charCodeAt(end - 1) === ZERO) end--
+  return digits.slice(0, end)
+}
+
 function digitsOf(number: string): string {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutZerosBehind(digits)
   if (significant === '') return '0'
   const power = Number(exponent) - fraction.length + (digits.length - significant.length)
   return `${significant}e${power}`

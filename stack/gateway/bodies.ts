@@ -68,7 +68,7 @@ export class Bodies {
       else this.#open.delete(client)
     })
     if (body) this.#watch(body)
-    return true
+    return !res.writableEnded
   }
 
   close(): void {
@@ -94,6 +94,8 @@ export class Bodies {
         'Too many requests of yours wait for the rest of their body.',
       )
     }
+    // It takes a connection of its function before its first byte has come.
+    if (isStream(req)) this.#grow(body, 0)
   }
 
   #grow(body: Body, bytes: number): void {

@@ -69,14 +69,15 @@ interface Slow {
 }
 
 /** Sends the head of a request and the beginning of its body, and nothing more. */
-async function dribble(port: number, from: string, length: number, begun: number): Promise<Slow> {
+async function dribble(port: number, from: string, length: number | 'chunked', begun: number): Promise<Slow> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   sockets.push(socket)
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const head = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
+  const framing = length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`
   socket.write(
-    `POST /functions/v1/echo HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${from}\r\ncontent-length: ${length}\r\n\r\n`,
+    `POST /functions/v1/echo HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${from}\r\n${framing}\r\n\r\n`,
   )
   await new Promise<void>((resolve) => socket.write('x'.repeat(begun), () => resolve()))
   return { head }
@@ -118,6 +119,16 @@ describe('a function', () => {
     expect(await (await large('192.0.2.5')).head).toMatch(/^HTTP\/1\.1 503 /)
     expect((await call(port)).status).toBe(200)
     expect((await call(port, {}, 'x'.repeat(SMALL_BODY))).json.byteLength).toBe(SMALL_BODY)
+  })
+
+  it('is not kept by bodies of unknown length that never begin', async () => {
+    const port = await gateway({ ...PATIENT, large: 2, largeOfAll: 4 })
+    const begin = (from: string) => dribble(port, from, 'chunked', 0)
+    await Promise.all([begin('192.0.2.1'), begin('192.0.2.1')])
+    expect(await (await begin('192.0.2.1')).head).toMatch(/^HTTP\/1\.1 429 /)
+    await Promise.all([begin('192.0.2.2'), begin('192.0.2.3')])
+    expect(await (await begin('192.0.2.4')).head).toMatch(/^HTTP\/1\.1 503 /)
+    expect((await call(port)).json.byteLength).toBe(4)
   })
 
   it('takes a large body that comes at once', async () => {
