@@ -35,8 +35,13 @@ export async function credentialById(authId: string, client: Client): Promise<Cr
 }
 
 /** Sets the password of an access token's owner, once the database permits it: this session stays, all others end. */
-export async function setPassword(accessToken: string, password: string, client: Client): Promise<void> {
-  await callAuth('/user', { client, method: 'PUT', bearer: accessToken, body: { password } })
+export async function setPassword(
+  accessToken: string,
+  { password, current }: { password: string; current: string | undefined },
+  client: Client,
+): Promise<void> {
+  const body = { password, ...(current === undefined ? {} : { current_password: current }) }
+  await callAuth('/user', { client, method: 'PUT', bearer: accessToken, body })
 }
 
 // The address somebody signs up with may be a second one of an account with another auth address.

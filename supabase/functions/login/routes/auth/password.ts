@@ -44,7 +44,7 @@ export function changePassword(app: Router): void {
     if (new_password === current_password) throw fieldRefusal('new_password', same)
     if (current_password) await limit(c, 'password', 10, 900)
     await permit(c, current_password)
-    await change(token, new_password, c.get('client'))
+    await change(token, { password: new_password, current: current_password }, c.get('client'))
     return c.body(null, 204)
   })
 }
@@ -62,9 +62,13 @@ async function permit(c: AppContext, current: string | undefined): Promise<void>
   if (outcome === 'wrong') throw fieldRefusal('current_password', 'The current password is incorrect.')
 }
 
-async function change(token: string, password: string, client: string | null): Promise<void> {
+async function change(
+  token: string,
+  passwords: Parameters<typeof setPassword>[1],
+  client: string | null,
+): Promise<void> {
   try {
-    await setPassword(token, password, client)
+    await setPassword(token, passwords, client)
   } catch (error) {
     if (!(error instanceof AuthRefusal)) throw error
     if (error.code === 'same_password') throw fieldRefusal('new_password', same)
