@@ -163,7 +163,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'role', m.role,
-    'covered', private.session_covers(session.only_workspace_id, session.integration_id, w.id, private.is_by_provider(w.id)),
+    'covered', session.id is not null and private.session_covers(session.only_workspace_id, session.integration_id, w.id, private.is_by_provider(w.id)),
     'by_provider', private.is_by_provider(w.id),
     'locked', m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id),
     'lock_reason', w.lock_reason,

@@ -12,6 +12,14 @@ with check (
   and (storage.foldername(name))[1] = any (array(select id::text from private.workspace_ids_with('WorkspaceProjectsCreate') id))
 );
 create policy "People see their own uploads" on storage.objects for select to authenticated
-using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select private.current_auth_id())::text);
+using (
+  bucket_id = 'uploads'
+  and (storage.foldername(name))[2] = (select private.current_auth_id())::text
+  and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
+);
 create policy "People remove their own uploads" on storage.objects for delete to authenticated
-using (bucket_id = 'uploads' and (storage.foldername(name))[2] = (select private.current_auth_id())::text);
+using (
+  bucket_id = 'uploads'
+  and (storage.foldername(name))[2] = (select private.current_auth_id())::text
+  and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
+);

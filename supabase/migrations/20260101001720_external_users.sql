@@ -182,7 +182,14 @@ as $$
   from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
   where c.code_hash = p_code_hash and c.state_hash is null and c.expires_at > now()
     and coalesce(c.browser_hash, p_browser_hash) = p_browser_hash and i.id = c.workspace_integration_id
-  returning jsonb_build_object('integration_id', i.id, 'profile', c.profile, 'workspace', w.name)
+  returning jsonb_build_object('integration_id', i.id, 'profile', c.profile, 'workspace', w.name, 'account', (
+    -- A provider may name one person and mean the account of another: what is asked about is the account.
+    select coalesce(
+      (select e.email from public.emails e
+       where e.user_id = u.id and e.confirmed_at is not null and e.email = lower(c.profile #>> '{emails,0,email}')),
+      u.username)
+    from public.external_users x join public.users u on u.id = x.user_id
+    where x.workspace_integration_id = i.id and x.external_id = c.profile ->> 'externalId'))
 $$;
 comment on function public.svc_hold_sso_code is 'What a sign-in that nobody asked for would do, so that the browser can ask. From then on the code is redeemed in that browser alone.';
 

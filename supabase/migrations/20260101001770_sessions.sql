@@ -333,6 +333,21 @@ comment on function private.follow_builtin is 'Memberships know whether sessions
 create trigger follow_builtin after insert or update of enabled, allow_user_login on public.workspace_integrations
   for each row when (new.kind = 'builtin') execute function private.follow_builtin();
 
+create function private.forget_openings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update private.sessions o set method = 'code', integration_id = null where o.integration_id = new.id;
+  return null;
+end
+$$;
+comment on function private.forget_openings is 'A session that one''s own server opened is not one of the installation''s registration, however the integration is called since.';
+create trigger forget_openings after update of config_type on public.workspace_integrations
+  for each row when (old.config_type <> new.config_type) execute function private.forget_openings();
+
 create function private.keep_reaching()
 returns trigger
 language plpgsql

@@ -58,7 +58,11 @@ begin
         select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
           'api_count', b.api_count, 'operation_count', b.operation_count)
         from public.branches b where b.id = shown.default_branch_id))
-    from (select private.effective_project_role(private.current_user_id(), shown.id) as role) mine
+    from (
+      -- Open projects alone are shown to who does not reach the workspace.
+      select case when not shown.is_open or private.reaches(shown.workspace_id)
+        then private.effective_project_role(private.current_user_id(), shown.id) end as role
+    ) mine
   );
 end
 $$;

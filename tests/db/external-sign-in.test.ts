@@ -210,6 +210,35 @@ describe('an identity provider of the workspace', () => {
     expect(await from('elsewhere')).toMatchObject({ outcome: 'member', only_workspace_id: null })
   })
 
+  test('adds no address to an account, though who runs it confirmed one of their own under the same id', async () => {
+    const at = (id: string, browser: string, ...said: string[]) =>
+      arrive(
+        saml,
+        id,
+        said.map((email, n) => ({ email, verified: true, primary: n === 0 })),
+        {
+          p_browser_hash: browser,
+        },
+      )
+    const addressesOf = async (account: number | null) => {
+      const { rows } = await world.db.query('select email from public.emails where user_id = $1', [account])
+      return rows.map((row) => row.email)
+    }
+    const email = fresh()
+    const [id, evil] = [`idp-${email}`, fresh('evil.example')]
+    await at(id, 'thief', evil)
+    await confirm(house.id, evil, 'thief')
+    await at(id, 'home', email)
+    await confirm(house.id, email, 'home')
+
+    // In the person's own browser, and in the thief's.
+    const { user_id: account } = await at(id, 'home', email, evil)
+    expect(await addressesOf(account)).toEqual([email])
+    expect(await at(id, 'thief', evil)).toMatchObject({ user_id: account, only_workspace_id: house.id })
+    expect(await at(id, 'thief', evil)).toMatchObject({ only_workspace_id: house.id })
+    expect(await addressesOf(account)).toEqual([email])
+  })
+
   test('is sent a fresh code only for a sign-in that waits', async () => {
     const email = fresh()
     const resend = (to: string) =>

@@ -1,6 +1,16 @@
 // What a session may do: nothing once it has ended, one workspace if it is for one, the account only with a recent proof.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anIntegration, aSession, mailsTo, newestMail, person, refusal, service } from './support/identity.ts'
+import {
+  anIntegration,
+  aSession,
+  mailsTo,
+  newestMail,
+  person,
+  refusal,
+  sealed,
+  service,
+  settings,
+} from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -183,6 +193,37 @@ describe('a session for one workspace', () => {
       ])
     await expect(setPassword(who, 'first one')).rejects.toMatchObject({ hint: 'PROOF_REQUIRED' })
     expect(await world.attempt(session, 'select 1 from public.external_users')).toMatchObject({ count: 0 })
+    const { rows } = await world.db.query(
+      `insert into public.external_users (user_id, workspace_integration_id, external_id, username)
+       select $1, i.id, 'x', 'x' from public.workspace_integrations i limit 1 returning id::integer`,
+      [who.id],
+    )
+    const disconnected = person(world, session, 'disconnect_external', { p_id: rows[0].id })
+    expect((await refusal(disconnected)).hint).toBe('PROOF_REQUIRED')
+  })
+
+  test('sees no uploads to other workspaces, nor what the person is in an open project there', async () => {
+    const { who, house, other, session } = await onItsWord()
+    for (const { id } of [house, other])
+      await world.db.query(`insert into storage.objects (bucket_id, name) values ('uploads', $1)`, [
+        `${id}/${who.authId}/upload`,
+      ])
+    const { rows } = await world.db.query(
+      `insert into public.projects (workspace_id, name, slug, visibility) values ($1, 'Open', 'open', 'public') returning id::integer`,
+      [other.id],
+    )
+    const uploads = (as: Person) =>
+      world.as(as, async (ask) =>
+        (await ask<{ name: string }>('select name from storage.objects order by id')).map(({ name }) =>
+          Number(name.split('/')[0]),
+        ),
+      )
+    const roleIn = async (as: Person) =>
+      (await person<{ my_role: string }>(world, as, 'project_details', { p_project_id: rows[0].id })).my_role
+    const all = await aSession(world, who)
+    expect((await uploads(all)).sort()).toEqual([house.id, other.id].sort())
+    expect(await uploads(session)).toEqual([house.id])
+    expect([await roleIn(all), await roleIn(session)]).toEqual(['workspace_global_admin', null])
   })
 
   test('ends when the person makes or joins another workspace, or leaves this one', async () => {
@@ -402,6 +443,22 @@ describe('a workspace that has switched e-mail and password off', () => {
     expect(await by(gitlab)).toEqual([])
   })
 
+  test('counts no session that somebody’s own server opened before it was called the installation’s', async () => {
+    const { who } = await closed()
+    const elsewhere = await world.aWorkspace(`reach-own-${number}`)
+    const own = await anIntegration(world, elsewhere, 'github', settings.github, {
+      p_config_type: 'custom',
+      p_secrets: { clientSecret: sealed },
+    })
+    const session = await aSession(world, who, { method: 'provider', integrationId: own })
+    expect(await workspacesOf(session)).toEqual([])
+    await person(world, elsewhere.owner, 'update_integration', {
+      p_integration_id: own,
+      p_config_type: 'default',
+    })
+    expect(await workspacesOf(session)).toEqual([])
+  })
+
   test('is open again to all when they are switched on', async () => {
     const { who, house } = await closed()
     await world.db.query(
@@ -409,6 +466,14 @@ describe('a workspace that has switched e-mail and password off', () => {
       [house.id],
     )
     expect(await workspacesOf(await aSession(world, who))).toEqual([house.id])
+  })
+
+  test('and any other is entered by no session that has ended', async () => {
+    const { who, house } = await somebody()
+    const session = await aSession(world, who)
+    expect(await access(who, house.id, session.sessionId)).toMatchObject({ covered: true })
+    await world.db.query('delete from auth.sessions where id = $1', [session.sessionId])
+    expect(await access(who, house.id, session.sessionId)).toMatchObject({ covered: false })
   })
 
   const access = (who: Person, workspace: number, session: string) =>

@@ -191,6 +191,27 @@ describe('SAML', () => {
     expect(await take(mine, 'browser-a')).toMatchObject({ integration_id: saml })
     expect(await take(mine, 'browser-a')).toBeNull()
   })
+
+  test('a code that nobody asked for is told by the account it opens, not by whom the provider names', async () => {
+    const { rows } = await world.db.query(
+      `insert into public.external_users (user_id, workspace_integration_id, external_id, username)
+       values ($1, $2, 'mallory', 'mallory') returning (select username from public.users where id = $1)`,
+      [house.owner.id, saml],
+    )
+    const asked = async (externalId: string) => {
+      const code = hash()
+      await service(world, 'svc_put_sso_code', {
+        p_code_hash: code,
+        p_integration_id: saml,
+        p_state_hash: null,
+        p_profile: { externalId, username: 'x', emails: [{ email: 'victim@corp.example', verified: true }] },
+      })
+      const args = { p_code_hash: code, p_browser_hash: 'browser-a' }
+      return (await service<{ account: string | null }>(world, 'svc_hold_sso_code', args)).account
+    }
+    expect(await asked('mallory')).toBe(rows[0].username)
+    expect(await asked('unknown')).toBeNull()
+  })
 })
 
 test('refused sign-ins are on the trail, with the address, and cannot flood it', async () => {

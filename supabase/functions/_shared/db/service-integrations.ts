@@ -98,11 +98,16 @@ export function putSsoCode(
   })
 }
 
+interface Held {
+  integration_id: number
+  profile: ExternalIdentity
+  workspace: string
+  /** Whose account it would be: the address that was said, where it is the account's, or else its username. */
+  account: string | null
+}
+
 /** What a code that nobody asked for would do; from now on it is this browser's. */
-export function holdSsoCode(
-  codeHash: string,
-  browserHash: string,
-): Promise<{ integration_id: number; profile: ExternalIdentity; workspace: string } | null> {
+export function holdSsoCode(codeHash: string, browserHash: string): Promise<Held | null> {
   return call('svc_hold_sso_code', { p_code_hash: codeHash, p_browser_hash: browserHash })
 }
 

@@ -93,7 +93,7 @@ export async function askAboutUnaskedCode(
   const found = await holdSsoCode(await sha256Hex(code), await ensureBrowserHash(c))
   if (found?.integration_id !== integrationId) throw mismatch()
   const { username, emails } = found.profile
-  return { name: emails[0]?.email ?? username, workspace: found.workspace }
+  return { name: found.account ?? emails[0]?.email ?? username, workspace: found.workspace }
 }
 
 /** By the code of an identity provider that began by itself, in the browser that was asked about it. */
