@@ -4,6 +4,7 @@ import { email } from '../../../_shared/domain/validation.ts'
 import { jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { atLeast, discreetMs } from '../../timing.ts'
 import { signInTag } from '../describe.ts'
 
 const route = createRoute({
@@ -21,8 +22,10 @@ const route = createRoute({
 /** POST /auth/find-workspaces */
 export function findWorkspaces(app: Router): void {
   app.openapi(route, async (c) => {
+    const startedAt = performance.now()
     const wait = await mailWorkspaces(c.req.valid('json').email, c.get('client'))
     if (wait > 0) throw tooManyRequests(wait)
+    await atLeast(discreetMs, startedAt)
     return c.body(null, 204)
   })
 }

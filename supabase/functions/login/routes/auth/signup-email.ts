@@ -8,6 +8,7 @@ import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/
 import { tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { answerEntry, loginResultSchema, withCredential } from '../../entering.ts'
+import { atLeast, discreetMs } from '../../timing.ts'
 import { setsCookie, signUpTag } from '../describe.ts'
 
 const address = email.meta({ example: 'ada@example.com' })
@@ -53,9 +54,11 @@ const signupRoute = createRoute({
 /** POST /auth/signup/email/code */
 export function emailSignupCode(app: Router): void {
   app.openapi(codeRoute, async (c) => {
+    const startedAt = performance.now()
     const { email: to, workspace_id } = c.req.valid('json')
     const { retry_after } = await requestWorkspaceSignup(decodeId('wk', workspace_id), to, c.get('client'))
     if (retry_after > 0) throw tooManyRequests(retry_after)
+    await atLeast(discreetMs, startedAt)
     return c.body(null, 204)
   })
 }
