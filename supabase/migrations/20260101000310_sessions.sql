@@ -229,7 +229,8 @@ begin
   on conflict do nothing;
   begin
     -- Open tabs renew their token at once, and find that they cannot; Realtime asks the policies again.
-    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null)
+    -- Those of this person alone: everybody signs out now and then.
+    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null, old.user_id)
     from public.users u where u.auth_id = old.user_id;
   exception when others then
     raise warning 'No notice of an ended session: %', sqlerrm;

@@ -80,7 +80,7 @@ $$;
 comment on function public.told_since is 'Whether any of these channels was told of a change in the last seconds (72 hours at most): for who read first and listened later. Channels that the caller may not hear are silent.';
 grant execute on function public.told_since to authenticated;
 
-create function private.send_notice(topic text, event text, relation text, operation text, ids bigint[])
+create function private.send_notice(topic text, event text, relation text, operation text, ids bigint[], sub uuid default null)
 returns void
 language plpgsql
 security definer
@@ -102,7 +102,8 @@ begin
     perform set_config('waymark.told', told || line || case when last_words then '*' else '' end, true);
   end if;
   perform realtime.send(
-    jsonb_build_object('table', relation, 'operation', operation, 'ids', case when not last_words then to_jsonb(ids) end),
+    jsonb_build_object('table', relation, 'operation', operation, 'ids', case when not last_words then to_jsonb(ids) end)
+      || case when sub is null then '{}' else jsonb_build_object('sub', sub) end,
     event, topic, true);
 end
 $$;

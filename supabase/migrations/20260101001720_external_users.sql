@@ -265,15 +265,25 @@ comment on function public.svc_saml_assertion_once is 'True for the first use of
 
 create function public.svc_basic_attempt(p_integration_id bigint, p_username text, p_client text)
 returns integer
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select greatest(
-    private.throttle_hit('basic:' || p_integration_id || ':' || lower(btrim(p_username)), 20, 900),
-    private.throttle_hit('login-client:' || coalesce(p_client, ''), 300, 900))
+declare
+  account constant text := p_integration_id || ':' || lower(btrim(p_username));
+  client constant text := coalesce(p_client, '');
+  wait integer := greatest(
+    private.throttle_hit('basic:' || account || ' ' || client, 20, 900),
+    private.throttle_hit('login-client:' || client, 300, 900));
+begin
+  -- As in svc_login_lookup: many clients at one account become slow, and nobody is locked out by a stranger.
+  if wait = 0 and private.throttle_hit('basic-account:' || account, 40, 900) > 0 then
+    wait := private.throttle_hit('basic-slow:' || account || ' ' || client, 1, 10);
+  end if;
+  return wait;
+end
 $$;
-comment on function public.svc_basic_attempt is 'Counts an attempt to sign in with a directory''s password: 0, or the seconds to wait.';
+comment on function public.svc_basic_attempt is 'Counts an attempt to sign in with a directory''s password: 0, or the seconds to wait. It counts who guesses before who is guessed at.';
 
 create function public.svc_basic_success(p_integration_id bigint, p_username text)
 returns void
@@ -281,7 +291,10 @@ language sql
 security definer
 set search_path = ''
 as $$
-  delete from private.throttle t where t.key = 'basic:' || p_integration_id || ':' || lower(btrim(p_username))
+  delete from private.throttle t
+  using (select p_integration_id || ':' || lower(btrim(p_username)) as account) proven
+  where t.key = 'basic-account:' || proven.account
+    or starts_with(t.key, 'basic:' || proven.account || ' ') or starts_with(t.key, 'basic-slow:' || proven.account || ' ')
 $$;
 comment on function public.svc_basic_success is 'A successful sign-in clears the count of failed ones.';
 

@@ -240,4 +240,15 @@ describe('the limits', () => {
     await service(world, 'svc_basic_success', { p_integration_id: 1, p_username: 'ada' })
     expect(await attempt()).toBe(0)
   })
+
+  test('of a directory keep nobody out who is guessed at from elsewhere', async () => {
+    const attempt = (p_client: string) =>
+      service<number>(world, 'svc_basic_attempt', { p_integration_id: 2, p_username: 'ada', p_client })
+    const strangers = ['203.0.113.71', '203.0.113.72', '203.0.113.73']
+    for (const stranger of strangers) for (let n = 0; n < 21; n++) await attempt(stranger)
+    expect(await attempt('203.0.113.71')).toBeGreaterThan(10)
+    expect(await attempt('198.51.100.78')).toBe(0)
+    const again = await attempt('198.51.100.78')
+    expect([again > 0 && again <= 10, await attempt('198.51.100.79')]).toEqual([true, 0])
+  })
 })

@@ -106,10 +106,11 @@ describe('signing out', () => {
     await world.db.query('delete from realtime.messages')
     await person(world, here, 'revoke_session', { p_id: there.sessionId })
     const { rows } = await world.db.query(
-      "select event from realtime.messages where topic = $1 and payload ->> 'table' = 'sessions'",
+      "select event, payload ->> 'sub' as sub from realtime.messages where topic = $1 and payload ->> 'table' = 'sessions'",
       [`user:${who.id}`],
     )
-    expect(rows).toEqual([{ event: 'access' }])
+    // Realtime asks the policies again for this person, not for everybody who is connected.
+    expect(rows).toEqual([{ event: 'access', sub: who.authId }])
   })
 })
 
