@@ -101,6 +101,21 @@ end
 $$;
 comment on function private.throttle_hit is 'Counts one hit; 0 while within the maximum of the window, else the seconds until it ends (Retry-After).';
 
+create function private.client_key(client text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  -- Whoever has one address of IPv6 has 2^64 of them. One of IPv4 written so stays what it is.
+  return case when family(client::inet) = 6 and client !~* '^::ffff:' then host(network(set_masklen(client::inet, 64))) else coalesce(client, '') end;
+exception when others then
+  return client;
+end
+$$;
+comment on function private.client_key is 'Under what name a client is counted: its address, or its network of IPv6.';
+
 create function private.client_address()
 returns inet
 language plpgsql

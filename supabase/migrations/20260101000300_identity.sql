@@ -159,9 +159,9 @@ security definer
 set search_path = ''
 as $$
   select greatest(
-    private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || coalesce(client, ''), 5, 900),
+    private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || private.client_key(client), 5, 900),
     private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
-    private.throttle_hit('code-client:' || coalesce(client, ''), 60, 900))
+    private.throttle_hit('code-client:' || private.client_key(client), 60, 900))
 $$;
 comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does.';
 
@@ -172,8 +172,8 @@ security definer
 set search_path = ''
 as $$
   select greatest(
-    private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || coalesce(client, ''), 30, 900),
-    private.throttle_hit('guess-client:' || coalesce(client, ''), 100, 900))
+    private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
+    private.throttle_hit('guess-client:' || private.client_key(client), 100, 900))
 $$;
 comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few codes an address bound that, and nobody is locked out by a stranger.';
 
@@ -373,11 +373,11 @@ begin
     wait := private.throttle_hit('login-browser:' || who || ' ' || p_browser_hash, 20, 900);
   else
     wait := greatest(
-      private.throttle_hit('login:' || who || ' ' || coalesce(p_client, ''), 20, 900),
-      private.throttle_hit('login-client:' || coalesce(p_client, ''), 300, 900));
+      private.throttle_hit('login:' || who || ' ' || private.client_key(p_client), 20, 900),
+      private.throttle_hit('login-client:' || private.client_key(p_client), 300, 900));
     -- Many clients at one account: each of them becomes slow, and nobody is locked out.
     if wait = 0 and private.throttle_hit('login-account:' || who, 40, 900) > 0 then
-      wait := private.throttle_hit('login-slow:' || who || ' ' || coalesce(p_client, ''), 1, 10);
+      wait := private.throttle_hit('login-slow:' || who || ' ' || private.client_key(p_client), 1, 10);
     end if;
   end if;
   if wait > 0 then
@@ -418,7 +418,7 @@ begin
     or u.id = (select e.user_id from public.emails e where e.email = lower(btrim(p_identifier)) and e.confirmed_at is not null);
   delete from private.throttle t
   where t.key = any (array[
-    'login:' || account.auth_id || ' ' || coalesce(p_client, ''), 'login-slow:' || account.auth_id || ' ' || coalesce(p_client, ''),
+    'login:' || account.auth_id || ' ' || private.client_key(p_client), 'login-slow:' || account.auth_id || ' ' || private.client_key(p_client),
     'login-account:' || account.auth_id, 'login-browser:' || account.auth_id || ' ' || p_browser_hash]);
   if p_browser_hash is not null then
     insert into private.login_browsers as b (auth_id, browser_hash) values (account.auth_id, p_browser_hash)

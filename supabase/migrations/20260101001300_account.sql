@@ -136,7 +136,7 @@ declare
 begin
   wait := greatest(
     private.throttle_hit('find:' || lower(btrim(p_email)), 5, 900),
-    private.throttle_hit('find-client:' || coalesce(p_client, ''), 60, 900)
+    private.throttle_hit('find-client:' || private.client_key(p_client), 60, 900)
   );
   if wait > 0 then
     return wait;

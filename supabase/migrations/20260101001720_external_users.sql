@@ -271,7 +271,7 @@ set search_path = ''
 as $$
 declare
   account constant text := p_integration_id || ':' || lower(btrim(p_username));
-  client constant text := coalesce(p_client, '');
+  client constant text := private.client_key(p_client);
   wait integer := greatest(
     private.throttle_hit('basic:' || account || ' ' || client, 20, 900),
     private.throttle_hit('login-client:' || client, 300, 900));

@@ -241,6 +241,19 @@ describe('the limits', () => {
     expect(await attempt()).toBe(0)
   })
 
+  test('count a network of IPv6 as one client, which has more addresses than there are guesses', async () => {
+    const attempt = (p_client: string | null) =>
+      service<{ retry_after: number }>(world, 'svc_login_lookup', {
+        p_identifier: 'many-addresses',
+        p_client,
+      })
+    for (let n = 1; n <= 20; n++)
+      expect((await attempt(`2001:db8:7:1::${n.toString(16)}`)).retry_after).toBe(0)
+    expect((await attempt('2001:db8:7:1:ffff::1')).retry_after).toBeGreaterThan(10)
+    for (const elsewhere of ['2001:db8:7:2::1', '::ffff:203.0.113.9', 'nowhere', null])
+      expect([elsewhere, (await attempt(elsewhere)).retry_after]).toEqual([elsewhere, 0])
+  })
+
   test('of a directory keep nobody out who is guessed at from elsewhere', async () => {
     const attempt = (p_client: string) =>
       service<number>(world, 'svc_basic_attempt', { p_integration_id: 2, p_username: 'ada', p_client })
