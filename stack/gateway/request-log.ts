@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 
+const LONGEST = 300
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /**
@@ -22,7 +23,7 @@ export function traceRequest(req: IncomingMessage, res: ServerResponse, log: Log
       trace,
       method,
       path,
-      host: req.headers.host,
+      host: shortened(req.headers.host ?? ''),
       status: res.writableFinished ? res.statusCode : 499,
       ms: Math.round((performance.now() - started) * 10) / 10,
     })
@@ -37,8 +38,14 @@ function randomHex(): string {
 /** The path as it may be logged: no query, and nothing in it that could be a token or a code. */
 export function loggable(url: string): string {
   const [pathname = '/'] = url.split('?')
-  return pathname
+  const path = pathname
     .split('/')
     .map((part) => (part.length >= 24 || /^\d{6}$/.test(part) ? '…' : part))
     .join('/')
+  return shortened(path)
+}
+
+// Long ones would push what happened before out of the few files that are kept.
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

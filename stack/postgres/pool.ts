@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /** How long a request waits for a connection; then it is told to come back later. */
@@ -10,8 +11,37 @@ const WAIT_MS = 10_000
 export function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: WAIT_MS, idleTimeoutMillis: 10_000, ...options })
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    boundAnswers(client)
+  })
   return pool
+}
+
+/** More than this is no answer to a request. One text of half a GiB would throw where nobody can catch it. */
+export const MOST_ANSWERED = 128 * 1024 * 1024
+
+/** The database's answer was larger than any may be; its connection is gone. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge'
+}
+
+/** The part of pg's Connection that is used here; @types/pg leaves it out. */
+interface Wire {
+  stream: Duplex
+  on(event: 'readyForQuery', listener: () => void): void
+}
+
+function boundAnswers(client: pg.PoolClient): void {
+  const { connection: wire } = client as unknown as { connection: Wire }
+  let bytes = 0
+  wire.on('readyForQuery', () => {
+    bytes = 0
+  })
+  wire.stream.prependListener('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MOST_ANSWERED) wire.stream.destroy(new AnswerTooLarge('the answer is too large'))
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 // How much one request may read through what is nested in its rows. Pages multiply: a bound on their product would
 // refuse what is small in truth, so every nested page counts itself while Postgres reads it.
+import { AnswerTooLarge } from '../postgres/pool.ts'
 import type { Embed } from './tree.ts'
 import type { JsonField, RowValue } from './tree-graph.ts'
 
@@ -41,8 +42,9 @@ export function countedSql({ values, from, weight, keepEmpty }: CountedPage): st
   )
 }
 
-/** Whether Postgres ended a statement because of the bound. */
+/** Whether a statement was ended because of the bound, or its answer while it came. */
 export function isReadTooMuch(error: unknown): boolean {
+  if (error instanceof AnswerTooLarge) return true
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === '22P02' && typeof message === 'string' && message.includes(REFUSAL)
 }

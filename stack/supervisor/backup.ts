@@ -5,8 +5,8 @@
 // Stored files never change, so they are copied beside; while the last of them are, and until the stop, nobody may
 // add or remove a row of storage.objects. So every row of that moment finds its bytes.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Client } from 'pg'
 import { ADMIN } from '../postgres/cluster.ts'
 import { connect, databaseUrl } from '../postgres/connect.ts'
@@ -40,6 +40,7 @@ export async function backup({ data, folder }: Options): Promise<void> {
   if (!run || !stillRuns(run.supervisor)) {
     throw new Error(`Waymark is not running on ${dataDir}: start it, a backup is made while it runs.`)
   }
+  mustLieOutside(folder, dataDir)
   mustBeEmpty(folder)
   const { databasePassword: password } = await loadSecrets(dataDir)
   const url = databaseUrl({ port: run.ports.postgres, role: ADMIN, password, database: 'postgres' })
@@ -55,6 +56,20 @@ export async function backup({ data, folder }: Options): Promise<void> {
     rmSync(partial, { recursive: true, force: true })
     throw new Error(`No backup was made: ${(error as Error).message}`, { cause: error })
   }
+}
+
+// It would be copied into itself, again and again, until the disk is full.
+function mustLieOutside(folder: string, dataDir: string): void {
+  const [to, from] = [realpathOf(resolve(folder)), realpathOf(dataDir)]
+  if (`${to}/`.startsWith(`${from}/`)) {
+    throw new Error(`${folder} lies in ${dataDir}: a backup needs a folder elsewhere.`)
+  }
+}
+
+/** Where a path leads, as far as it is there. */
+function realpathOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  return join(realpathOf(dirname(path)), basename(path))
 }
 
 function mustBeEmpty(folder: string): void {

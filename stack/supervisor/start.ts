@@ -120,12 +120,15 @@ interface End {
 function endInOrder(cleanUp: AsyncDisposableStack): End {
   const controller = new AbortController()
   let since = 0
+  let first = 0
   const endWith = (code: number, sentence: string) => {
     if (controller.signal.aborted) {
-      if (Date.now() - since > 1_000) process.exit(1)
+      // One defect may bring others along while everything ends: what counts is that it began with one.
+      if (Date.now() - since > 1_000) process.exit(first || 1)
       return
     }
     since = Date.now()
+    first = code
     console.log(sentence)
     controller.abort()
     setTimeout(() => process.exit(code || 1), LAST_MOMENT).unref()

@@ -69,6 +69,8 @@ describe('npm run backup', () => {
   it('refuses a folder that holds something, and a data folder on which nothing runs', async () => {
     const again = await launch(['backup', folder, '--data', stack.dataDir])
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
+    const inside = await launch(['backup', join(stack.dataDir, 'storage/backup'), '--data', stack.dataDir])
+    expect(inside).toMatchObject({ code: 1, output: expect.stringContaining(`lies in ${stack.dataDir}`) })
     const idle = await launch(['backup', join(temporaryDir(), 'x'), '--data', temporaryDir()])
     expect(idle).toMatchObject({ code: 1, output: expect.stringContaining('is not running on') })
   })

@@ -129,6 +129,15 @@ describe('lists in lists of GraphQL', () => {
   })
 })
 
+describe('an answer', () => {
+  it('that is larger than any may be ends its request, and nothing else', async () => {
+    const columns = Array.from({ length: 50 }, (_, n) => `w${n}:words`).join(',')
+    const wide = await rest.ask(`/spokes?id=gt.1000&select=${columns}`, { token: await rest.token() })
+    expect([wide.status, wide.json.code]).toEqual(TOO_MUCH)
+    expect((await rest.ask('/hubs?select=id')).json).toHaveLength(2)
+  })
+})
+
 describe('connections', () => {
   it('of visitors are few, and one address takes half of them', async () => {
     const admin = new pg.Client({ connectionString: rest.admin.options.connectionString ?? '' })
