@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress } from '../../supabase/functions/_shared/http/client-address.ts'
+import { clientAddress, networkOf } from '../../supabase/functions/_shared/http/client-address.ts'
 import { cookieDomain, isOwnOrigin, secureCookie } from '../../supabase/functions/_shared/http/origin.ts'
 import { highlighted } from '../../supabase/functions/api/model/highlight.ts'
 
@@ -64,4 +64,14 @@ describe('a highlighted text', () => {
     expect(highlighted('<img onerror=x>', 'img <')).toBe('&lt;<em>img</em> onerror=x&gt;')
     expect(highlighted('plain (text)', '(')).toBe('plain (text)')
   })
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:7:1::1', '2001:db8:7:1::'],
+  ['2001:0DB8:7:1:ffff:0:0:2', '2001:db8:7:1::'],
+  ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
+  ['unknown', 'unknown'],
+])('%s counts as the client %s', (address, client) => {
+  expect(networkOf(address)).toBe(client)
 })

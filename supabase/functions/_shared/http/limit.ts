@@ -1,5 +1,6 @@
 import { signedIn } from '../auth/caller.ts'
 import { throttle } from '../db/service.ts'
+import { networkOf } from './client-address.ts'
 import { tooManyRequests } from './problem.ts'
 import type { AppContext } from './router.ts'
 
@@ -10,7 +11,7 @@ export async function limit(
   maximum: number,
   windowSeconds: number,
 ): Promise<void> {
-  const who = c.get('caller').authId ?? c.get('client') ?? 'unknown'
+  const who = c.get('caller').authId ?? networkOf(c.get('client') ?? 'unknown')
   const wait = await throttle(`${name}:${who}`, maximum, windowSeconds)
   if (wait > 0) throw tooManyRequests(wait)
 }
