@@ -106,8 +106,9 @@ export async function startRealtimeOn(
     db,
     admin,
     realtime,
+    // The session that people of the product's tests have: one under their own id.
     token: (sub = randomUUID(), seconds = 3600) =>
-      new SignJWT({ role: 'authenticated' })
+      new SignJWT({ role: 'authenticated', session_id: sub })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(sub)
         .setIssuedAt()
