@@ -7,7 +7,7 @@ import { type ReadAhead, readAhead } from '../gateway/bodies.ts'
 import { networkOf } from '../gateway/client.ts'
 import { forward, SOCKETS } from '../gateway/forward.ts'
 import { sendProblem } from '../gateway/problem.ts'
-import { apiRolesOnly, type TokenVerifier } from '../jwt.ts'
+import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Service } from '../service.ts'
 import { Turns } from '../turns.ts'
@@ -44,7 +44,6 @@ export interface Functions extends Service {
 
 /** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const verify = apiRolesOnly(options.verify)
   const processes = new Map<string, FunctionProcess>()
   // No client has more than half of a function's connections.
   const turns = new Turns({ atOnce: SOCKETS / 2, waiting: 400, waitMs: 30_000 })
@@ -77,7 +76,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       }
       // A preflight carries no token; the function answers it itself.
       const checked = req.method !== 'OPTIONS' && verifiesJwt(options.config, name)
-      if (checked && !(await isAllowed(req, verify))) {
+      if (checked && !(await isAllowed(req, options.verify))) {
         return sendProblem(res, 401, 'Unauthorized', 'A valid JWT is required.', missingToken(req))
       }
       const body = await readAhead(req)

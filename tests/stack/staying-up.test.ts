@@ -88,6 +88,11 @@ describe('Postgres as a whole', () => {
     const before = stack.run()
     expect((await service('/rest/v1/kept', { method: 'POST', body: '{"id":1}' })).status).toBe(201)
     process.kill(before.children.postgres?.pid ?? 0, 'SIGKILL')
+    // Its backends answer a little longer.
+    await vi.waitFor(
+      () => expect(stack.run().children.postgres).not.toEqual(before.children.postgres),
+      PATIENCE,
+    )
     await back()
     const after = stack.run()
     expect(after.supervisor).toEqual(before.supervisor)
