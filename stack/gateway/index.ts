@@ -37,7 +37,12 @@ export interface GatewayOptions {
   log: Log
   /** Other limits than the usual ones, for tests. */
   bodies?: Partial<BodyLimits>
+  /** After how many ms without a byte in either direction a connection ends; another than the usual one, for tests. */
+  idleMs?: number
 }
+
+// Longer than any function may think about its answer; whoever reads none of it for so long gives up its memory.
+const IDLE_MS = 180_000
 
 export interface Gateway {
   server: Server
@@ -63,6 +68,7 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
       })
     },
   )
+  server.timeout = o.idleMs ?? IDLE_MS
   server.on('upgrade', (req, socket, head) => {
     const prefix = [...upgrades.keys()].find((key) => req.url?.startsWith(key))
     const upgrade = prefix === undefined ? undefined : upgrades.get(prefix)

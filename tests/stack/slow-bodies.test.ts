@@ -5,7 +5,8 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFunctions, type Functions } from '../../stack/functions/index.ts'
 import { type BodyLimits, SMALL_BODY } from '../../stack/gateway/bodies.ts'
 import { createGateway, type Gateway } from '../../stack/gateway/index.ts'
@@ -21,6 +22,7 @@ beforeAll(() => {
   writeFileSync(
     join(dir, 'echo/index.ts'),
     `Deno.serve(async (request) => {
+      if (request.url.endsWith('/large')) return new Response('x'.repeat(50_000_000))
       const { byteLength } = await request.arrayBuffer()
       return Response.json({ byteLength, headers: Object.fromEntries(request.headers) })
     })`,
@@ -43,7 +45,7 @@ afterEach(async () => {
 })
 afterAll(() => functions.close())
 
-async function gateway(bodies: Partial<BodyLimits>): Promise<number> {
+async function gateway(bodies: Partial<BodyLimits>, idleMs?: number): Promise<number> {
   const config = { anonKey: '', baseHost: 'localhost', mode: 'multi_tenant', version: '0' }
   const created = await createGateway(
     {
@@ -55,6 +57,7 @@ async function gateway(bodies: Partial<BodyLimits>): Promise<number> {
       health: async () => ({ version: '0', status: 'ok', services: {}, since: '' }),
       log: () => undefined,
       bodies,
+      ...(idleMs === undefined ? {} : { idleMs }),
     } as Parameters<typeof createGateway>[0],
     0,
     '127.0.0.1',
@@ -185,5 +188,24 @@ describe('Connection', () => {
     })
     expect(shown(listed)).toEqual(shown(plain))
     expect(listed.json.headers[name]).toBeDefined()
+  })
+})
+
+describe('a client that does not read its answer', () => {
+  it('keeps it waiting for so long, and then loses its connection', async () => {
+    const port = await gateway({}, 500)
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    socket.pause()
+    socket.write(
+      'GET /functions/v1/echo/large HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n',
+    )
+    const { server } = gateways.at(-1) as Gateway
+    await once(server, 'request')
+    await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), {
+      timeout: 30_000,
+      interval: 50,
+    })
   })
 })
