@@ -23,7 +23,11 @@ const says = (where: Page | Locator, words: string) =>
 async function enter(page: Page, workspace: Workspace, path: string, { cookie }: Person = workspace.owner) {
   const [name = '', value = ''] = cookie.split('=')
   const domain = `.${stack().baseHost.split(':')[0]}`
-  await page.context().addCookies([{ name, value, domain, path: '/api/v1/auth', httpOnly: true }])
+  await page.context().addCookies([
+    { name, value, domain, path: '/api/v1/auth', httpOnly: true },
+    // Says that there is one, to scripts.
+    { name: 'waymark_session', value: '1', domain, path: '/' },
+  ])
   await page.goto(at(path, workspace.slug))
 }
 
@@ -175,13 +179,13 @@ test('at a provider: nobody’s account, popups blocked, gone meanwhile, an answ
       await (await opens).getByRole('button', { name: 'Authorize' }).click()
     }
     const nobody = `${unique('nobody')}@example.com`
+    const refused =
+      'Permission denied. You need to connect with a GitHub account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.'
     await authorizeWith(nobody, true)
-    await says(page, 'Permission denied. You need be invited to this workspace.')
+    await says(page, refused)
+    await page.reload()
     await authorizeWith(nobody, false)
-    await says(
-      page,
-      'Permission denied. You need to connect with a GitHub account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.',
-    )
+    await says(page, refused)
     await page.evaluate(() => Object.assign(window, { open: () => null }))
     await page.getByRole('button', { name: 'Continue with Our GitHub' }).click()
     await expect(page.getByText(/allow popups for this site/)).toBeVisible()

@@ -30,10 +30,16 @@ export interface Detour {
 }
 
 /** Enters with a credential that was proven by password or by a mailed code. */
-export function enterWorkspace(authId: string, workspaceId: number, client: Client): Promise<Entry> {
+export function enterWorkspace(
+  authId: string,
+  workspaceId: number,
+  browserHash: string,
+  client: Client,
+): Promise<Entry> {
   return call('svc_enter_workspace', {
     p_auth_id: authId,
     p_workspace_id: workspaceId,
+    p_browser_hash: browserHash,
     p_client: client,
   })
 }

@@ -2,7 +2,7 @@
 import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, place } from '../../shared/testing/render.tsx'
+import { ada } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, problem } from '../../shared/testing/server.ts'
 import { accountAnswers, accountOf, membership, openAccount, rowOf } from './testing.tsx'
 
@@ -110,14 +110,6 @@ describe('the daily digest', () => {
     const { user } = openAccount('/account/basics')
     await user.click(await screen.findByRole('switch', { name: /daily digest/ }))
     await screen.findByText('You have subscribed to the daily summary')
-  })
-
-  it('is switched once by the link of a mail', async () => {
-    answers['POST /rest/v1/rpc/set_daily_summary'] = false
-    openAccount('/account?daily_summary=unsubscribe')
-    await screen.findByText('You have unsubscribed from the daily summary')
-    expect(asked.filter(({ path }) => path === '/rest/v1/rpc/set_daily_summary')).toHaveLength(1)
-    await waitFor(() => expect(place.current).toBe('/account/basics'))
   })
 
   it.each([

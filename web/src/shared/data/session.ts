@@ -184,6 +184,8 @@ async function requestToken(before: SessionState): Promise<void> {
     if (!(error instanceof ApiProblem)) throw error
     // An unreachable server says nothing about the session: keep a token that still holds.
     const transient = error.status === 0 || error.status === 429 || error.status >= 500
+    // Who was signed out meanwhile, by themselves or for being idle, has been told the better reason.
+    if (state !== before && state.status === 'signed-out') return
     if (!transient) return setState(signedOut(error, before.status === 'signed-in'))
     // Who is signed in stays where they are; who is not known yet waits, and is told.
     if (before.status === 'loading') retryLater()

@@ -129,10 +129,13 @@ async function byPassword(c: AppContext, wish: Exclude<Wish, { code: string }>):
 /** Enters with a proven session, which ends when the workspace stays closed. */
 async function entered(c: AppContext, session: Session, workspaceId: number): Promise<LoginResult> {
   const client = c.get('client')
-  const entry = await enterWorkspace(session.authId, workspaceId, client).catch(async (error: unknown) => {
-    await endSession(session.accessToken, client)
-    throw error
-  })
+  const browser = await plannedBrowserHash(c)
+  const entry = await enterWorkspace(session.authId, workspaceId, browser, client).catch(
+    async (error: unknown) => {
+      await endSession(session.accessToken, client)
+      throw error
+    },
+  )
   return answerEntry(c, entry, { method: 'password' }, session)
 }
 

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { plannedBrowserHash } from '../../../_shared/auth/browser.ts'
 import { setCredentialPassword } from '../../../_shared/auth/credentials.ts'
 import { provenSession } from '../../../_shared/auth/sessions.ts'
 import { permitPassword } from '../../../_shared/db/service.ts'
@@ -83,7 +84,7 @@ export function passwordReset(app: Router): void {
     const opening = { method: 'code' } as const
     if (workspaceId === null)
       return c.json(await signedInAnswer(c, await provenSession(reset.auth_email, client), opening), 200)
-    const entry = await enterWorkspace(reset.auth_id, workspaceId, client)
+    const entry = await enterWorkspace(reset.auth_id, workspaceId, await plannedBrowserHash(c), client)
     return c.json(await answerEntry(c, entry, opening), 200)
   })
 }
