@@ -1,5 +1,5 @@
 // The kinds of Realtime topics, and the paths of Storage: who hears, and who puts, reads and removes.
-import { both, nobody, own, type Rule, reads, type Scope, workspace } from '../support/callers.ts'
+import { both, member, nobody, own, type Rule, reads, type Scope, workspace } from '../support/callers.ts'
 import { accountAt } from '../support/world.ts'
 import type { RowAt } from './table-rows.ts'
 
@@ -66,8 +66,9 @@ export const paths: PathCells[] = [
     in: 'account',
     folder: folderIn('workspaceId'),
     create: both(own, uploads),
-    read: own,
-    delete: own,
+    // Only as far as the session reaches: not in a workspace one has left.
+    read: both(own, member),
+    delete: both(own, member),
   },
   {
     bucket: 'uploads',
@@ -75,8 +76,8 @@ export const paths: PathCells[] = [
     in: 'account',
     folder: folderIn('farWorkspaceId'),
     create: nobody,
-    read: own,
-    delete: own,
+    read: nobody,
+    delete: nobody,
   },
   {
     bucket: 'files',
