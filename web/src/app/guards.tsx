@@ -17,14 +17,14 @@ export function RequireSession() {
   return <Navigate to={paths.auth(here)} replace />
 }
 
-/** Lets through who holds a workspace permission; others go home with a warning (spec 1 §2). */
+/** Lets through who holds a workspace permission; others go home with a warning. */
 export function RequirePermission({ permission }: { permission: WorkspacePermission }) {
   const { can, isPending } = usePermissions()
   if (isPending) return <Spinner />
   return can(permission) ? <Outlet /> : <Refused />
 }
 
-/** Home, with the warning (spec 1 §2). */
+/** Home, with the warning. */
 export function Refused() {
   const toast = useToast()
   useEffect(() => toast.warning('You do not have sufficient permission to view this page'), [toast])

@@ -27,7 +27,7 @@ export async function enterWith(
   const entry = await withCredential(
     c,
     (authId) => externalLogin(integration, identity, authId, browser, c.get('client')),
-    // Of a Git host the words are the same for whom nobody invited (spec 1 §8).
+    // Of a Git host the words are the same for whom nobody invited.
     isGitKind(integration.kind) ? { noEmail, notRegistered: noEmail } : { noEmail },
   )
   const answer = await answerEntry(c, entry, { method: 'provider', integrationId: integration.id })

@@ -6,7 +6,7 @@ const DigestByLink = lazy(() => import('../../features/account/DigestByLink.tsx'
 
 /**
  * `?daily_summary=unsubscribe` or `subscribe`, on whatever page it comes: applied once and taken out of the address
- * (spec 1 §4). Visitors keep it until they have signed in.
+ *. Visitors keep it until they have signed in.
  */
 export function AskedDigest() {
   const [query, setQuery] = useSearchParams()

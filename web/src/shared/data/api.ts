@@ -44,7 +44,7 @@ export function problemFromBody(status: number, body: unknown): ApiProblem {
   return unknownProblem(status)
 }
 
-/** What is shown for a failure that says nothing itself (spec 1 §8). */
+/** What is shown for a failure that says nothing itself. */
 export const defaultMessage = 'Something went wrong, please try again.'
 
 /**
@@ -78,7 +78,7 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
   return body as T
 }
 
-/** Who asks, in which release: every call says so (spec 1 §7). */
+/** Who asks, in which release: every call says so. */
 export const consumerHeaders: Readonly<Record<string, string>> = {
   'Waymark-Consumer': 'web',
   'Waymark-Consumer-Version': config.version,

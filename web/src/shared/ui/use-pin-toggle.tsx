@@ -11,7 +11,7 @@ interface PinToggle {
   isPending: boolean
   pinned: ProjectRow[]
   isPinned: (project: Pick<ProjectRow, 'id'>) => boolean
-  /** Pins at once; asks before it unpins (spec 2 §4). */
+  /** Pins at once; asks before it unpins. */
   toggle: (project: ProjectRow) => void
   /** Shown by who uses the toggle. */
   question: ReactNode

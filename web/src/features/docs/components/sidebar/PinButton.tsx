@@ -6,7 +6,7 @@ import { usePermissions, useProjectPermissions } from '../../../../shared/data/w
 import { usePinToggle } from '../../../../shared/ui/use-pin-toggle.tsx'
 import type { Project } from '../../queries.ts'
 
-/** Pins the project to the workspace's sidebar, for full members who may add others (spec 2 §6). */
+/** Pins the project to the workspace's sidebar, for full members who may add others. */
 export function PinButton({ project }: { project: Project }) {
   const workspace = usePermissions()
   const { can } = useProjectPermissions(project.id)
