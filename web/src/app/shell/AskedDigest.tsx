@@ -5,8 +5,8 @@ import { useSession } from '../../shared/data/workspace.tsx'
 const DigestByLink = lazy(() => import('../../features/account/DigestByLink.tsx'))
 
 /**
- * `?daily_summary=unsubscribe` or `subscribe`, on whatever page it comes: applied once and taken out of the address
- *. Visitors keep it until they have signed in.
+ * `?daily_summary=unsubscribe` or `subscribe`, on whatever page it comes: applied once and taken out of the address.
+ * Visitors keep it until they have signed in.
  */
 export function AskedDigest() {
   const [query, setQuery] = useSearchParams()
