@@ -97,35 +97,37 @@ begin
 end
 $$;
 
-create function private.group_as_json(shown public.groups)
+create function private.groups_as_json(shown public.groups[])
 returns jsonb
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+declare
+  me constant bigint := private.current_user_id();
+  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
+  given constant bigint[] := array(select private.projects_given('project_read'));
 begin
+  -- What the caller reads is found once and not for each group.
   return (
-    select jsonb_build_object(
-      'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
-      'visibility', shown.visibility, 'icon', shown.icon, 'icon_color', shown.icon_color,
-      'created_at', shown.created_at, 'updated_at', shown.updated_at,
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
+      'visibility', s.visibility, 'icon', s.icon, 'icon_color', s.icon_color,
+      'created_at', s.created_at, 'updated_at', s.updated_at,
       'projects_count', (
         select count(*) from public.projects p
-        where p.group_id = shown.id and (p.access_key = any (mine.reaching) or array[p.id, -p.group_id] && mine.given)),
-      'admins_count', case when mine.reads_admins then (select count(*) from public.group_admins ga where ga.group_id = shown.id) end,
-      'invitations_count', case when mine.reads_admins then jsonb_array_length(private.invited_to_group(shown.id)) end,
-      'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = shown.id and ga.user_id = private.current_user_id()),
-      'my_permissions', mine.permissions)
-    from (
-      select held.permissions, 'group_member_read' = any (held.permissions) as reads_admins,
-        array(select private.workspaces_reaching('project_read')) as reaching, array(select private.projects_given('project_read')) as given
-      from (select private.group_permissions(private.current_user_id(), shown.id) as permissions) held
-    ) mine
+        where p.group_id = s.id and (p.access_key = any (reaching) or array[p.id, -p.group_id] && given)),
+      'admins_count', case when 'group_member_read' = any (held.permissions) then (select count(*) from public.group_admins ga where ga.group_id = s.id) end,
+      'invitations_count', case when 'group_member_read' = any (held.permissions) then jsonb_array_length(private.invited_to_group(s.id)) end,
+      'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = s.id and ga.user_id = me),
+      'my_permissions', held.permissions) order by s.ordinality), '[]')
+    from unnest(shown) with ordinality s
+    cross join lateral (select private.group_permissions(me, s.id) as permissions offset 0) held
   );
 end
 $$;
-comment on function private.group_as_json is 'A group as the caller may know it: with the projects that the caller reads, and its admins for who may see them.';
+comment on function private.groups_as_json is 'Groups, in the order given, as the caller may know them: with the projects that the caller reads, and their admins for who may see them.';
 
 create function public.list_groups(p_workspace_id bigint, p_search text default null, p_limit integer default 200, p_offset integer default 0)
 returns jsonb
@@ -148,7 +150,7 @@ begin
       limit private.page_size(p_limit, 200, 500) offset greatest(coalesce(p_offset, 0), 0)
     )
     select jsonb_build_object(
-      'items', (select coalesce(jsonb_agg(private.group_as_json(g) order by lower((g).name), (g).id), '[]') from page),
+      'items', (select private.groups_as_json(array_agg(g order by lower((g).name), (g).id)) from page),
       'total', (select count(*) from shown)));
 end
 $$;
@@ -163,7 +165,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_group(p_group_id, 'group_view');
-  return (select private.group_as_json(g) from public.groups g where g.id = p_group_id);
+  return (select private.groups_as_json(array_agg(g)) -> 0 from public.groups g where g.id = p_group_id);
 end
 $$;
 comment on function public.group_details is 'One group.';
@@ -186,7 +188,7 @@ begin
     select count(*) into open_projects from public.projects p where p.group_id = p_group_id and p.visibility = 'public';
   end if;
   if open_projects > 0 and not p_confirm then
-    return jsonb_build_object('group', private.group_as_json(before), 'confirmation_required', true, 'public_projects', open_projects);
+    return jsonb_build_object('group', private.groups_as_json(array[before]) -> 0, 'confirmation_required', true, 'public_projects', open_projects);
   end if;
   update public.groups g set
     name = coalesce(btrim(p_name), g.name), description = coalesce(p_description, g.description), visibility = coalesce(p_visibility, g.visibility),

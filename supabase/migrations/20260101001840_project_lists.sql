@@ -37,36 +37,44 @@ begin
 end
 $$;
 
-create function private.project_as_json(shown public.projects)
+create function private.projects_as_json(shown public.projects[])
 returns jsonb
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+declare
+  me constant bigint := private.current_user_id();
+  -- Open projects alone are shown to who does not reach the workspace.
+  reached constant bigint[] := array(select w.id from (select distinct s.workspace_id as id from unnest(shown) s) w where private.reaches(w.id));
 begin
+  -- What is the caller's, or a role's, is found once and not for each project.
   return (
-    select jsonb_build_object(
-      'id', shown.id, 'slug', shown.slug, 'name', shown.name, 'description', shown.description, 'icon_name', shown.icon_name, 'icon_color', shown.icon_color,
-      'flavor', shown.flavor, 'type', shown.type, 'visibility', shown.visibility, 'updated_at', shown.updated_at,
-      'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = shown.group_id and mine.role is not null),
-      'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = shown.id and pm.role = 'owner' and mine.role is not null),
-      'pinned', exists (select 1 from public.project_pins pp where pp.project_id = shown.id and pp.user_id = private.current_user_id()),
-      'my_role', mine.role,
-      'my_permissions', (select coalesce(jsonb_agg(p.permission order by p.permission), '[]') from public.project_role_permissions p where p.role = mine.role),
+    with listed as materialized (
+      select s.*, case when not s.is_open or s.workspace_id = any (reached) then private.effective_project_role(me, s.id) end as my_role
+      from unnest(shown) with ordinality s
+    ), roles as materialized (
+      select p.role, jsonb_agg(p.permission order by p.permission) as permissions
+      from public.project_role_permissions p where p.role in (select l.my_role from listed l) group by p.role
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', l.id, 'slug', l.slug, 'name', l.name, 'description', l.description, 'icon_name', l.icon_name, 'icon_color', l.icon_color,
+      'flavor', l.flavor, 'type', l.type, 'visibility', l.visibility, 'updated_at', l.updated_at,
+      'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = l.group_id and l.my_role is not null),
+      'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = l.id and pm.role = 'owner' and l.my_role is not null),
+      'pinned', exists (select 1 from public.project_pins pp where pp.project_id = l.id and pp.user_id = me),
+      'my_role', l.my_role,
+      'my_permissions', coalesce((select r.permissions from roles r where r.role = l.my_role), '[]'),
       'default_branch', (
         select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
           'api_count', b.api_count, 'operation_count', b.operation_count)
-        from public.branches b where b.id = shown.default_branch_id))
-    from (
-      -- Open projects alone are shown to who does not reach the workspace.
-      select case when not shown.is_open or private.reaches(shown.workspace_id)
-        then private.effective_project_role(private.current_user_id(), shown.id) end as role
-    ) mine
+        from public.branches b where b.id = l.default_branch_id)) order by l.ordinality), '[]')
+    from listed l
   );
 end
 $$;
-comment on function private.project_as_json is 'A project as a list shows it to the caller, who has been found to read it.';
+comment on function private.projects_as_json is 'Projects, in the order given, as a list shows them to the caller, who has been found to read them.';
 
 create function public.project_details(p_project_id bigint)
 returns jsonb
@@ -82,7 +90,7 @@ begin
   if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
     perform private.problem('NOT_FOUND', 404, 'Project not found');
   end if;
-  return private.project_as_json(shown) || jsonb_build_object('teams',
+  return (private.projects_as_json(array[shown]) -> 0) || jsonb_build_object('teams',
     case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end);
 end
 $$;
@@ -162,7 +170,7 @@ begin
       from (%1$s) listed
       limit $11
     )
-    select coalesce(jsonb_agg(private.project_as_json(p) order by place) filter (where place < $11), '[]'),
+    select private.projects_as_json(array_agg(p order by place) filter (where place < $11)),
       max(private.project_cursor((p).%2$I::text, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
     from page $query$,
     (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.%I %s, p.id %4$s limit $11)', way, conditions, sorted_by, direction), ' union all ')
