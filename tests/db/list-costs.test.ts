@@ -57,6 +57,14 @@ describe.each(pages)('%s', (_name, sql) => {
   })
 })
 
+test.each([
+  ['project', (rows: number) => `select public.list_projects($1, p_limit => ${rows})`, 70],
+  ['group', (rows: number) => `select public.list_groups($1, p_limit => ${rows})`, 135],
+])('one more %s on a page does not ask again who the caller is', async (_name, page, most) => {
+  const [short, long] = [await blocks(large, 'owner', page(5)), await blocks(large, 'owner', page(20))]
+  expect((long - short) / 15).toBeLessThan(most)
+})
+
 test('the trail, newest first, back, and by a type that is rare', async () => {
   for (const sql of [
     'select * from public.workspace_activity($1)',
