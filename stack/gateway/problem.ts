@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RETRY_AFTER } from '../service.ts'
 
 /** How Supabase's edge runtime names a failure, for clients that look for its words. */
 export interface FunctionFailure {
@@ -7,7 +8,10 @@ export interface FunctionFailure {
   message: string
 }
 
-/** Answers with RFC 9457 problem+json, or ends a half-sent answer so that nobody takes it for a whole one. */
+/**
+ * Answers with RFC 9457 problem+json, or ends a half-sent answer so that nobody takes it for a whole one. What is
+ * impossible for now says so by the product's own code, and when to try again.
+ */
 export function sendProblem(
   res: ServerResponse,
   status: number,
@@ -19,7 +23,10 @@ export function sendProblem(
     res.destroy()
     return
   }
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...failure })
+  const later = status === 503
+  const type = later ? 'SERVICE_UNAVAILABLE' : 'about:blank'
+  const body = JSON.stringify({ type, title, status, detail, ...failure })
+  if (later && !res.hasHeader('retry-after')) res.setHeader('retry-after', RETRY_AFTER)
   res.writeHead(status, {
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),

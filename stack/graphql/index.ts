@@ -138,13 +138,12 @@ async function settle(
 
 const TOO_MUCH =
   'Query reads more than one request may. Ask for smaller pages with "first" or "last", or for fewer lists in lists'
-const LOST_CONNECTION = /^(08|57P)/
 
-/** What Postgres said; throws PostgREST's answer when it could say nothing. */
+/** What Postgres said; throws PostgREST's answer when it could say nothing, or nothing for now. */
 function databaseMessage(error: unknown): string {
   const { severity, code, message } = error as { severity?: string; code?: string; message?: string }
-  if (severity === undefined || code === undefined || LOST_CONNECTION.test(code))
-    throw fromDatabase(error, true)
+  const refused = fromDatabase(error, true)
+  if (severity === undefined || code === undefined || refused.status === 503) throw refused
   return message ?? 'unknown error'
 }
 

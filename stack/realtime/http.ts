@@ -1,6 +1,7 @@
 // Broadcasts over HTTP: a batch in one body, or one message whose topic and event are in the path.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestToken } from '../jwt.ts'
+import { RETRY_AFTER } from '../service.ts'
 import { broadcastBody } from './broadcast.ts'
 import { type Caller, callerOf } from './caller.ts'
 import type { Core } from './core.ts'
@@ -48,7 +49,8 @@ export async function broadcastOverHttp(
     res.writeHead(202).end()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    res.writeHead(error.status, { 'content-type': 'application/json', connection: 'close' })
+    const again = error.status === 503 ? { 'retry-after': RETRY_AFTER } : {}
+    res.writeHead(error.status, { 'content-type': 'application/json', connection: 'close', ...again })
     res.end(JSON.stringify(error.body))
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type ApiKeys, isApiKey } from '../gateway/api-key.ts'
+import { RETRY_AFTER } from '../service.ts'
 import { Connection } from './connection.ts'
 import type { Core } from './core.ts'
 import type { Version } from './serializer.ts'
@@ -86,7 +87,8 @@ function header(req: IncomingMessage, name: string): string | undefined {
 
 function refuse(socket: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ message })
+  const again = status.startsWith('503') ? `retry-after: ${RETRY_AFTER}\r\n` : ''
   socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\n${again}connection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -109,6 +109,8 @@ describe('a function', () => {
     define('mended', 'Deno.serve((')
     const broken = await fetch(`${origin}/mended`)
     expect([broken.status, broken.headers.get('sb-error-code')]).toEqual([503, 'BOOT_ERROR'])
+    expect(broken.headers.get('retry-after')).toBe('2')
+    expect(await broken.json()).toMatchObject({ type: 'SERVICE_UNAVAILABLE' })
     define('mended', `Deno.serve(() => new Response('well'))`)
     expect(await (await fetch(`${origin}/mended`)).text()).toBe('well')
   })

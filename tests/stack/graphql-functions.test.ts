@@ -26,6 +26,17 @@ const refusal = (message: string) => ({ data: null, errors: [{ message }] })
 const count = async (table: string) =>
   Number((await current.admin.query(`select count(*) from public.${table}`)).rows[0].count)
 
+describe('what is impossible for now', () => {
+  // No room on the disk, no connection left, shutting down.
+  it.each(['53100', '53300', '57P01', '58030'])('(%s) is a 503 and no answer', async (state) => {
+    await current.change(
+      `create function public.fail_as() returns int language plpgsql as $$ begin raise sqlstate '${state}'; end $$`,
+    )
+    const { status, json } = await current.send({ query: 'mutation { failAs }' })
+    expect([status, json]).toEqual([503, expect.objectContaining({ code: state })])
+  })
+})
+
 describe('functions', () => {
   it('that read are fields of Query', async () => {
     expect(

@@ -46,6 +46,8 @@ export async function callAuth<T>(path: string, options: CallOptions): Promise<T
     },
     body: options.body === undefined ? null : JSON.stringify(options.body),
     signal: AbortSignal.timeout(timeoutMs),
+  }).catch((cause) => {
+    throw unavailable(cause)
   })
   const text = await response.text()
   if (response.ok) return (text ? JSON.parse(text) : undefined) as T

@@ -105,7 +105,7 @@ describe('a database error', () => {
     'that passes by itself (%s) is a 503',
     (code) => {
       const problem = problemFromDatabase({ code, message: 'the database system is starting up' })
-      expect([problem.code, problem.status]).toEqual(['INTERNAL_SERVER_ERROR', 503])
+      expect([problem.code, problem.status]).toEqual(['SERVICE_UNAVAILABLE', 503])
       expect(problem.detail).toMatch(/try again in a few moments/)
     },
   )

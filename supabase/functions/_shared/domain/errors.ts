@@ -23,6 +23,7 @@ export const problemCodes = {
   TOO_MANY_REQUESTS: 429,
   VCS_PROVIDER_ERROR: 500,
   INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
 } as const
 
 export type ProblemCode = keyof typeof problemCodes
@@ -210,9 +211,7 @@ export function problemFromDatabase(error: DatabaseError): Problem {
     return { code: known.code, status: problemCodes[known.code], detail: known.message, fields }
   }
   if (collisions.includes(sqlstate)) return problem('CONFLICT', collisionSentence)
-  if (unavailableStates.test(sqlstate)) {
-    return { ...problem('INTERNAL_SERVER_ERROR', internalErrorDetail), status: 503 }
-  }
+  if (unavailableStates.test(sqlstate)) return problem('SERVICE_UNAVAILABLE', internalErrorDetail)
   const code = codeOfState(sqlstate)
   if (code === 'INSUFFICIENT_PERMISSIONS') return problem(code, 'You do not have permission to do this.')
   return problem(code, code === 'INTERNAL_SERVER_ERROR' ? internalErrorDetail : genericSentence)

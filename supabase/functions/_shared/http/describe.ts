@@ -88,6 +88,11 @@ const meanings = {
     description: 'Something failed on our side; `trace_id` helps us find it.',
     detail: internalErrorDetail,
   },
+  503: {
+    code: 'SERVICE_UNAVAILABLE',
+    description: 'Not possible right now; try again after `Retry-After` seconds.',
+    detail: internalErrorDetail,
+  },
 } as const satisfies Record<number, Meaning>
 
 type ProblemStatus = keyof typeof meanings
@@ -99,13 +104,13 @@ interface ProblemResponse {
 }
 
 const retryAfter = z.object({
-  'Retry-After': z.string().meta({ description: 'Seconds to wait.', example: '120' }),
+  'Retry-After': z.string().meta({ description: 'Seconds to wait.', example: '2' }),
 })
 
-/** The error responses of a route; 500 goes without saying. */
+/** The error responses of a route; 500 and 503 go without saying. */
 export function problems(...statuses: ProblemStatus[]): Record<ProblemStatus, ProblemResponse> {
   return Object.fromEntries(
-    [...statuses, 500 as const].map((status) => [status, problemResponse(status)]),
+    [...statuses, 500 as const, 503 as const].map((status) => [status, problemResponse(status)]),
   ) as Record<ProblemStatus, ProblemResponse>
 }
 
@@ -118,7 +123,7 @@ function problemResponse(status: ProblemStatus): ProblemResponse {
   )
   return {
     description,
-    ...(status === 429 ? { headers: retryAfter } : {}),
+    ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
     content: { 'application/problem+json': { schema: problemSchema, example } },
   }
 }

@@ -21,6 +21,7 @@ const catalogue: [ProblemCode, number][] = [
   ['BRANCH_NOT_FOUND', 404],
   ['CONFLICT', 409],
   ['VCS_PROVIDER_ERROR', 500],
+  ['SERVICE_UNAVAILABLE', 503],
 ]
 
 describe('a problem', () => {
@@ -47,9 +48,9 @@ describe('a problem', () => {
     expect(JSON.stringify(body)).not.toContain('secret')
   })
 
-  test('has one of the accepted statuses, or is a method or a body that cannot be taken', () => {
+  test('has one of the accepted statuses, or is a method or a body that cannot be taken, or nothing for now', () => {
     expect([...new Set(Object.values(problemCodes))].toSorted((a, b) => a - b)).toEqual([
-      400, 401, 402, 403, 404, 405, 409, 413, 429, 500,
+      400, 401, 402, 403, 404, 405, 409, 413, 429, 500, 503,
     ])
   })
 })

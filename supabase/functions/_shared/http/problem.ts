@@ -30,6 +30,7 @@ const titles: Partial<Record<ProblemCode, string>> = {
   CONFLICT: 'This conflicts with what is there.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   TOO_MANY_REQUESTS: 'Too many requests.',
+  SERVICE_UNAVAILABLE: 'This is not possible right now.',
 }
 
 export interface ProblemOptions {
@@ -85,8 +86,7 @@ export function unexpected(cause: unknown): ProblemError {
 
 /** What lies behind cannot be reached for now: the catalogue's words, and when to try again. */
 export function unavailable(cause: unknown): ProblemError {
-  const problemNow = problem('INTERNAL_SERVER_ERROR', internalErrorDetail)
-  return new ProblemError(problemNow, { status: 503, headers: { 'Retry-After': '2' }, cause })
+  return refusal('SERVICE_UNAVAILABLE', internalErrorDetail, { headers: { 'Retry-After': '2' }, cause })
 }
 
 /** The problem's body; `instance` is the public path, `traceId` finds the line in the log. */

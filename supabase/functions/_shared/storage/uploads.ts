@@ -74,7 +74,13 @@ async function store(
     // send: a link for the same upload needs the same permission and has no body to break off.
     if (failure instanceof TypeError && !aborted.aborted) {
       const again = { method: 'POST', headers: headersOf(caller), signal: AbortSignal.timeout(timeoutMs) }
-      await mustBeTaken(await fetch(addressOf(`upload/sign/uploads/${object}`), again))
+      const link = fetch(addressOf(`upload/sign/uploads/${object}`), again)
+      await mustBeTaken(
+        await link.catch((cause) => {
+          throw unavailable(cause)
+        }),
+      )
+      throw unavailable(failure)
     }
     throw failure
   }
