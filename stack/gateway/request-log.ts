@@ -40,7 +40,7 @@ export function loggable(url: string): string {
   const [pathname = '/'] = url.split('?')
   const path = pathname
     .split('/')
-    .map((part) => (part.length >= 24 || /^\d{6}$/.test(part) ? '…' : part))
+    .map((part) => (part.length >= 24 || /^(\d{6}){1,2}$/.test(part) ? '…' : part))
     .join('/')
   return shortened(path)
 }

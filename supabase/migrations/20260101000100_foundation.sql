@@ -36,6 +36,17 @@ end
 $$;
 comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json (spec 1 §8).';
 
+create function private.answer_problem(code text, status integer, message text, field text)
+returns jsonb
+language sql
+volatile
+set search_path = ''
+as $$
+  select jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', json_build_object('field', field)::text)
+  from set_config('response.status', status::text, true)
+$$;
+comment on function private.answer_problem is 'The same refusal as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';
+
 create function private.touch_updated_at()
 returns trigger
 language plpgsql

@@ -26,16 +26,17 @@ create table public.emails (
   id bigint generated always as identity primary key,
   user_id bigint not null references public.users (id) on delete cascade,
   email text not null
-    constraint emails_email_key unique
     constraint email_check check (length(email) <= 255 and email ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+\.[^\s@<>()\[\]\\,;:".]{2,}$'),
   is_primary boolean not null default false,
   confirmed_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint check_emails_primary_is_confirmed check (not is_primary or confirmed_at is not null)
+  constraint check_emails_primary_is_confirmed check (not is_primary or confirmed_at is not null),
+  constraint emails_user_id_email_key unique (user_id, email)
 );
-comment on table public.emails is 'Addresses of an account; any confirmed one signs in. Exactly one is primary, and only a confirmed one.';
+comment on table public.emails is 'Addresses of an account; any confirmed one signs in. Exactly one is primary, and only a confirmed one. An unconfirmed one is a claim: it means nothing to anybody else, and many may claim the same.';
+create unique index emails_email_key on public.emails (email) where confirmed_at is not null;
+comment on index public.emails_email_key is 'A confirmed address belongs to one account. Claims are not unique: that would tell whose address is known.';
 create unique index emails_one_primary_idx on public.emails (user_id) where is_primary;
-create index emails_user_id_idx on public.emails (user_id);
 create trigger lower_email before insert or update of email on public.emails for each row execute function private.lower_email();
 
 create function private.keep_one_primary_email()
@@ -63,12 +64,14 @@ create table private.codes (
   subject text not null default '',
   code_hash bytea not null,
   token_hash bytea unique,
+  browser_hash text not null default '' check (length(browser_hash) <= 128),
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '15 minutes',
-  unique (purpose, email, subject)
+  constraint codes_key unique (purpose, email, subject, browser_hash)
 );
-comment on table private.codes is 'Codes sent by mail: 6 digits, hashed, 15 minutes, 5 attempts, one live code a purpose, address and subject. A used code is deleted.';
+comment on table private.codes is 'Codes sent by mail: hashed, 15 minutes, 5 attempts, one live code a purpose, address, subject and browser. A used code is deleted.';
+comment on column private.codes.browser_hash is 'The browser that asked for the code and alone may use it. Whoever else asks for the same address gets a code and attempts of their own, and leaves this one alone.';
 comment on column private.codes.subject is 'What the code is for beyond the address: workspace:1, user:2, claim:3. A code for one is worth nothing for another.';
 comment on column private.codes.token_hash is 'The token of the link in the same mail, where there is one.';
 create index codes_subject_idx on private.codes (subject, purpose);
@@ -152,74 +155,143 @@ end
 $$;
 comment on function private.new_code is 'Six random digits, every one of the million equally likely.';
 
-create function private.code_wait(purpose text, email text, client text)
-returns integer
-language sql
-security definer
-set search_path = ''
-as $$
-  select greatest(
-    private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || private.client_key(client), 5, 900),
-    private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
-    private.throttle_hit('code-client:' || private.client_key(client), 60, 900))
-$$;
-comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does.';
+create table private.login_browsers (
+  auth_id uuid references auth.users on delete cascade,
+  browser_hash text check (length(browser_hash) between 1 and 128),
+  used_at timestamptz not null default now(),
+  primary key (auth_id, browser_hash)
+);
+comment on table private.login_browsers is 'Browsers in which somebody has signed in with the password or a mailed code: what they ask for and try is counted apart from what strangers do.';
+alter table private.login_browsers enable row level security;
 
-create function private.guess_wait(who text, client text)
-returns integer
-language sql
-security definer
-set search_path = ''
-as $$
-  select greatest(
-    private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
-    private.throttle_hit('guess-client:' || private.client_key(client), 100, 900))
-$$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few codes an address bound that, and nobody is locked out by a stranger.';
-
-create function private.send_code(
-  purpose text, email text, subject text default '', data jsonb default '{}', recipient text default null, with_link boolean default false)
+create function private.keep_browser(auth_id uuid, browser_hash text)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  code constant text := private.new_code();
-  token constant text := case when with_link then private.new_token() end;
-  address constant text := lower(btrim(send_code.email));
 begin
-  insert into private.codes as c (purpose, email, subject, code_hash, token_hash)
-  values (send_code.purpose, address, send_code.subject, private.code_hash(send_code.purpose, address, code), private.token_hash(token))
-  on conflict on constraint codes_purpose_email_subject_key do update
-    set code_hash = excluded.code_hash, token_hash = excluded.token_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
-  perform private.enqueue_mail(coalesce(send_code.recipient, address),
-    case send_code.purpose when 'reset_password' then 'reset' else 'code' end,
-    jsonb_strip_nulls(data || jsonb_build_object('purpose', send_code.purpose, 'code', code, 'token', token)));
+  if keep_browser.browser_hash is null then
+    return;
+  end if;
+  insert into private.login_browsers as b (auth_id, browser_hash) values (keep_browser.auth_id, keep_browser.browser_hash)
+  on conflict on constraint login_browsers_pkey do update set used_at = now() where b.used_at < now() - interval '1 day';
+  delete from private.login_browsers b
+  where b.auth_id = keep_browser.auth_id
+    and b.browser_hash not in (select k.browser_hash from private.login_browsers k where k.auth_id = keep_browser.auth_id order by k.used_at desc limit 20);
 end
 $$;
-comment on function private.send_code is 'Makes a fresh code, replacing the older one for the same purpose, address and subject, and mails it.';
+comment on function private.keep_browser is 'Makes a browser a known one of a credential; the twenty used last stay.';
 
-create function public.svc_request_code(p_purpose text, p_email text, p_client text)
+create function private.is_known_browser(email text, browser_hash text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.emails e
+    join public.users u on u.id = e.user_id
+    join private.login_browsers b on b.auth_id = u.auth_id
+    where e.email = lower(btrim(is_known_browser.email)) and e.confirmed_at is not null and b.browser_hash = is_known_browser.browser_hash)
+$$;
+comment on function private.is_known_browser is 'Whether the account of a confirmed address was signed in to in this browser before.';
+
+create function private.code_wait(purpose text, email text, client text, browser_hash text default null)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select case when private.is_known_browser(email, browser_hash)
+    then private.throttle_hit('code-browser:' || purpose || ':' || lower(btrim(email)) || ' ' || browser_hash, 5, 900)
+    else greatest(
+      private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || private.client_key(client), 5, 900),
+      private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
+      private.throttle_hit('code-client:' || private.client_key(client), 60, 900)) end
+$$;
+comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does; a browser that the account knows has a count of its own, which no stranger uses up.';
+
+create function private.guess_wait(who text, client text, browser_hash text default null)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select case when private.is_known_browser(who, browser_hash)
+    then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
+    else greatest(
+      private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
+      private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
+$$;
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger.';
+
+create function private.make_code(
+  purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  wait constant integer := private.code_wait(p_purpose, p_email, p_client);
+  address constant text := lower(btrim(make_code.email));
+  known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
+  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0;
+  code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
+  token constant text := case when with_link then private.new_token() end;
+begin
+  insert into private.codes as c (purpose, email, subject, browser_hash, code_hash, token_hash)
+  values (make_code.purpose, address, make_code.subject, coalesce(make_code.browser_hash, ''),
+    private.code_hash(make_code.purpose, address, code), private.token_hash(token))
+  on conflict on constraint codes_key do update
+    set code_hash = excluded.code_hash, token_hash = excluded.token_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
+  return jsonb_strip_nulls(jsonb_build_object('purpose', make_code.purpose, 'code', code, 'token', token));
+end
+$$;
+comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
+
+create function private.mail_code(email text, data jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.enqueue_mail(email, case data ->> 'purpose' when 'reset_password' then 'reset' else 'code' end, jsonb_strip_nulls(data))
+$$;
+comment on function private.mail_code is 'Mails a code that was made.';
+
+create function private.send_code(
+  purpose text, email text, subject text default '', data jsonb default '{}', with_link boolean default false, browser_hash text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.mail_code(email, data || private.make_code(purpose, email, subject, with_link, browser_hash))
+$$;
+comment on function private.send_code is 'Makes a fresh code and mails it.';
+
+create function public.svc_request_code(p_purpose text, p_email text, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait constant integer := private.code_wait(p_purpose, p_email, p_client, p_browser_hash);
 begin
   if wait > 0 then
     return jsonb_build_object('sent', false, 'retry_after', wait);
   end if;
-  perform private.send_code(p_purpose, p_email);
+  perform private.send_code(p_purpose, p_email, browser_hash => p_browser_hash);
   return jsonb_build_object('sent', true, 'retry_after', 0);
 end
 $$;
-comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing any older one, and mails it. Limited per address and per client.';
+comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';
 
-create function private.check_code(purpose text, email text, subject text, code text)
-returns boolean
+create function private.check_code(purpose text, email text, subject text, code text, browser_hash text default null)
+returns text
 language plpgsql
 security definer
 set search_path = ''
@@ -229,30 +301,31 @@ declare
 begin
   select * into held from private.codes c
   where c.purpose = check_code.purpose and c.email = lower(btrim(check_code.email)) and c.subject = check_code.subject
+    and c.browser_hash = coalesce(check_code.browser_hash, '')
   for update;
   if not found or held.expires_at <= now() or held.attempts >= 5 then
-    return false;
+    return 'spent';
   end if;
   if held.code_hash = private.code_hash(check_code.purpose, held.email, btrim(check_code.code)) then
-    return true;
+    return 'ok';
   end if;
   update private.codes c set attempts = c.attempts + 1 where c.id = held.id;
-  return false;
+  return case when held.attempts < 4 then 'wrong' else 'spent' end;
 end
 $$;
-comment on function private.check_code is 'Whether a code is right, in time and not worn out. A wrong one costs an attempt, so its callers answer instead of raising.';
+comment on function private.check_code is 'ok; wrong, which costs an attempt, so its callers answer instead of raising; or spent: no code waits here, or no longer, and only a new one helps.';
 
-create function public.svc_check_code(p_purpose text, p_email text, p_code text)
+create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null)
 returns text
 language sql
 security definer
 set search_path = ''
 as $$
-  select case when private.check_code(p_purpose, p_email, '', p_code) then 'ok' else 'invalid' end
+  select private.check_code(p_purpose, p_email, '', p_code, p_browser_hash)
 $$;
-comment on function public.svc_check_code is 'Whether a code is right, in time and not worn out. A wrong one costs an attempt, which is why this answers instead of raising.';
+comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';
 
-create function private.consume_code(purpose text, email text, code text, subject text default '')
+create function private.consume_code(purpose text, email text, code text, subject text default '', browser_hash text default null)
 returns void
 language plpgsql
 security definer
@@ -263,6 +336,7 @@ begin
   where c.purpose = consume_code.purpose
     and c.email = lower(btrim(consume_code.email))
     and c.subject = consume_code.subject
+    and c.browser_hash = coalesce(consume_code.browser_hash, '')
     and c.code_hash = private.code_hash(consume_code.purpose, c.email, btrim(consume_code.code))
     and c.expires_at > now()
     and c.attempts < 5;
@@ -317,10 +391,10 @@ begin
     values (ensure_user.auth_id, private.free_username(split_part(ensure_user.email, '@', 1)))
     returning id into account_id;
   end if;
-  -- An unconfirmed claim of somebody else never outlives the proof that the address is ours.
-  delete from public.emails e where e.email = lower(ensure_user.email) and e.confirmed_at is null;
+  -- What others claim stays as it is: that it vanished would tell them of the proof.
   insert into public.emails (user_id, email, is_primary, confirmed_at)
-  values (account_id, ensure_user.email, not exists (select 1 from public.emails e where e.user_id = account_id and e.is_primary), now());
+  values (account_id, ensure_user.email, not exists (select 1 from public.emails e where e.user_id = account_id and e.is_primary), now())
+  on conflict on constraint emails_user_id_email_key do update set is_primary = excluded.is_primary, confirmed_at = excluded.confirmed_at;
   return account_id;
 end
 $$;
@@ -340,15 +414,6 @@ as $$
   )
 $$;
 comment on function public.svc_signup_auth_id is 'The credential that already belongs to an address, or null.';
-
-create table private.login_browsers (
-  auth_id uuid references auth.users on delete cascade,
-  browser_hash text check (length(browser_hash) between 1 and 128),
-  used_at timestamptz not null default now(),
-  primary key (auth_id, browser_hash)
-);
-comment on table private.login_browsers is 'Browsers in which somebody has signed in with the password: their attempts are counted apart from those of strangers.';
-alter table private.login_browsers enable row level security;
 
 create function public.svc_login_lookup(p_identifier text, p_client text, p_browser_hash text default null)
 returns jsonb
@@ -420,13 +485,7 @@ begin
   where t.key = any (array[
     'login:' || account.auth_id || ' ' || private.client_key(p_client), 'login-slow:' || account.auth_id || ' ' || private.client_key(p_client),
     'login-account:' || account.auth_id, 'login-browser:' || account.auth_id || ' ' || p_browser_hash]);
-  if p_browser_hash is not null then
-    insert into private.login_browsers as b (auth_id, browser_hash) values (account.auth_id, p_browser_hash)
-    on conflict on constraint login_browsers_pkey do update set used_at = now() where b.used_at < now() - interval '1 day';
-    delete from private.login_browsers b
-    where b.auth_id = account.auth_id
-      and b.browser_hash not in (select k.browser_hash from private.login_browsers k where k.auth_id = account.auth_id order by k.used_at desc limit 20);
-  end if;
+  perform private.keep_browser(account.auth_id, p_browser_hash);
   update public.users u set last_seen_at = now() where u.id = account.id;
 end
 $$;

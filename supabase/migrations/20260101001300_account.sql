@@ -36,6 +36,7 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_account();
+  old_username constant text := (select u.username from public.users u where u.id = me);
 begin
   if btrim(coalesce(p_first_name, '')) = '' then
     perform private.problem('VALIDATION_ERROR', 400, 'Required', 'first_name');
@@ -46,15 +47,23 @@ begin
   if p_survey is not null and jsonb_typeof(p_survey) <> 'object' then
     perform private.problem('VALIDATION_ERROR', 400, 'The survey is not an object.', 'survey');
   end if;
-  update public.users u set
-    first_name = btrim(p_first_name),
-    last_name = btrim(p_last_name),
-    username = coalesce(p_username, u.username),
-    avatar_url = case when p_avatar_url is null then u.avatar_url else nullif(btrim(p_avatar_url), '') end,
-    timezone = coalesce(p_timezone, u.timezone),
-    survey = u.survey || coalesce(p_survey, '{}'),
-    is_account_info_collected = u.is_account_info_collected or p_complete
-  where u.id = me;
+  if p_username <> old_username and private.throttle_hit('username:' || me, 20, 86400) > 0 then
+    return private.answer_problem('TOO_MANY_REQUESTS', 429, 'The username was changed too often today. Please try again tomorrow.', 'username');
+  end if;
+  begin
+    update public.users u set
+      first_name = btrim(p_first_name),
+      last_name = btrim(p_last_name),
+      username = coalesce(p_username, u.username),
+      avatar_url = case when p_avatar_url is null then u.avatar_url else nullif(btrim(p_avatar_url), '') end,
+      timezone = coalesce(p_timezone, u.timezone),
+      survey = u.survey || coalesce(p_survey, '{}'),
+      is_account_info_collected = u.is_account_info_collected or p_complete
+    where u.id = me;
+  exception when unique_violation then
+    -- Answered instead of raised, so that it counts: who tries names learns twenty a day.
+    return private.answer_problem('CONFLICT', 409, 'This username is already taken. Please choose a different one.', 'username');
+  end;
   return public.me();
 end
 $$;
@@ -82,7 +91,7 @@ begin
 end
 $$;
 
-create function public.svc_signup_workspace(p_auth_id uuid, p_email text, p_code text, p_slug text, p_name text, p_client text)
+create function public.svc_signup_workspace(p_auth_id uuid, p_email text, p_code text, p_slug text, p_name text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -92,11 +101,12 @@ declare
   account_id bigint;
   made public.workspaces;
 begin
-  perform private.consume_code('signup', p_email, p_code);
+  perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
   if p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then
     perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
   end if;
   account_id := private.ensure_user(p_auth_id, p_email);
+  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
   made := private.create_workspace(account_id, p_slug, coalesce(nullif(btrim(p_name), ''), p_slug));
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, ip_address)
   select made.id, 'workspace.created', u.id, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username), lower(p_email),

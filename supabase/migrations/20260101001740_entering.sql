@@ -193,7 +193,7 @@ begin
   on conflict on constraint email_claims_key do update
     set browser_hash = excluded.browser_hash, username = excluded.username, created_at = now(), confirmed_at = null
   returning c.id into claim_id;
-  wait := private.code_wait('member_email', email, client);
+  wait := private.code_wait('member_email', email, client, browser_hash);
   if wait = 0 then
     perform private.send_claim_code(claim_id);
   end if;

@@ -33,15 +33,26 @@ $$;
 
 create function private.send_email_code(address public.emails)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.send_code('confirm_email', address.email, 'user:' || address.user_id, with_link => true, data => jsonb_build_object(
-    'username', u.username, 'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary)))
-  from public.users u where u.id = address.user_id
+declare
+  -- Made and counted for every address: what its owner sees must not depend on whose it is.
+  made constant jsonb := private.make_code('confirm_email', address.email, 'user:' || address.user_id, with_link => true);
+  may_tell constant boolean := private.throttle_hit('address-claimed:' || address.email, 3, 86400) = 0;
+  asker constant jsonb := (
+    select jsonb_build_object('username', u.username, 'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary))
+    from public.users u where u.id = address.user_id);
+begin
+  if private.account_of(address.email) is null then
+    perform private.mail_code(address.email, asker || made);
+  elsif may_tell then
+    perform private.enqueue_mail(address.email, 'address_claimed', asker || jsonb_build_object('at', now()));
+  end if;
+end
 $$;
-comment on function private.send_email_code is 'Mails the code and the link that confirm an added address, and says which account asks.';
+comment on function private.send_email_code is 'Mails the code and the link that confirm an added address, and says which account asks. Where another account has confirmed the address, that account hears of it instead, three times a day, and nobody learns the code.';
 
 create function public.add_email(p_email text)
 returns jsonb
@@ -52,23 +63,26 @@ as $$
 declare
   me constant bigint := private.require_proven_account();
   address constant text := lower(btrim(p_email));
+  wait integer;
   made public.emails;
 begin
   perform 1 from public.users u where u.id = me for update;
   if (select count(*) from public.emails e where e.user_id = me) >= 20 then
     perform private.problem('ACTION_PROHIBITED', 403, 'An account has at most 20 e-mail addresses.', 'email');
   end if;
-  if private.code_wait('confirm_email', address, host(private.client_address())) > 0 then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many e-mails were sent. Please wait a while.', 'email');
+  -- Said by the answer: a refusal would undo the count.
+  wait := greatest(
+    private.code_wait('confirm_email', address, host(private.client_address())),
+    private.throttle_hit('add-email:' || me, 30, 86400));
+  if wait > 0 then
+    return jsonb_build_object('id', null, 'email', address, 'retry_after', wait);
   end if;
-  -- What somebody else only claimed is nobody's: whoever proves the address gets it.
-  delete from public.emails e where e.email = address and e.user_id <> me and e.confirmed_at is null;
   insert into public.emails (user_id, email) values (me, address) returning * into made;
   perform private.send_email_code(made);
   return jsonb_build_object('id', made.id, 'email', made.email, 'retry_after', 0);
 end
 $$;
-comment on function public.add_email is 'Adds an address to the caller''s account and mails it a code and a link; it counts once confirmed.';
+comment on function public.add_email is 'Adds an address to the caller''s account and mails it a code and a link; it counts once confirmed. The same for an address that another account has; when asked too often the seconds to wait, and nothing is added.';
 
 create function public.resend_email_code(p_email_id bigint)
 returns jsonb
@@ -199,22 +213,29 @@ as $$
 declare
   me constant bigint := private.require_account();
   wait constant integer := private.guess_wait('user:' || me, host(private.client_address()));
+  outcome text := 'spent_code';
+  verdict text;
   held private.codes;
 begin
   if wait = 0 then
     for held in select c.* from private.codes c where c.subject = 'user:' || me and c.purpose = 'confirm_email' order by c.created_at desc, c.id desc loop
       if held.token_hash = private.token_hash(p_token) and held.expires_at > now() then
         delete from private.codes c where c.id = held.id;
-      elsif p_code is not null and private.check_code('confirm_email', held.email, held.subject, p_code) then
-        perform private.consume_code('confirm_email', held.email, p_code, held.subject);
-      else
+      elsif p_code is null then
         continue;
+      else
+        verdict := private.check_code('confirm_email', held.email, held.subject, p_code);
+        if verdict = 'wrong' then
+          outcome := 'invalid_code';
+        end if;
+        continue when verdict <> 'ok';
+        perform private.consume_code('confirm_email', held.email, p_code, held.subject);
       end if;
       perform private.confirm_own_email(me, held.email);
       return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
     end loop;
   end if;
-  return jsonb_build_object('outcome', case when p_code is null then 'invalid_token' else 'invalid_code' end, 'email', null, 'retry_after', wait);
+  return jsonb_build_object('outcome', case when p_code is null then 'invalid_token' else outcome end, 'email', null, 'retry_after', wait);
 end
 $$;
 comment on function public.confirm_email is 'Confirms an address that the caller added, by the code or the link of its mail. Only in a session of the account that asked: a link that somebody else follows binds nothing.';

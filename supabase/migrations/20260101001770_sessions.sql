@@ -206,6 +206,7 @@ declare
   account public.users;
   address text;
   wait integer;
+  verdict text;
 begin
   select * into account from public.users u where u.auth_id = session.auth_id;
   if account.id is null then
@@ -213,10 +214,13 @@ begin
   end if;
   wait := private.guess_wait('user:' || account.id, host(private.client_address()));
   select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
-  if wait > 0 or not (case
+  verdict := case
+    when wait > 0 then 'wrong'
     when p_code is not null then private.check_code('proof', address, 'session:' || session.id, p_code)
-    else account.has_password and private.password_matches(session.auth_id, p_password) end) then
-    return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
+    when account.has_password and private.password_matches(session.auth_id, p_password) then 'ok'
+    else 'wrong' end;
+  if verdict <> 'ok' then
+    return jsonb_build_object('outcome', verdict, 'retry_after', wait);
   end if;
   if p_code is not null then
     perform private.consume_code('proof', address, p_code, 'session:' || session.id);

@@ -109,9 +109,11 @@ begin
   delete from public.workspace_members m where m.user_id = me;
   delete from public.workspace_invitations i where i.accepted_by = me;
   delete from private.codes c
-  where c.subject = 'user:' || me or c.email in (select e.email from public.emails e where e.user_id = me);
+  where c.subject = 'user:' || me
+    or c.email in (select e.email from public.emails e where e.user_id = me and e.confirmed_at is not null);
   delete from private.outbox_mails o
-  where o.sent_at is not null and o.recipient in (select e.email from public.emails e where e.user_id = me);
+  where o.sent_at is not null
+    and o.recipient in (select e.email from public.emails e where e.user_id = me and e.confirmed_at is not null);
   perform private.forget_in_trail(me);
   delete from auth.users a where a.id = account.auth_id;
 end

@@ -183,7 +183,7 @@ describe('an identity provider of the workspace', () => {
   test('cannot have another browser confirm it', async () => {
     const email = fresh()
     await login(saml, `idp-${email}`, verified(email), { p_browser_hash: 'browser-a' })
-    expect(await confirm(house.id, email, 'browser-b')).toMatchObject({ outcome: 'invalid_code' })
+    expect(await confirm(house.id, email, 'browser-b')).toMatchObject({ outcome: 'spent_code' })
     expect(await confirm(house.id, email, 'browser-a')).toMatchObject({ outcome: 'confirmed' })
   })
 
@@ -203,7 +203,7 @@ describe('an identity provider of the workspace', () => {
     )
     expect(await from('elsewhere')).toMatchObject({ outcome: 'confirmation_required', entered: false, email })
     expect(await login(saml, id, [], { p_browser_hash: 'elsewhere' })).toMatchObject({ entered: false })
-    expect(await confirm(house.id, email, 'home')).toMatchObject({ outcome: 'invalid_code' })
+    expect(await confirm(house.id, email, 'home')).toMatchObject({ outcome: 'spent_code' })
     expect(await from('home')).toMatchObject({ outcome: 'member', only_workspace_id: null })
 
     await confirm(house.id, email, 'elsewhere')

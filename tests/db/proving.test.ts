@@ -47,7 +47,7 @@ describe('signing up to a workspace by e-mail', () => {
       has_password: false,
       auth_id: authId,
     })
-    expect(await redeem(email, code, authId)).toMatchObject({ outcome: 'invalid_code' })
+    expect(await redeem(email, code, authId)).toMatchObject({ outcome: 'spent_code' })
   })
 
   test('leads to the account that has the address already, and keeps its password', async () => {
@@ -74,7 +74,7 @@ describe('signing up to a workspace by e-mail', () => {
     const email = fresh()
     await ask(email)
     expect(await redeem(email, await codeTo(email), null, elsewhere.id)).toMatchObject({
-      outcome: 'invalid_code',
+      outcome: 'spent_code',
     })
   })
 
@@ -122,7 +122,103 @@ describe('a password reset', () => {
       auth_id: who.authId,
       auth_email: `reset-${number - 1}@example.com`,
     })
-    expect(await redeem(second, code)).toMatchObject({ outcome: 'invalid_code' })
+    expect(await redeem(second, code)).toMatchObject({ outcome: 'spent_code' })
+  })
+
+  test('says the same of wrong codes whether or not there is an account, asked for or not', async () => {
+    await world.aPerson(`worn-${++number}`)
+    const known = `worn-${number}@example.com`
+    const told = async (email: string) => {
+      const outcomes = [(await redeem(email, '12345x')).outcome]
+      await ask(email)
+      for (let attempt = 0; attempt < 6; attempt++) outcomes.push((await redeem(email, '12345x')).outcome)
+      return outcomes
+    }
+    const spent = ['spent_code', ...Array(4).fill('invalid_code'), 'spent_code', 'spent_code']
+    expect([await told(known), await told(fresh())]).toEqual([spent, spent])
+  })
+
+  test('cannot be stopped by who asks for the same address, guesses at it, or uses its mails up', async () => {
+    const who = await world.aPerson(`besieged-${++number}`)
+    const email = `besieged-${number}@example.com`
+    const ask = (browser: string, client: string) =>
+      service<Answer>(world, 'svc_request_reset', {
+        p_email: email,
+        p_client: client,
+        p_browser_hash: browser,
+      })
+    const redeem = (code: unknown, browser: string, client: string) =>
+      service<Answer>(world, 'svc_redeem_reset', {
+        p_email: email,
+        p_code: code,
+        p_workspace_id: null,
+        p_client: client,
+        p_browser_hash: browser,
+      })
+    const known = { p_identifier: email, p_client: null, p_ok: true, p_browser_hash: 'mine' }
+    await service(world, 'svc_login_result', known)
+    await ask('mine', '198.51.100.1')
+    const code = await codeTo(email, 'reset')
+    // From where the person sits, too: thirty requests are all that strangers get.
+    const waits = []
+    for (let n = 0; n < 32; n++) {
+      const [browser, client] = [`evil-${n}`, n < 6 ? '198.51.100.1' : `203.0.113.${n}`]
+      waits.push(Number((await ask(browser, client)).retry_after) > 0)
+      await redeem('12345x', browser, client)
+    }
+    expect(waits.map((waits, n) => (waits ? n : 0)).filter(Boolean)).toEqual([5, 30, 31])
+    expect((await ask('unknown', '198.51.100.2')).retry_after).toBeGreaterThan(0)
+    expect(await redeem(code, 'mine', '198.51.100.1')).toMatchObject({
+      outcome: 'ok',
+      auth_id: who.authId,
+    })
+    // Its own five a quarter of an hour, of which one was used; all short.
+    for (let n = 0; n < 4; n++) {
+      expect(await ask('mine', '198.51.100.1')).toEqual({ retry_after: 0 })
+      expect(await codeTo(email, 'reset')).toMatch(/^\d{6}$/)
+    }
+    expect((await ask('mine', '198.51.100.1')).retry_after).toBeGreaterThan(0)
+  })
+
+  test('makes the browser a known one', async () => {
+    await world.aPerson(`gets-known-${++number}`)
+    const email = `gets-known-${number}@example.com`
+    const by = { p_email: email, p_client: null, p_browser_hash: 'first-time' }
+    await service(world, 'svc_request_reset', by)
+    const code = await codeTo(email, 'reset')
+    await service(world, 'svc_redeem_reset', { ...by, p_code: code, p_workspace_id: null })
+    for (let n = 0; n < 5; n++) await service(world, 'svc_request_reset', { ...by, p_browser_hash: `x-${n}` })
+    expect(await service(world, 'svc_request_reset', { ...by, p_browser_hash: 'x' })).not.toEqual({
+      retry_after: 0,
+    })
+    expect(await service(world, 'svc_request_reset', by)).toEqual({ retry_after: 0 })
+  })
+
+  test('is guessed at by a known browser thirty times, however much others guess', async () => {
+    await world.aPerson(`guesses-${++number}`)
+    const email = `guesses-${number}@example.com`
+    await service(world, 'svc_login_result', {
+      p_identifier: email,
+      p_client: null,
+      p_ok: true,
+      p_browser_hash: 'mine',
+    })
+    const guess = async (browser: string) =>
+      Number(
+        (
+          await service<Answer>(world, 'svc_redeem_reset', {
+            p_email: email,
+            p_code: '12345x',
+            p_workspace_id: null,
+            p_client: '198.51.100.200',
+            p_browser_hash: browser,
+          })
+        ).retry_after,
+      )
+    for (let n = 0; n < 30; n++) await guess('theirs')
+    expect(await guess('theirs')).toBeGreaterThan(0)
+    for (let n = 0; n < 30; n++) expect(await guess('mine')).toBe(0)
+    expect(await guess('mine')).toBeGreaterThan(0)
   })
 
   test('never by an address that is only claimed', async () => {

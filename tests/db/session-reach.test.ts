@@ -254,7 +254,7 @@ describe('a session for one workspace', () => {
     })
     expect((await workspacesOf(session)).sort()).toEqual([house.id, other.id].sort())
     expect(await person(world, session, 'prove_session', { p_code: code })).toMatchObject({
-      outcome: 'wrong',
+      outcome: 'spent',
     })
   })
 })

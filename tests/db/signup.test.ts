@@ -8,11 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-async function requestCode(email: string, purpose = 'signup'): Promise<string> {
-  const { rows } = await world.db.query('select public.svc_request_code($1, $2, $3) as answer', [
-    purpose,
+async function requestCode(
+  email: string,
+  browser: string | null = null,
+  client = '192.0.2.1',
+): Promise<string> {
+  const { rows } = await world.db.query('select public.svc_request_code($1, $2, $3, $4) as answer', [
+    'signup',
     email,
-    '192.0.2.1',
+    client,
+    browser,
   ])
   expect(rows[0].answer.sent).toBe(true)
   const mail = await world.db.query(
@@ -21,9 +26,15 @@ async function requestCode(email: string, purpose = 'signup'): Promise<string> {
   )
   return mail.rows[0].data.code
 }
-const check = async (email: string, code: string) =>
-  (await world.db.query('select public.svc_check_code($1, $2, $3) as answer', ['signup', email, code]))
-    .rows[0].answer
+const check = async (email: string, code: string, browser: string | null = null) =>
+  (
+    await world.db.query('select public.svc_check_code($1, $2, $3, $4) as answer', [
+      'signup',
+      email,
+      code,
+      browser,
+    ])
+  ).rows[0].answer
 
 async function authUser(email: string): Promise<string> {
   const { rows } = await world.db.query(
@@ -54,11 +65,38 @@ describe('a code', () => {
     expect(rows[0].code_hash).not.toContain(code)
   })
 
-  test('is refused after five wrong attempts, even the right one', async () => {
+  test('is spent with the fifth wrong attempt, even the right one', async () => {
     const code = await requestCode('guess@example.com')
-    for (let attempt = 0; attempt < 5; attempt++)
-      expect(await check('guess@example.com', otherThan(code))).toBe('invalid')
-    expect(await check('guess@example.com', code)).toBe('invalid')
+    for (let attempt = 0; attempt < 4; attempt++)
+      expect(await check('guess@example.com', otherThan(code))).toBe('wrong')
+    expect(await check('guess@example.com', otherThan(code))).toBe('spent')
+    expect(await check('guess@example.com', code)).toBe('spent')
+  })
+
+  test('holds after four wrong attempts', async () => {
+    const code = await requestCode('four@example.com')
+    for (let attempt = 0; attempt < 4; attempt++) await check('four@example.com', otherThan(code))
+    expect(await check('four@example.com', code)).toBe('ok')
+  })
+
+  test('counts in the browser that asked, whatever others ask for and try', async () => {
+    const email = 'two-browsers@example.com'
+    const mine = await requestCode(email, 'mine')
+    const theirs = await requestCode(email, 'theirs', '192.0.2.99')
+    for (let attempt = 0; attempt < 5; attempt++) await check(email, otherThan(theirs), 'theirs')
+    expect(await check(email, theirs, 'theirs')).toBe('spent')
+    expect(await check(email, mine, 'nobody’s')).toBe('spent')
+    expect(await check(email, mine)).toBe('spent')
+    expect(await check(email, mine, 'mine')).toBe('ok')
+  })
+
+  test('is long once an address was sent five a day, from however many browsers', async () => {
+    const email = 'many-browsers@example.com'
+    const codes = []
+    for (let n = 0; n < 6; n++) codes.push(await requestCode(email, `browser-${n}`, `192.0.2.${n + 10}`))
+    expect(codes.map((code) => code.length)).toEqual([6, 6, 6, 6, 6, 12])
+    expect(await check(email, codes[5] ?? '', 'browser-5')).toBe('ok')
+    expect(await check(email, codes[5]?.slice(0, 6) ?? '', 'browser-5')).toBe('wrong')
   })
 
   test('is refused after 15 minutes', async () => {
@@ -66,14 +104,14 @@ describe('a code', () => {
     await world.db.query(
       "update private.codes set expires_at = now() - interval '1 second' where email = 'late@example.com'",
     )
-    expect(await check('late@example.com', code)).toBe('invalid')
+    expect(await check('late@example.com', code)).toBe('spent')
   })
 
   test('is replaced by a newer one', async () => {
     const first = await requestCode('again@example.com')
     const second = await requestCode('again@example.com')
     expect([
-      first === second || (await check('again@example.com', first)) === 'invalid',
+      first === second || (await check('again@example.com', first)) === 'wrong',
       await check('again@example.com', second),
     ]).toEqual([true, 'ok'])
   })

@@ -24,9 +24,9 @@ export async function mailsTo(stack: StackInfo, address: string): Promise<MailSu
   return (await read(stack, `?${new URLSearchParams({ to: address })}`)) as MailSummary[]
 }
 
-/** The 6-digit code in a mail; digits of an address in it are none. */
+/** The code in a mail, of six or twelve digits; digits of an address in it are none. */
 export function codeIn(mail: Mail): string {
-  const [code] = /(?<![\w-])\d{6}(?![\w@-])/.exec(mail.text) ?? []
+  const [code] = /(?<![\w-])(\d{6}){1,2}(?![\w@-])/.exec(mail.text) ?? []
   if (!code) throw new Error(`The mail "${mail.subject}" holds no code.`)
   return code
 }

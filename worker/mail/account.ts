@@ -39,6 +39,20 @@ export const emailAddedMail = (data: { email: string; at: string }) =>
     data,
   )
 
+/** Somebody else entered an address that this account has: to that address. */
+export const addressClaimedMail = (data: { username: string; account: string; at: string }): Letter => ({
+  subject: 'Somebody tried to add your address',
+  title: 'Somebody tried to add your address',
+  intro: [
+    `The account ${data.username} (${data.account}) wants to add this address. It belongs to your account already, so nothing was changed.`,
+  ],
+  facts: factsOf({ at: data.at }),
+  notes: [
+    'If that was you: remove the address from this account first, then add it there.',
+    'If not, you can ignore this mail.',
+  ],
+})
+
 /** An address cannot sign in any more. */
 export const emailRemovedMail = (data: { email: string; at: string }) =>
   changedMail(

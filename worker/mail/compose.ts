@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import {
   accountConnectedMail,
   accountDeletedMail,
+  addressClaimedMail,
   emailAddedMail,
   emailRemovedMail,
   foundWorkspacesMail,
@@ -43,6 +44,7 @@ const TEMPLATES: Record<string, Template> = {
   join_request: joinRequestMail,
   join_approved: joinApprovedMail,
   join_denied: joinDeniedMail,
+  address_claimed: addressClaimedMail,
   email_added: emailAddedMail,
   email_removed: emailRemovedMail,
   primary_email_changed: primaryEmailChangedMail,

@@ -8,8 +8,9 @@ import { expiryOf, sessionIdOf } from '../_shared/auth/session-id.ts'
 import { endSession, provenSession } from '../_shared/auth/sessions.ts'
 import { type Detour, type Entry, noteSignIn, type Opening } from '../_shared/db/service-entering.ts'
 import { timestamp } from '../_shared/http/describe.ts'
-import { fieldRefusal, refusal, tooManyRequests } from '../_shared/http/problem.ts'
+import { refusal, tooManyRequests } from '../_shared/http/problem.ts'
 import type { AppContext } from '../_shared/http/router.ts'
+import { wrongCode } from './codes.ts'
 import { lockRefusal } from './workspace-access.ts'
 
 export const loginResultSchema = z
@@ -115,7 +116,7 @@ export async function withCredential(
     answer = await step(authId)
   }
   if ((answer.retry_after ?? 0) > 0) throw tooManyRequests(answer.retry_after ?? 0)
-  if (answer.outcome === 'invalid_code') throw fieldRefusal('code', 'Invalid confirmation code')
+  if (answer.outcome === 'invalid_code' || answer.outcome === 'spent_code') throw wrongCode(answer.outcome)
   if (answer.outcome === 'no_email') throw refusal('INSUFFICIENT_PERMISSIONS', noEmail)
   if (answer.outcome === 'not_registered') throw refusal('INSUFFICIENT_PERMISSIONS', notRegistered)
   return answer as Entry

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { codeIn, nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
+import { aBrowser } from '../support/browser.ts'
 import { call, cookieIn, refusalIn } from '../support/call.ts'
 import { aMember, aWorkspace, knownPassword, sql, unique, type Workspace } from '../support/people.ts'
 
@@ -23,8 +24,15 @@ interface Result {
   user_role?: string
 }
 
+/** A post in a browser of its own: codes count in the browser that asked for them. */
+function inABrowser() {
+  const browser = aBrowser(stack)
+  return (path: string, json: unknown) => browser.call(path, { json })
+}
+
 /** Signs up with the code of the mail. */
 async function signUp(email: string, at = workspace.id) {
+  const post = inABrowser()
   expect((await post('/auth/signup/email/code', { email, workspace_id: at })).status).toBe(204)
   const code = codeIn(await nextMail(stack, email))
   return post('/auth/signup/email', { email, code, password: 'secret-1', workspace_id: at })
@@ -106,13 +114,13 @@ describe('signing up by e-mail', () => {
   })
 
   it('wants the right code', async () => {
-    const email = address()
+    const [email, post] = [address(), inABrowser()]
     await post('/auth/signup/email/code', { email, workspace_id: workspace.id })
-    const wrong = { email, code: '000000', password: 'secret-1', workspace_id: workspace.id }
-    expect(refusalIn(await post('/auth/signup/email', wrong))).toMatchObject({
-      status: 400,
-      detail: 'Invalid confirmation code',
-    })
+    const wrong = { email, code: '00000x', password: 'secret-1', workspace_id: workspace.id }
+    const details = []
+    for (let n = 0; n < 6; n++) details.push(refusalIn(await post('/auth/signup/email', wrong)).detail)
+    const spent = 'Invalid confirmation code. Please ask for a new one.'
+    expect(details).toEqual([...Array(4).fill('Invalid confirmation code'), spent, spent])
   })
 })
 
@@ -190,6 +198,7 @@ describe('an invitation', () => {
 
 describe('a forgotten password', () => {
   it('is replaced with the code of the mail; all sessions before it end', async () => {
+    const post = inABrowser()
     const member = await aMember(stack, workspace, 'maker')
     expect(
       (await post('/auth/password/code', { email: member.email, workspace_id: workspace.id })).status,
@@ -213,8 +222,36 @@ describe('a forgotten password', () => {
     expect([answer.status, answer.text]).toEqual([204, ''])
   })
 
-  it('is no way into a workspace of others', async () => {
+  it('tells of wrong codes by the same words at once and after five, whoever has the address', async () => {
     const { owner } = await aWorkspace(stack)
+    for (const email of [owner.email, address()]) {
+      const post = inABrowser()
+      const wrong = { email, code: '00000x', password: 'brand-new-1' }
+      const details = [refusalIn(await post('/auth/password/reset', wrong)).detail]
+      await post('/auth/password/code', { email })
+      for (let n = 0; n < 6; n++) details.push(refusalIn(await post('/auth/password/reset', wrong)).detail)
+      const spent = 'Invalid confirmation code. Please ask for a new one.'
+      const once = 'Invalid confirmation code'
+      expect(details).toEqual([spent, once, once, once, once, spent, spent])
+    }
+  })
+
+  it('is replaced in the browser that asked, which nobody else’s asking or guessing disturbs', async () => {
+    const { owner } = await aWorkspace(stack)
+    const [mine, theirs] = [inABrowser(), inABrowser()]
+    await mine('/auth/password/code', { email: owner.email })
+    const mail = await nextMail(stack, owner.email)
+    await theirs('/auth/password/code', { email: owner.email })
+    await nextMail(stack, owner.email, mail.id)
+    const reset = { email: owner.email, code: codeIn(mail), password: 'brand-new-1' }
+    for (let n = 0; n < 5; n++) await theirs('/auth/password/reset', { ...reset, code: '00000x' })
+    expect((await theirs('/auth/password/reset', reset)).status).toBe(400)
+    expect((await post('/auth/password/reset', reset)).status).toBe(400)
+    expect((await mine('/auth/password/reset', reset)).status).toBe(200)
+  })
+
+  it('is no way into a workspace of others', async () => {
+    const [{ owner }, post] = [await aWorkspace(stack), inABrowser()]
     await post('/auth/password/code', { email: owner.email })
     const code = codeIn(await nextMail(stack, owner.email))
     const wish = { email: owner.email, code, password: 'brand-new-1' }
@@ -233,10 +270,11 @@ describe('a forgotten password', () => {
     for (let attempt = 0; attempt < 30 && last !== 429; attempt++)
       last = (await post('/auth/login', wrong)).status
     expect(last).toBe(429)
-    await post('/auth/password/code', { email: member.email })
+    const browser = inABrowser()
+    await browser('/auth/password/code', { email: member.email })
     const code = codeIn(await nextMail(stack, member.email))
     const reset = { email: member.email, code, password: 'brand-new-1', workspace_id: workspace.id }
-    expect((await post('/auth/password/reset', reset)).status).toBe(200)
+    expect((await browser('/auth/password/reset', reset)).status).toBe(200)
     const right = { ...wrong, password: 'brand-new-1' }
     expect((await post('/auth/login', right)).status).toBe(200)
   }, 60_000)

@@ -17,11 +17,12 @@ async function sessionsOf(email: string): Promise<number> {
 }
 
 describe('signing up is refused', () => {
-  it('with a wrong, expired or used code, always in the same words', async () => {
+  it('with a wrong code, and with an expired, used or unknown one, always in the same words', async () => {
     const slug = unique('code')
     const email = `${slug}@example.com`
     const invalid = { status: 400, type: 'VALIDATION_ERROR', detail: 'Invalid confirmation code' }
-    expect(refusalIn(await signUp({ email, code: '000000', slug }))).toEqual(invalid)
+    const spent = { ...invalid, detail: 'Invalid confirmation code. Please ask for a new one.' }
+    expect(refusalIn(await signUp({ email, code: '000000', slug }))).toEqual(spent)
     const code = await giveCode(stack, email)
     const wrong = await signUp({ email, code: '654321', slug })
     expect(refusalIn(wrong)).toEqual(invalid)
@@ -29,10 +30,10 @@ describe('signing up is refused', () => {
       { field: 'code', message: 'Invalid confirmation code' },
     ])
     await sql(stack, `update private.codes set expires_at = now() where email = $1`, [email])
-    expect(refusalIn(await signUp({ email, code, slug }))).toEqual(invalid)
+    expect(refusalIn(await signUp({ email, code, slug }))).toEqual(spent)
     await giveCode(stack, email, code)
     expect((await signUp({ email, code, slug })).status).toBe(201)
-    expect(refusalIn(await signUp({ email, code, slug: unique('again') }))).toEqual(invalid)
+    expect(refusalIn(await signUp({ email, code, slug: unique('again') }))).toEqual(spent)
   })
 
   it('when the slug was taken meanwhile, and the code stays usable', async () => {

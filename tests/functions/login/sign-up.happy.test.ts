@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { codeIn, mailsTo, nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
+import { aBrowser } from '../support/browser.ts'
 import { call, cookieIn } from '../support/call.ts'
 import { aWorkspace, giveCode, sql, unique } from '../support/people.ts'
 
@@ -13,9 +14,10 @@ describe('signing up', () => {
     expect((await call(stack, '/workspaces/has-email', { json: { email } })).json()).toEqual({
       has_workspaces: false,
     })
-    expect((await call(stack, '/auth/signup/code', { json: { email } })).status).toBe(204)
+    const browser = aBrowser(stack)
+    expect((await browser.call('/auth/signup/code', { json: { email } })).status).toBe(204)
     const code = codeIn(await nextMail(stack, email))
-    const answer = await call(stack, '/auth/signup/workspace', {
+    const answer = await browser.call('/auth/signup/workspace', {
       json: { email, code, slug, name: 'New Ltd' },
     })
     expect(answer.status).toBe(201)

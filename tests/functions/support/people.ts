@@ -38,12 +38,12 @@ export async function sql<T extends pg.QueryResultRow>(
   }
 }
 
-/** Makes `code` the live confirmation code of an address. */
+/** Makes `code` the live confirmation code of an address, for calls without cookies. */
 export async function giveCode(stack: StackInfo, email: string, code = '123456'): Promise<string> {
   await sql(
     stack,
     `insert into private.codes (purpose, email, code_hash) values ('signup', $1, private.code_hash('signup', $1, $2))
-     on conflict (purpose, email, subject) do update
+     on conflict (purpose, email, subject, browser_hash) do update
        set code_hash = excluded.code_hash, attempts = 0, expires_at = now() + interval '15 minutes'`,
     [email, code],
   )

@@ -19,7 +19,7 @@ export function ProofDialog() {
 }
 
 interface Proof {
-  outcome: 'proven' | 'wrong'
+  outcome: 'proven' | 'wrong' | 'spent'
   retry_after: number
 }
 
@@ -55,6 +55,7 @@ function Question({ request: { reason, settle } }: { request: ProofRequest }) {
       const { outcome, retry_after } = await rpc<Proof>('prove_session', given)
       if (outcome === 'proven') settle(true)
       else if (retry_after > 0) return tooMany
+      else if (outcome === 'spent') return 'Invalid confirmation code. Please ask for a new one.'
       else return byCode ? 'Invalid confirmation code' : 'The current password is incorrect.'
       return undefined
     })

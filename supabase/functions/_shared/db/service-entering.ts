@@ -24,7 +24,7 @@ export interface Entry {
 
 /** What has to be done before the database can say more. */
 export interface Detour {
-  outcome: 'needs_credential' | 'no_email' | 'not_registered' | 'invalid_code' | 'not_member'
+  outcome: 'needs_credential' | 'no_email' | 'not_registered' | 'invalid_code' | 'spent_code' | 'not_member'
   email?: string
   retry_after?: number
 }
@@ -44,22 +44,24 @@ export function enterWorkspace(
   })
 }
 
-/** Mails a code for an account in a workspace. */
+/** Mails a code for an account in a workspace; it counts in the browser that asks. */
 export function requestWorkspaceSignup(
   workspaceId: number,
   email: string,
   client: Client,
+  browserHash: string,
 ): Promise<{ retry_after: number }> {
   return call('svc_request_workspace_signup', {
     p_workspace_id: workspaceId,
     p_email: email,
     p_client: client,
+    p_browser_hash: browserHash,
   })
 }
 
 /** Redeems it; without a credential it may ask for one first. */
 export function workspaceSignup(
-  wish: { workspaceId: number; email: string; code: string },
+  wish: { workspaceId: number; email: string; code: string; browserHash: string | null },
   authId: string | null,
   client: Client,
 ): Promise<Entry | Detour> {
@@ -69,16 +71,21 @@ export function workspaceSignup(
     p_code: wish.code,
     p_auth_id: authId,
     p_client: client,
+    p_browser_hash: wish.browserHash,
   })
 }
 
-/** Mails a code for a new password, to a confirmed address of an account. */
-export function requestReset(email: string, client: Client): Promise<{ retry_after: number }> {
-  return call('svc_request_reset', { p_email: email, p_client: client })
+/** Mails a code for a new password, to a confirmed address of an account; it counts in the browser that asks. */
+export function requestReset(
+  email: string,
+  client: Client,
+  browserHash: string,
+): Promise<{ retry_after: number }> {
+  return call('svc_request_reset', { p_email: email, p_client: client, p_browser_hash: browserHash })
 }
 
 export interface Reset {
-  outcome: 'ok' | 'invalid_code' | 'not_member'
+  outcome: 'ok' | 'invalid_code' | 'spent_code' | 'not_member'
   auth_id: string
   auth_email: string
   retry_after: number
@@ -90,12 +97,14 @@ export function redeemReset(
   code: string,
   workspaceId: number | null,
   client: Client,
+  browserHash: string | null,
 ): Promise<Reset> {
   return call('svc_redeem_reset', {
     p_email: email,
     p_code: code,
     p_workspace_id: workspaceId,
     p_client: client,
+    p_browser_hash: browserHash,
   })
 }
 
@@ -169,7 +178,7 @@ export function requestMemberCode(
 }
 
 export interface Confirmation {
-  outcome: 'confirmed' | 'invalid_code' | 'invalid_token'
+  outcome: 'confirmed' | 'invalid_code' | 'spent_code' | 'invalid_token'
   retry_after: number
 }
 

@@ -99,18 +99,34 @@ export function workspaceAccess(
   })
 }
 
-/** Mails a fresh code to an address. */
+/** Mails a fresh code to an address; it counts in the browser that asks. */
 export function requestCode(
   purpose: 'signup',
   email: string,
   client: Client,
+  browserHash: string,
 ): Promise<{ sent: boolean; retry_after: number }> {
-  return serviceCall('svc_request_code', { p_purpose: purpose, p_email: email, p_client: client })
+  return serviceCall('svc_request_code', {
+    p_purpose: purpose,
+    p_email: email,
+    p_client: client,
+    p_browser_hash: browserHash,
+  })
 }
 
-/** Whether a code holds; a wrong one costs an attempt, a right one is not used up. */
-export async function codeHolds(purpose: 'signup', email: string, code: string): Promise<boolean> {
-  return (await serviceCall('svc_check_code', { p_purpose: purpose, p_email: email, p_code: code })) === 'ok'
+/** Whether a code holds in this browser; a wrong one costs an attempt, a right one is not used up. */
+export function checkCode(
+  purpose: 'signup',
+  email: string,
+  code: string,
+  browserHash: string | null,
+): Promise<'ok' | 'wrong' | 'spent'> {
+  return serviceCall('svc_check_code', {
+    p_purpose: purpose,
+    p_email: email,
+    p_code: code,
+    p_browser_hash: browserHash,
+  })
 }
 
 /** The credential that an address already has. */
@@ -132,6 +148,7 @@ export function signupWorkspace(wish: {
   slug: string
   name: string
   client: Client
+  browser: string | null
 }): Promise<NewWorkspace> {
   return serviceCall('svc_signup_workspace', {
     p_auth_id: wish.authId,
@@ -140,6 +157,7 @@ export function signupWorkspace(wish: {
     p_slug: wish.slug,
     p_name: wish.name,
     p_client: wish.client,
+    p_browser_hash: wish.browser,
   })
 }
 

@@ -53,6 +53,13 @@ const sameIntegration =
   'Integration for this provider with the same name, Host URL or API URL already exists or some settings are invalid.'
 
 /** Constraint → its sentence (spec 2 §8), the field of the form it belongs to, and the code. */
+const takenEmail = {
+  message:
+    'This email has already been associated with an account. If you believe this is an error, please contact support.',
+  field: 'email',
+  code: 'CONFLICT',
+} as const
+
 const constraints: Record<string, { message: string; field?: string; code: ProblemCode }> = {
   check_workspaces_home_content_length: {
     message: 'Home content length cannot be more than 30,000 characters.',
@@ -64,12 +71,8 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
     field: 'email',
     code: 'VALIDATION_ERROR',
   },
-  emails_email_key: {
-    message:
-      'This email has already been associated with an account. If you believe this is an error, please contact support.',
-    field: 'email',
-    code: 'CONFLICT',
-  },
+  emails_email_key: takenEmail,
+  emails_user_id_email_key: takenEmail,
   workspaces_slug_is_valid: {
     message: 'This workspace name is reserved, or not allowed. Please choose a different one.',
     field: 'slug',

@@ -12,9 +12,9 @@ liveKeys({ external_users: [['connections']], workspace_integrations: [['connect
 
 const asMe = <T>(method: string, path: string, json?: unknown) => callAsMe<T>(path, { method, json })
 
-/** Adds an address and mails its code; 409 when somebody has it. */
+/** Adds an address and mails its code. When asked too often nothing is added, and the seconds to wait are above 0. */
 export const addEmail = (email: string) =>
-  rpc<{ id: number; email: string; retry_after: number }>('add_email', { p_email: email })
+  rpc<{ id: number | null; email: string; retry_after: number }>('add_email', { p_email: email })
 
 /** Mails the code of an address once more. */
 export const resendCode = (id: number) =>

@@ -2138,6 +2138,7 @@ export type Database = {
       }
       svc_check_code: {
         Args: {
+          p_browser_hash?: string
           p_code: string
           p_email: string
           p_purpose: string
@@ -2312,6 +2313,7 @@ export type Database = {
       }
       svc_redeem_reset: {
         Args: {
+          p_browser_hash?: string
           p_client: string
           p_code: string
           p_email: string
@@ -2321,6 +2323,7 @@ export type Database = {
       }
       svc_request_code: {
         Args: {
+          p_browser_hash?: string
           p_client: string
           p_email: string
           p_purpose: string
@@ -2338,6 +2341,7 @@ export type Database = {
       }
       svc_request_reset: {
         Args: {
+          p_browser_hash?: string
           p_client: string
           p_email: string
         }
@@ -2345,6 +2349,7 @@ export type Database = {
       }
       svc_request_workspace_signup: {
         Args: {
+          p_browser_hash?: string
           p_client: string
           p_email: string
           p_workspace_id: number
@@ -2388,6 +2393,7 @@ export type Database = {
       svc_signup_workspace: {
         Args: {
           p_auth_id: string
+          p_browser_hash?: string
           p_client: string
           p_code: string
           p_email: string
@@ -2442,6 +2448,7 @@ export type Database = {
       svc_workspace_signup: {
         Args: {
           p_auth_id: string
+          p_browser_hash?: string
           p_client: string
           p_code: string
           p_email: string

@@ -6,7 +6,11 @@ import { useToast } from './toast.ts'
 const delayMs = 2_000
 
 /** Asks for the mail to an address once more, and tells what became of it; `isResting` for a while after each. */
-export function useResend(email: string, send: () => Promise<unknown>) {
+export function useResend(
+  email: string,
+  send: () => Promise<unknown>,
+  sent = `A verification email was sent to ${email}.`,
+) {
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const [isResting, setResting] = useState(false)
@@ -19,7 +23,7 @@ export function useResend(email: string, send: () => Promise<unknown>) {
     setBusy(true)
     try {
       await send()
-      toast.success(`A verification email was sent to ${email}.`)
+      toast.success(sent)
     } catch (error) {
       // Who asked too often is told for how long to wait.
       const isTooMany = error instanceof ApiProblem && error.status === 429

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { plannedBrowserHash } from '../../../_shared/auth/browser.ts'
+import { browserHash, ensureBrowserHash, plannedBrowserHash } from '../../../_shared/auth/browser.ts'
 import { setCredentialPassword } from '../../../_shared/auth/credentials.ts'
 import { provenSession } from '../../../_shared/auth/sessions.ts'
 import { permitPassword } from '../../../_shared/db/service.ts'
@@ -7,8 +7,9 @@ import { enterWorkspace, redeemReset, requestReset } from '../../../_shared/db/s
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email, password } from '../../../_shared/domain/validation.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { wrongCode } from '../../codes.ts'
 import { answerEntry, loginResultSchema, signedInAnswer, userAgent } from '../../entering.ts'
 import { atLeast, discreetMs } from '../../timing.ts'
 import { setsCookie, signInTag } from '../describe.ts'
@@ -35,7 +36,8 @@ const resetRoute = createRoute({
   path: '/auth/password/reset',
   tags: signInTag,
   summary: 'Choose a new password with a code',
-  description: 'Uses the code up, ends all sessions of the account and opens a new one.',
+  description:
+    'Uses the code up, in the browser that asked for it, ends all sessions of the account and opens a new one.',
   operationId: 'resetPassword',
   request: {
     body: jsonBody(
@@ -59,7 +61,8 @@ const resetRoute = createRoute({
 export function passwordCode(app: Router): void {
   app.openapi(codeRoute, async (c) => {
     const startedAt = performance.now()
-    const { retry_after } = await requestReset(c.req.valid('json').email, c.get('client'))
+    const { email: to } = c.req.valid('json')
+    const { retry_after } = await requestReset(to, c.get('client'), await ensureBrowserHash(c))
     await atLeast(discreetMs, startedAt)
     if (retry_after > 0) throw tooManyRequests(retry_after)
     return c.body(null, 204)
@@ -72,9 +75,9 @@ export function passwordReset(app: Router): void {
     const body = c.req.valid('json')
     const client = c.get('client')
     const workspaceId = body.workspace_id === undefined ? null : decodeId('wk', body.workspace_id)
-    const reset = await redeemReset(body.email, body.code, workspaceId, client)
+    const reset = await redeemReset(body.email, body.code, workspaceId, client, await browserHash(c))
     if (reset.retry_after > 0) throw tooManyRequests(reset.retry_after)
-    if (reset.outcome === 'invalid_code') throw fieldRefusal('code', 'Invalid confirmation code')
+    if (reset.outcome === 'invalid_code' || reset.outcome === 'spent_code') throw wrongCode(reset.outcome)
     if (reset.outcome === 'not_member') {
       const detail = 'You need to be a member of this workspace to reset your password.'
       throw refusal('INSUFFICIENT_PERMISSIONS', detail)

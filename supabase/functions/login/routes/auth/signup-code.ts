@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { ensureBrowserHash } from '../../../_shared/auth/browser.ts'
 import { requestCode } from '../../../_shared/db/service.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -12,7 +13,7 @@ const route = createRoute({
   tags: signUpTag,
   summary: 'Mail a confirmation code',
   description:
-    'Sends a six-digit code that holds for 15 minutes and five attempts. A new code replaces the one before it. ' +
+    'Sends a code that holds for 15 minutes and five attempts, in the browser that asked (by cookie). A new code replaces the one before it. ' +
     'The answer does not tell whether the address is known.',
   operationId: 'requestSignupCode',
   request: { body: jsonBody(z.object({ email: email.meta({ example: 'ada@example.com' }) })) },
@@ -22,7 +23,8 @@ const route = createRoute({
 /** POST /auth/signup/code */
 export function signupCode(app: Router): void {
   app.openapi(route, async (c) => {
-    const { sent, retry_after } = await requestCode('signup', c.req.valid('json').email, c.get('client'))
+    const { email: to } = c.req.valid('json')
+    const { sent, retry_after } = await requestCode('signup', to, c.get('client'), await ensureBrowserHash(c))
     if (!sent) throw tooManyRequests(retry_after)
     return c.body(null, 204)
   })

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { browserHash, ensureBrowserHash } from '../../../_shared/auth/browser.ts'
 import { setCredentialPassword } from '../../../_shared/auth/credentials.ts'
 import { permitPassword } from '../../../_shared/db/service.ts'
 import { requestWorkspaceSignup, workspaceSignup } from '../../../_shared/db/service-entering.ts'
@@ -31,7 +32,7 @@ const signupRoute = createRoute({
   tags: signUpTag,
   summary: 'Sign up for a workspace with a code',
   description:
-    'Uses the code up and enters the workspace: by invitation, by an approved domain, or with a join request. An account that has a password keeps it.',
+    'Uses the code up, in the browser that asked for it, and enters the workspace: by invitation, by an approved domain, or with a join request. An account that has a password keeps it.',
   operationId: 'emailSignup',
   request: {
     body: jsonBody(
@@ -56,7 +57,8 @@ export function emailSignupCode(app: Router): void {
   app.openapi(codeRoute, async (c) => {
     const startedAt = performance.now()
     const { email: to, workspace_id } = c.req.valid('json')
-    const { retry_after } = await requestWorkspaceSignup(decodeId('wk', workspace_id), to, c.get('client'))
+    const [workspaceId, browser] = [decodeId('wk', workspace_id), await ensureBrowserHash(c)]
+    const { retry_after } = await requestWorkspaceSignup(workspaceId, to, c.get('client'), browser)
     if (retry_after > 0) throw tooManyRequests(retry_after)
     await atLeast(discreetMs, startedAt)
     return c.body(null, 204)
@@ -68,7 +70,12 @@ export function emailSignup(app: Router): void {
   app.openapi(signupRoute, async (c) => {
     const { email: address, code, password: chosen, workspace_id } = c.req.valid('json')
     const client = c.get('client')
-    const wish = { workspaceId: decodeId('wk', workspace_id), email: address, code }
+    const wish = {
+      workspaceId: decodeId('wk', workspace_id),
+      email: address,
+      code,
+      browserHash: await browserHash(c),
+    }
     const entry = await withCredential(c, (authId) => workspaceSignup(wish, authId, client))
     if (!entry.has_password) {
       await permitPassword(entry.auth_id, { tells: false }, client)

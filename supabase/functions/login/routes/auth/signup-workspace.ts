@@ -1,14 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { browserHash } from '../../../_shared/auth/browser.ts'
 import { ensureCredential } from '../../../_shared/auth/credentials.ts'
 import { endSession, provenSession } from '../../../_shared/auth/sessions.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
-import { codeHolds, type NewWorkspace, signupWorkspace } from '../../../_shared/db/service.ts'
+import { checkCode, type NewWorkspace, signupWorkspace } from '../../../_shared/db/service.ts'
 import { encodeId } from '../../../_shared/domain/ids.ts'
 import { companyName, confirmationCode, email, workspaceSlug } from '../../../_shared/domain/validation.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import { wrongCode } from '../../codes.ts'
 import { giveSession } from '../../entering.ts'
 import { setsCookie, signUpTag, tokenSchema } from '../describe.ts'
 
@@ -45,7 +47,7 @@ const route = createRoute({
   tags: signUpTag,
   summary: 'Create a workspace with a confirmed address',
   description:
-    'Uses the code up and creates account, workspace and membership in one transaction. ' +
+    'Uses the code up, in the browser that asked for it, and creates account, workspace and membership in one transaction. ' +
     'When the slug was taken meanwhile (409, field `slug`) the code stays usable.',
   operationId: 'signupWorkspace',
   request: { body: jsonBody(bodySchema) },
@@ -63,9 +65,8 @@ export function signupWorkspaceRoute(app: Router): void {
   app.openapi(route, async (c) => {
     const wish = c.req.valid('json')
     await limit(c, 'signup', 300, 900)
-    if (!(await codeHolds('signup', wish.email, wish.code))) {
-      throw fieldRefusal('code', 'Invalid confirmation code')
-    }
+    const verdict = await checkCode('signup', wish.email, wish.code, await browserHash(c))
+    if (verdict !== 'ok') throw wrongCode(verdict === 'wrong' ? 'invalid_code' : 'spent_code')
     await requireFreeSlug(c, wish.slug)
     const { session, made } = await signUp(c, wish)
     await giveSession(c, session, { method: 'code' })
@@ -89,7 +90,8 @@ async function signUp(c: AppContext, wish: z.infer<typeof bodySchema>) {
   const session = await provenSession(email, client)
   try {
     const { email, code, slug, name = '' } = wish
-    const made: NewWorkspace = await signupWorkspace({ authId, email, code, slug, name, client })
+    const browser = await browserHash(c)
+    const made: NewWorkspace = await signupWorkspace({ authId, email, code, slug, name, client, browser })
     return { session, made }
   } catch (error) {
     await endSession(session.accessToken, client)

@@ -11,8 +11,9 @@ import {
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { wrongCode } from '../../codes.ts'
 import { signInTag } from '../describe.ts'
 
 const code = confirmationCode.max(20).meta({ example: '042117' })
@@ -99,7 +100,7 @@ export function memberConfirm(app: Router): void {
 
 function check({ outcome, retry_after }: Confirmation): void {
   if (retry_after > 0) throw tooManyRequests(retry_after)
-  if (outcome === 'invalid_code') throw fieldRefusal('confirmation_code', 'Invalid confirmation code')
+  if (outcome === 'invalid_code' || outcome === 'spent_code') throw wrongCode(outcome, 'confirmation_code')
   if (outcome === 'invalid_token')
     throw refusal('VALIDATION_ERROR', 'This link has expired or was used before.')
 }

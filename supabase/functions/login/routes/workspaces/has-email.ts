@@ -25,7 +25,9 @@ export function hasEmail(app: Router): void {
   app.openapi(
     route,
     async (c) => {
+      // It tells who has an account, which the sign-up has to know: few a quarter of an hour, and few a day.
       await limit(c, 'has-email', 60, 900)
+      await limit(c, 'has-email-day', 300, 86_400)
       return c.json({ has_workspaces: await hasWorkspaces(c.req.valid('json').email) }, 200)
     },
     (result) => {

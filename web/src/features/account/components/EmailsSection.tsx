@@ -48,7 +48,10 @@ function AddEmail({ onDone }: { onDone: () => void }) {
   })
   const submit = handleSubmit(async ({ email }) => {
     try {
-      await addEmail(email)
+      const { retry_after } = await addEmail(email)
+      if (retry_after > 0) {
+        return setError('email', { message: 'Too many e-mails were sent. Please wait a while.' })
+      }
       await refresh()
       toast.success(`A verification email was sent to ${email}.`)
       onDone()

@@ -14,6 +14,7 @@ import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { sendResetCode } from '../queries.ts'
 import { useReturnPath } from '../return-path.ts'
+import { resetCodeSent } from '../texts.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.emailResolver))
 
@@ -32,7 +33,7 @@ export function ForgotPasswordPage() {
   const submit = handleSubmit(async ({ email }) => {
     try {
       await sendResetCode(workspaceId, email)
-      toast.success("If an account with that email exists, we've sent it a reset code")
+      toast.success(resetCodeSent)
       navigate(paths.authPage('reset-password', target), { state: { email } })
     } catch (error) {
       showProblem(error, setError, ['email'], 'Something went wrong, please try again.')

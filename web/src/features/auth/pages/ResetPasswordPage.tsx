@@ -13,7 +13,9 @@ import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
 import { CodeField } from '../components/CodeField.tsx'
 import { JoinNotice } from '../components/JoinNotice.tsx'
-import { resetPassword } from '../queries.ts'
+import { ResendButton } from '../components/ResendButton.tsx'
+import { resetPassword, sendResetCode } from '../queries.ts'
+import { resetCodeSent } from '../texts.ts'
 import { useSignIn } from '../use-sign-in.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.resetResolver))
@@ -24,10 +26,11 @@ export function ResetPasswordPage() {
   const workspaceId = site.kind === 'workspace' ? site.workspace.id : null
   const { state } = useLocation() as { state: { email?: string } | null }
   const { finish, joinStatus } = useSignIn()
-  const { control, handleSubmit, setError, formState } = useForm({
+  const { control, handleSubmit, setError, watch, formState } = useForm({
     resolver,
     defaultValues: { email: state?.email ?? '', code: '', password: '', confirm: '' },
   })
+  const email = watch('email')
   const submit = handleSubmit(async ({ email, code, password }) => {
     try {
       finish(await resetPassword(workspaceId, { email, code, password }))
@@ -60,6 +63,7 @@ export function ResetPasswordPage() {
           autoComplete="new-password"
         />
         <SubmitButton loading={formState.isSubmitting}>Set new password</SubmitButton>
+        <ResendButton email={email} send={() => sendResetCode(workspaceId, email)} sent={resetCodeSent} />
         <InboxHint />
       </FormStack>
     </EntryLayout>
