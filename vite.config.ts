@@ -31,7 +31,7 @@ export default defineConfig({
             },
             // Shared by most screens: one chunk instead of forty requests. Less shared parts stay apart,
             // or every page would carry what a few need (measured with tests/bench/bundle.ts).
-            { name: 'ui', test: /node_modules\/@mui/, minShareCount: 14, priority: 1 },
+            { name: 'ui', test: /node_modules\/@mui/, minShareCount: 20, priority: 1 },
           ],
         },
       },

@@ -5,25 +5,20 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '../shared/data/api.ts'
-import { onProofRequest, type ProofRequest, proofRequest } from '../shared/data/proof.ts'
+import type { ProofRequest } from '../shared/data/proof.ts'
 import { rpc } from '../shared/data/supabase.ts'
 import { useMe } from '../shared/data/workspace.tsx'
 import { FormError } from '../shared/ui/forms/FormError.tsx'
-
-/** Asks for the password, or a mailed code, when the server wants to know that it is still the same person. */
-export function ProofDialog() {
-  const request = useSyncExternalStore(onProofRequest, proofRequest)
-  return request ? <Question request={request} /> : null
-}
 
 interface Proof {
   outcome: 'proven' | 'wrong' | 'spent'
   retry_after: number
 }
 
-function Question({ request: { reason, settle } }: { request: ProofRequest }) {
+/** The question behind `proof.ts`: the password, or a code that is mailed on request. */
+export function ProofDialog({ request: { reason, settle } }: { request: ProofRequest }) {
   const titleId = useId()
   const hasPassword = useMe().data?.has_password ?? false
   const [sentTo, setSentTo] = useState<string>()

@@ -7,7 +7,7 @@ import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { Live } from './Live.tsx'
-import { ProofDialog } from './ProofDialog.tsx'
+import { ProofArea } from './ProofArea.tsx'
 import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
@@ -25,7 +25,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <IdleWatch />
         <WorkspaceTheme>
           <ErrorBoundary>{children}</ErrorBoundary>
-          <ProofDialog />
+          <ProofArea />
           <UnreachableNotice />
           <ToastArea />
         </WorkspaceTheme>

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rpc } from '../shared/data/supabase.ts'
 import { acme, renderAt } from '../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, tokenFor } from '../shared/testing/server.ts'
-import { ProofDialog } from './ProofDialog.tsx'
+import { ProofArea } from './ProofArea.tsx'
 
 const prove = 'POST /rest/v1/rpc/prove_session'
 const refusal = {
@@ -40,7 +40,7 @@ const add = () => rpc<{ id: number }>('add_email', { p_email: 'more@example.com'
 
 describe('a call that asks for a proof', () => {
   it('runs again once the password was given; two at once ask once', async () => {
-    const { user } = renderAt('/account', <ProofDialog />)
+    const { user } = renderAt('/account', <ProofArea />)
     const both = Promise.all([add(), add()])
     const field = await screen.findByLabelText('Current password')
     await user.type(field, 'guess{Enter}')
@@ -53,7 +53,7 @@ describe('a call that asks for a proof', () => {
 
   it('takes a mailed code of who has no password', async () => {
     answers['POST /rest/v1/rpc/me'] = { has_password: false }
-    const { user } = renderAt('/account', <ProofDialog />)
+    const { user } = renderAt('/account', <ProofArea />)
     const call = add()
     await user.click(await screen.findByRole('button', { name: 'Send me a code' }))
     await screen.findByText('We sent a code to ada@example.com.')
@@ -62,7 +62,7 @@ describe('a call that asks for a proof', () => {
   })
 
   it('is refused as it was when the person thinks better of it', async () => {
-    const { user } = renderAt('/account', <ProofDialog />)
+    const { user } = renderAt('/account', <ProofArea />)
     const refused = expect(add()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     await refused

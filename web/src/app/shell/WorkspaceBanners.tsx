@@ -1,85 +1,15 @@
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { messageOf } from '../../shared/data/api.ts'
-import { rpc } from '../../shared/data/supabase.ts'
-import { usePermissions, useWorkspace } from '../../shared/data/workspace.tsx'
-import { useWorkspaceState, type WorkspaceState } from '../../shared/data/workspace-state.ts'
-import { useToast } from '../../shared/ui/toast.ts'
+import { lazy, Suspense } from 'react'
+import { useWorkspaceState } from '../../shared/data/workspace-state.ts'
 
-const LockedInfoDialog = lazy(() => import('./LockedInfoDialog.tsx'))
+const WorkspaceWarnings = lazy(() => import('./WorkspaceWarnings.tsx'))
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-
-const lockReasons = {
-  failed_payment: 'The payment method associated with this workspace has failed.',
-  overusage: 'This workspace is on the Free plan.',
-} as const
-
-/** What members must know of the workspace: that it will be locked, or deleted. */
+/** What members must know of the workspace, which most never have to: hence loaded when there is something to say. */
 export function WorkspaceBanners() {
   const state = useWorkspaceState().data
-  if (!state) return null
-  return (
-    <>
-      {state.lock_at && !state.locked ? <LockPending state={state} at={state.lock_at} /> : null}
-      {state.locked && !state.is_closed_to_me ? <Locked state={state} /> : null}
-      {state.delete_at ? <DeletionPending at={state.delete_at} /> : null}
-    </>
-  )
-}
-
-function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
-  return (
-    <Alert severity="warning" variant="filled" square role="status">
-      {state.lock_reason ? `${lockReasons[state.lock_reason]} ` : ''}
-      All members other than the oldest owner will lose access to this workspace on {day.format(new Date(at))}
-      .
-    </Alert>
-  )
-}
-
-/** Whom the lock lets in, its oldest owner, is told of it. */
-function Locked({ state }: { state: WorkspaceState }) {
-  const [closed, setClosed] = useState(false)
-  if (closed) return null
+  if (!state || !(state.lock_at || state.locked || state.delete_at)) return null
   return (
     <Suspense fallback={null}>
-      <LockedInfoDialog onClose={() => setClosed(true)}>
-        {state.lock_reason ? `${lockReasons[state.lock_reason]} ` : ''}
-        All other members have lost access to this workspace.
-      </LockedInfoDialog>
+      <WorkspaceWarnings state={state} />
     </Suspense>
-  )
-}
-
-function DeletionPending({ at }: { at: string }) {
-  const workspace = useWorkspace()
-  const client = useQueryClient()
-  const toast = useToast()
-  const { can } = usePermissions()
-  const cancel = useMutation({
-    mutationFn: () => rpc<void>('cancel_workspace_deletion', { p_workspace_id: workspace.id }),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['workspace-state'] }),
-  })
-  const mayCancel = can('WorkspaceDelete')
-  return (
-    <Alert
-      severity="error"
-      variant="filled"
-      square
-      role="status"
-      action={
-        mayCancel ? (
-          <Button color="inherit" size="small" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel deletion
-          </Button>
-        ) : null
-      }
-    >
-      This workspace and everything in it will be deleted on {day.format(new Date(at))}.
-    </Alert>
   )
 }

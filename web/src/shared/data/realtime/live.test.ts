@@ -6,6 +6,7 @@ import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '.
 import { sessionState, startSession, stopSession } from '../session.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { liveKeys } from './keys.ts'
+import { openLine } from './line.ts'
 import { startLive } from './live.ts'
 import type { Notice } from './notice.ts'
 import { markTopic, wantTopic } from './topics.ts'
@@ -46,10 +47,11 @@ afterEach(() => {
 })
 
 async function live() {
-  stop = startLive(client, async () => (options) => {
+  const open = (options: ConnectionOptions) => {
     line = options
     return connection
-  })
+  }
+  stop = startLive(client, async () => (cache) => openLine(cache, open))
   await pass(0)
 }
 
@@ -87,7 +89,7 @@ describe('the line', () => {
     const load = vi
       .fn()
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-      .mockResolvedValue(() => connection)
+      .mockResolvedValue((cache: QueryClient) => openLine(cache, () => connection))
     stop = startLive(client, load)
     await pass(1_000)
     expect(connection.listen).not.toHaveBeenCalled()
@@ -96,11 +98,11 @@ describe('the line', () => {
   })
 
   it('is not opened for who left while it was loading', async () => {
-    const openConnection = vi.fn()
-    stop = startLive(client, async () => openConnection)
+    const opened = vi.fn()
+    stop = startLive(client, async () => opened)
     stop()
     await pass(100)
-    expect(openConnection).not.toHaveBeenCalled()
+    expect(opened).not.toHaveBeenCalled()
   })
 })
 
