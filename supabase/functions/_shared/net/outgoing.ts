@@ -2,9 +2,8 @@
 // no redirects, bounded in time and size, to the address that was checked, never to one that clouds answer their own
 // secrets at.
 import { lookup } from 'node:dns/promises'
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { Client, type Dispatcher } from 'undici'
 import { addressIn, isMetadata, isOutside } from './addresses.ts'
 
 const timeoutMs = 10_000
@@ -35,21 +34,29 @@ export async function fetchOutgoing(
 ): Promise<OutgoingAnswer> {
   const url = allowed(address)
   const lookup = await checkedLookup(url)
-  const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http
-    const asked = request(url, { method, headers, signal, agent: false, lookup }, resolve)
-    asked.on('error', reject)
-    asked.end(body)
-  }).catch(() => {
-    throw new OutgoingError(`${url.host} could not be reached.`)
-  })
-  const status = answer.statusCode ?? 0
-  if (status >= 300 && status < 400) {
-    answer.destroy()
-    throw new OutgoingError(`${url.host} answered with a redirect.`)
+  // A client of its own for the call: `node:https` of the hosted runtime (Deno 2.1) knows no `lookup`.
+  const client = new Client(url.origin, { connect: { lookup } })
+  try {
+    const asked = client.request({
+      method: method as Dispatcher.HttpMethod,
+      path: `${url.pathname}${url.search}`,
+      headers,
+      body: body ?? null,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const answer = await asked.catch(() => {
+      throw new OutgoingError(`${url.host} could not be reached.`)
+    })
+    return await read(answer, url)
+  } finally {
+    await client.destroy().catch(() => undefined)
   }
-  const text = await bounded(answer, url)
+}
+
+async function read(answer: Dispatcher.ResponseData, url: URL): Promise<OutgoingAnswer> {
+  const status = answer.statusCode
+  if (status >= 300 && status < 400) throw new OutgoingError(`${url.host} answered with a redirect.`)
+  const text = await bounded(answer.body, url)
   return {
     status,
     headers: new Headers(
