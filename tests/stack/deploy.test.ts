@@ -16,10 +16,16 @@ const ROOT = join(import.meta.dirname, '../..')
 let port: number
 let caddy: ChildProcess
 let supabase: Server
+const askedFor: string[] = []
 
 beforeAll(async () => {
   supabase = createServer((req, res) => {
     res.on('error', () => undefined)
+    if (req.url?.startsWith('/functions/v1/login/auth/host?')) {
+      askedFor.push(req.url)
+      res.writeHead(req.url.endsWith('?domain=demo.waymark.localhost') ? 204 : 404).end()
+      return
+    }
     req
       .resume()
       .on('end', () => res.end(JSON.stringify({ path: req.url, for: req.headers['x-forwarded-for'] })))
@@ -136,12 +142,21 @@ describe('Caddy in front of a Supabase elsewhere', () => {
         'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
       })
     }
-    expect((await ask('/oauth/callback?code=1')).headers['cross-origin-opener-policy']).toBe('unsafe-none')
+    for (const path of ['/oauth/callback?code=1', '/oauth/integrations/a1?code=1'])
+      expect((await ask(path)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
     expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable')
     expect((await ask('/assets/missing.js')).status).toBe(404)
     const config = await ask('/config.js')
     expect(config.headers['content-type']).toContain('text/javascript')
     expect(config.text).toContain('anonKey: "the-anon-key", baseHost: "waymark.localhost"')
+  })
+
+  it('has no certificate for a host before the product knows a workspace there', async () => {
+    await expect(ask('/', { host: 'nobody.waymark.localhost' })).rejects.toThrow()
+    expect(askedFor).toContain('/functions/v1/login/auth/host?domain=nobody.waymark.localhost')
+    expect((await ask('/', { host: 'demo.waymark.localhost' })).status).toBe(200)
+    // Nor for what is not below the base host at all.
+    await expect(ask('/', { host: 'waymark.example' })).rejects.toThrow()
   })
 
   it('passes WebSockets on', async () => {
@@ -158,6 +173,9 @@ describe('Caddy in front of a Supabase elsewhere', () => {
   })
 })
 
+// Of the image itself, or of tests.
+const OF_THE_MACHINE = new Set(['WAYMARK_CADDY_OPTIONS', 'WAYMARK_ASK_PORT', 'WAYMARK_DIST'])
+
 describe('the images', () => {
   const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')
 
@@ -171,21 +189,35 @@ describe('the images', () => {
     expect(bases.every((base) => /:\d+\.\d+\.\d+-/.test(base ?? ''))).toBe(true)
     expect([...dockerfile.matchAll(/^USER (\w+)$/gm)].map(([, user]) => user)).toEqual(['node', 'waymark'])
     expect(dockerfile).not.toMatch(/KEY=|SECRET|PASSWORD/)
+    // Copied with its folder, a file of settings would be in the image for everybody who has it.
+    const left = readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8').split('\n')
+    expect(left).toEqual(expect.arrayContaining(['**/.env', '**/node_modules', '.waymark*', '.git']))
   })
 
   it('are composed of stages that exist, with every secret from the environment', () => {
     const compose = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
       services: Record<
         string,
-        { build: { target: string; dockerfile: string }; environment: Record<string, string> }
+        {
+          build: { target: string; dockerfile: string; context: string }
+          environment: Record<string, string>
+        }
       >
     }
     expect(Object.keys(compose.services)).toEqual(['app', 'worker'])
     for (const { build, environment } of Object.values(compose.services)) {
-      expect(existsSync(join(ROOT, build.dockerfile))).toBe(true)
+      expect(existsSync(join(ROOT, 'deploy', build.context, build.dockerfile))).toBe(true)
       expect(dockerfile).toContain(` AS ${build.target}\n`)
       expect(Object.values(environment).every((value) => value.includes('${'))).toBe(true)
     }
+    // What is passed is read, and what the worker and the Caddyfile read is passed.
+    const read = (file: string, name: RegExp) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(name)].map(([, found = '']) => found)
+    const passed = (name: string) => Object.keys(compose.services[name]?.environment ?? {}).toSorted()
+    const ofWorker = read('worker/config.ts', /(?:env\.|env, ')([A-Z_]+)/g)
+    expect(passed('worker')).toEqual([...new Set(ofWorker)].toSorted())
+    const ofApp = read('deploy/Caddyfile', /\{\$(\w+)/g).filter((name) => !OF_THE_MACHINE.has(name))
+    expect(passed('app')).toEqual([...new Set(ofApp)].toSorted())
     expect(compose.services.app?.environment).not.toHaveProperty('SUPABASE_SERVICE_ROLE_KEY')
   })
 })

@@ -3,6 +3,7 @@ import { accessToken, accessTokenForWorkspace } from './routes/auth/access-token
 import { authenticationUrl } from './routes/auth/authentication-url.ts'
 import { connect, disconnect } from './routes/auth/connect.ts'
 import { findWorkspaces } from './routes/auth/find-workspaces.ts'
+import { host } from './routes/auth/host.ts'
 import { login } from './routes/auth/login.ts'
 import { logout } from './routes/auth/logout.ts'
 import { changePassword } from './routes/auth/password.ts'
@@ -30,6 +31,7 @@ export function loginRoutes(): Router {
     signupWorkspaceRoute,
     findWorkspaces,
     hasEmail,
+    host,
     emailSignupCode,
     emailSignup,
     passwordCode,

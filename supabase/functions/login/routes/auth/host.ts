@@ -1,0 +1,43 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { config } from '../../../_shared/config.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { workspaceSlugPattern } from '../../../_shared/domain/slugs.ts'
+import { problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { signInTag } from '../describe.ts'
+
+const route = createRoute({
+  method: 'get',
+  path: '/auth/host',
+  tags: signInTag,
+  summary: 'Does a host belong to a workspace?',
+  description:
+    'For a proxy that issues certificates when a host is first asked for: 204 for the sub-domain of a workspace, 404 for every other host. It tells what the sign-in page of the host tells. Rate limited per client.',
+  operationId: 'hostBelongs',
+  request: {
+    query: z.object({
+      domain: z
+        .string()
+        .max(255)
+        .meta({ description: 'The host, without a port.', example: 'acme.waymark.example' }),
+    }),
+  },
+  responses: { 204: { description: 'It does.' }, ...problems(400, 404, 429) },
+})
+
+/** GET /auth/host */
+export function host(app: Router): void {
+  app.openapi(route, async (c) => {
+    await limit(c, 'host', 300, 900)
+    const { domain } = c.req.valid('query')
+    const base = `.${config().baseUrl.hostname}`
+    const slug = domain.endsWith(base) ? domain.slice(0, -base.length) : ''
+    const found = workspaceSlugPattern.test(slug)
+      ? rowsOf<object | null>(await asCaller(c).rpc('workspace_by_slug', { p_slug: slug }))
+      : null
+    if (found === null) throw refusal('NOT_FOUND', 'No workspace has this host.')
+    return c.body(null, 204)
+  })
+}
