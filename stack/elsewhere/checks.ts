@@ -2,7 +2,8 @@
 // what works but is not as it should be, and what nobody can see, is said.
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { Client } from 'pg'
+import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
+import type { Client, DatabaseError } from 'pg'
 import type { Project } from './project.ts'
 
 /** What the project answered; a status of 0 means that nothing came back. */
@@ -12,6 +13,8 @@ export interface Facts {
   /** With the service role's key. */
   users: { status: number; firstId: string | undefined }
   keys: number
+  /** Whether the anon key is signed by the secret that was given; undefined where nothing tells. */
+  secretFits: boolean | undefined
   rest: number
   graphql: number
   storage: number
@@ -42,6 +45,11 @@ export function judge(facts: Facts, project: Project): Finding[] {
   if (settings.status === 0) return findings
   say(
     'broken',
+    roleOf(project.anonKey) === 'service_role',
+    "The anon key is the service role's: every browser would get it. Give the anon key as --anon-key or SUPABASE_ANON_KEY.",
+  )
+  say(
+    'broken',
     settings.status !== 200,
     `Auth refuses the anon key (${settings.status}): it is another project's, or an old one.`,
   )
@@ -50,12 +58,10 @@ export function judge(facts: Facts, project: Project): Finding[] {
     users.status !== 200,
     `Auth refuses the service role's key (${users.status}): it is another project's, or not the service role's.`,
   )
+  // Without the right keys the rest says nothing more.
+  if (findings.length > 0) return findings
   const stranger = users.firstId === undefined ? database.hasUsers : !database.knowsFirstUser
-  say(
-    'broken',
-    users.status === 200 && stranger,
-    'The database is not the one of this project: it has other accounts than Auth.',
-  )
+  say('broken', stranger, 'The database is not the one of this project: it has other accounts than Auth.')
   say(
     'broken',
     database.user !== 'postgres',
@@ -81,12 +87,17 @@ export function judge(facts: Facts, project: Project): Finding[] {
   )
   say(
     'broken',
-    settings.status === 200 && settings.body.external?.email === false,
+    facts.secretFits === false,
+    'The shared secret is not the one that signs the keys: give the right one as --jwt-secret or SUPABASE_JWT_SECRET.',
+  )
+  say(
+    'broken',
+    settings.body.external?.email === false,
     'Signing in by e-mail is off in Auth: switch the provider "Email" on.',
   )
   say(
     'weak',
-    settings.status === 200 && settings.body.disable_signup !== true,
+    settings.body.disable_signup !== true,
     'Sign-ups by the public API are on: switch them off in Auth ("Allow new users to sign up"), the product makes the accounts.',
   )
   say(
@@ -114,7 +125,30 @@ function isTransactionPooler(dbUrl: string): boolean {
   return new URL(dbUrl).port === '6543'
 }
 
-/** Asks the project and its database. */
+/** The role that a key says it is for: of a JWT, or of a key of the newer kind. */
+function roleOf(key: string): unknown {
+  if (key.startsWith('sb_secret_')) return 'service_role'
+  try {
+    return decodeJwt(key).role
+  } catch {
+    return undefined
+  }
+}
+
+async function isSignedBy(key: string, secret: string | undefined): Promise<boolean | undefined> {
+  if (secret === undefined) return undefined
+  try {
+    if (decodeProtectedHeader(key).alg !== 'HS256') return undefined
+  } catch {
+    return undefined
+  }
+  return compactVerify(key, new TextEncoder().encode(secret)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Asks the project and its database; throws a sentence where the database is none of a project. */
 export async function findOut(project: Project, db: Client): Promise<Facts> {
   const { anonKey, serviceRoleKey } = project
   const [settings, users, keys, rest, graphql, storage, realtime] = await Promise.all([
@@ -127,15 +161,22 @@ export async function findOut(project: Project, db: Client): Promise<Facts> {
     handshake(project),
   ])
   const firstId = (users.body as { users?: { id: string }[] }).users?.[0]?.id
-  const { rows } = await db.query<{ user: string; version: string; knows: boolean; any: boolean }>(
-    `select current_user as "user", current_setting('server_version_num') as version,
+  const { rows } = await db
+    .query<{ user: string; version: string; knows: boolean; any: boolean }>(
+      `select current_user as "user", current_setting('server_version_num') as version,
        exists (select from auth.users where id = $1) as knows, exists (select from auth.users) as any`,
-    [firstId ?? null],
-  )
+      [firstId ?? null],
+    )
+    .catch((error: DatabaseError) => {
+      throw new Error(
+        `The database is not one of a Supabase project, or not for its role postgres: ${error.message}.`,
+      )
+    })
   return {
     settings: { status: settings.status, body: settings.body as AuthSettings },
     users: { status: users.status, firstId },
     keys: (keys.body as { keys?: unknown[] }).keys?.length ?? 0,
+    secretFits: await isSignedBy(anonKey, project.jwtSecret),
     rest: rest.status,
     graphql: graphql.status,
     storage: storage.status,

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import { createFunctions } from '../functions/index.ts'
 import { builtApp } from '../gateway/app.ts'
 import { createGateway, type Gateway } from '../gateway/index.ts'
+import { serviceAt, upgradeAt } from '../gateway/served-elsewhere.ts'
 import { createInbox } from '../mail/index.ts'
 import { connect } from '../postgres/connect.ts'
 import { migrate, pendingMigrations } from '../postgres/migrate.ts'
@@ -17,7 +18,6 @@ import { childEnvironment } from '../supervisor/services.ts'
 import { startWorker, type Worker } from '../supervisor/worker.ts'
 import { type Finding, findOut, judge } from './checks.ts'
 import type { Project } from './project.ts'
-import { serviceElsewhere, upgradeElsewhere } from './proxy.ts'
 
 const WORKER_PATIENCE = 10_000
 
@@ -26,7 +26,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   const { options, root, dataDir, ports, settings, log, cleanUp } = o
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const { secretKey } = await loadSecrets(dataDir)
-  const onPid = recordRun(o, version)
+  const onPid = recordRun(o, version, project)
   const build = options.app ? startBuild(root, o.ending) : undefined
   await bringUpToDate(project, o)
 
@@ -51,12 +51,13 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     log,
     onPid,
   })
+  const serviceOf = (prefix: string) => serviceAt(project.url, prefix, project.anonKey)
   const services = {
-    rest: serviceElsewhere(project, '/rest/v1'),
-    graphql: serviceElsewhere(project, '/graphql/v1'),
-    realtime: serviceElsewhere(project, '/realtime/v1'),
-    auth: serviceElsewhere(project, '/auth/v1'),
-    storage: serviceElsewhere(project, '/storage/v1'),
+    rest: serviceOf('/rest/v1'),
+    graphql: serviceOf('/graphql/v1'),
+    realtime: serviceOf('/realtime/v1'),
+    auth: serviceOf('/auth/v1'),
+    storage: serviceOf('/storage/v1'),
     functions,
   }
   const parts: { gateway?: Gateway; worker?: Worker } = {}
@@ -92,7 +93,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     ports.gateway,
     settings.listen,
   )
-  parts.gateway.onUpgrade('/realtime/v1/', upgradeElsewhere(project))
+  parts.gateway.onUpgrade('/realtime/v1/', upgradeAt(project.url, project.anonKey))
   parts.worker = startWorker({
     program: join(root, 'worker/main.ts'),
     cwd: root,
@@ -110,7 +111,9 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
 
 async function bringUpToDate(project: Project, { options, root }: InstanceOptions): Promise<void> {
   const db = await connect(project.dbUrl).catch((error: Error) => {
-    throw new Error(`The database cannot be reached: ${error.message}`)
+    // Where a name has two addresses, the message is in the errors of each.
+    const [first] = error instanceof AggregateError ? error.errors : []
+    throw new Error(`The database cannot be reached: ${first?.message ?? error.message}.`)
   })
   try {
     const findings = await step('Settings of the project', async () =>

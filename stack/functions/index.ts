@@ -128,7 +128,7 @@ async function run(
     })
   }
   try {
-    await forward(req, res, { port, path, body, timeoutMs, onFailure: () => process.check() })
+    await forward(req, res, { to: port, path, body, timeoutMs, onFailure: () => process.check() })
   } finally {
     process.release()
   }

@@ -3,18 +3,25 @@ import {
   Agent,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  request,
+  request as requestHttp,
   type ServerResponse,
 } from 'node:http'
+import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, encoder } from '../compress.ts'
 import type { ReadAhead } from './bodies.ts'
 import { sendProblem } from './problem.ts'
 
+/** A server that is not ours. */
+export interface Foreign {
+  url: URL
+  /** What it wants to be told, whatever the client says; an `apikey` only where the client brings none. */
+  headers: { apikey?: string; host?: string }
+}
+
 export interface ForwardOptions {
-  /** 127.0.0.1 unless told. */
-  host?: string
-  port: number
+  /** A port of this machine, or a server elsewhere. */
+  to: number | Foreign
   path: string
   /** What has been read of the body, if it has: then a connection is taken when there is something to send on it. */
   body?: ReadAhead
@@ -26,24 +33,19 @@ export interface ForwardOptions {
 
 /** Connections to one target. */
 export const SOCKETS = 128
-const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, keepAliveMsecs: 10_000 })
+const KEPT = { keepAlive: true, maxSockets: SOCKETS, keepAliveMsecs: 10_000 }
+const agent = new Agent(KEPT)
+const secureAgent = new SecureAgent(KEPT)
 // These alone, not what `Connection` names besides: a client could take away what the gateway wrote.
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'])
 
 const TOO_LATE = [504, 'Gateway timeout', 'The service did not answer in time.', 'IDLE_TIMEOUT'] as const
+const AWAY = [503, 'Not available', 'The server did not answer.', 'SERVICE_UNAVAILABLE'] as const
 const ENDED = [502, 'Bad gateway', 'The service ended before it answered.', 'EDGE_FUNCTION_ERROR'] as const
 
-/** Sends the request on and the answer back; failures become 502 or 504. Resolves when the answer ended. */
+/** Sends the request on and the answer back; failures become 502, 503 or 504. Resolves when the answer ended. */
 export async function forward(req: IncomingMessage, res: ServerResponse, o: ForwardOptions): Promise<void> {
-  const headers = endToEnd(req.headers)
-  const upstream = request({
-    agent,
-    host: o.host ?? '127.0.0.1',
-    port: o.port,
-    method: req.method,
-    path: o.path,
-    headers,
-  })
+  const upstream = ask(req, o)
   const abort = () => upstream.destroy()
   res.once('close', abort)
   let late = false
@@ -61,11 +63,11 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
     pipeline(whole ? chunks : rest(chunks, req), upstream).catch(() => undefined)
     const answer = await answered
     clearTimeout(timer)
-    await sendOn(answer, res)
+    await sendOn(answer, res, o.to)
   } catch {
     if (res.destroyed || res.writableEnded) return
     await o.onFailure?.()
-    const [status, title, message, code] = late ? TOO_LATE : ENDED
+    const [status, title, message, code] = late ? TOO_LATE : typeof o.to === 'number' ? ENDED : AWAY
     sendProblem(res, status, title, message, { code, message })
   } finally {
     clearTimeout(timer)
@@ -73,15 +75,30 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
   }
 }
 
+function ask(req: IncomingMessage, { to, path }: ForwardOptions) {
+  const { method } = req
+  const headers = endToEnd(req.headers)
+  if (typeof to === 'number')
+    return requestHttp({ agent, host: '127.0.0.1', port: to, method, path, headers })
+  const { apikey, host } = to.headers
+  const told = { ...(apikey ? { apikey } : {}), ...headers, ...(host ? { host } : {}) }
+  return to.url.protocol === 'https:'
+    ? requestHttps(to.url, { agent: secureAgent, method, path, headers: told })
+    : requestHttp(to.url, { agent, method, path, headers: told })
+}
+
 /** Without what belongs to one connection only. */
-export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 }
 
 /** The answer as it comes; where its length is known, encoded as the client likes. */
-async function sendOn(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+async function sendOn(answer: IncomingMessage, res: ServerResponse, to: ForwardOptions['to']): Promise<void> {
   const { statusCode: status = 502, statusMessage } = answer
   const headers = endToEnd(answer.headers)
+  // Who may call from where is said by our own gateway.
+  if (typeof to !== 'number')
+    for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) delete headers[name]
   const length = Number(headers['content-length'] ?? 0)
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) res.setHeader(name, value)

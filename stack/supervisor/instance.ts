@@ -1,6 +1,7 @@
 // One running instance: database, services, app, gateway, worker, demo, in the order they need each other.
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import type { Project } from '../elsewhere/project.ts'
 import { builtApp } from '../gateway/app.ts'
 import { createGateway, type Gateway } from '../gateway/index.ts'
 import type { Log } from '../log.ts'
@@ -117,7 +118,12 @@ export function startBuild(root: string, ending: AbortSignal): () => Promise<voi
   return () => built
 }
 
-export function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions, version: string) {
+/** Writes down what runs; a Supabase project elsewhere with it. Returns what notes a child's process id. */
+export function recordRun(
+  { dataDir, tmpDir, ports, settings }: InstanceOptions,
+  version: string,
+  project?: Project,
+) {
   const supervisor = identify(process.pid)
   if (!supervisor) throw new Error('The supervisor could not read its own process entry.')
   const { url, smtpUrl } = settings
@@ -131,6 +137,7 @@ export function recordRun({ dataDir, tmpDir, ports, settings }: InstanceOptions,
     ports,
     hasInbox: !smtpUrl,
     tmpDir,
+    ...(project ? { project } : {}),
     children: {},
   }
   writeRun(dataDir, run)

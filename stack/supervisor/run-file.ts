@@ -2,6 +2,7 @@
 // that lets the next start end what a killed one left behind.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Project } from '../elsewhere/project.ts'
 import { folderId } from '../postgres/folder-processes.ts'
 import { end, identify, type ProcessIdentity, stillRuns } from './process-identity.ts'
 
@@ -20,6 +21,8 @@ export interface Run extends Place {
   url: string
   ports: Ports
   hasInbox: boolean
+  /** The Supabase project elsewhere that the instance works on, its keys included. */
+  project?: Project
   /** The functions' temporary files, which a killed supervisor leaves behind. */
   tmpDir: string
   children: Record<string, ProcessIdentity>

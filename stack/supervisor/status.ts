@@ -1,5 +1,6 @@
 // `npm run status`: what runs where, or (-o env) what any Supabase client needs to be pointed at it.
 import { join } from 'node:path'
+import type { Project } from '../elsewhere/project.ts'
 import type { Health } from '../gateway/index.ts'
 import { databaseUrl } from '../postgres/connect.ts'
 import { databaseUser } from '../postgres/os-user.ts'
@@ -19,22 +20,28 @@ export async function status({ data, output }: Options): Promise<void> {
 }
 
 async function printEnv(run: Run, dataDir: string): Promise<void> {
-  const secrets = await loadSecrets(dataDir)
+  const project = run.project ?? (await embeddedProject(run, dataDir))
   const api = `http://127.0.0.1:${run.ports.gateway}`
-  const password = secrets.databasePassword
   const variables = {
-    ANON_KEY: secrets.anonKey,
+    ANON_KEY: project.anonKey,
     API_URL: api,
-    DB_URL: databaseUrl({ port: run.ports.postgres, role: 'postgres', password, database: 'postgres' }),
+    DB_URL: project.dbUrl,
     FUNCTIONS_URL: `${api}/functions/v1`,
     ...(run.hasInbox ? { INBUCKET_URL: `http://127.0.0.1:${run.ports.inbox}` } : {}),
-    JWT_SECRET: secrets.jwtSecret,
+    ...(project.jwtSecret ? { JWT_SECRET: project.jwtSecret } : {}),
     REST_URL: `${api}/rest/v1`,
     GRAPHQL_URL: `${api}/graphql/v1`,
-    SERVICE_ROLE_KEY: secrets.serviceRoleKey,
+    SERVICE_ROLE_KEY: project.serviceRoleKey,
     WAYMARK_URL: run.url,
   }
   for (const [name, value] of Object.entries(variables)) console.log(`${name}="${value}"`)
+}
+
+async function embeddedProject(run: Run, dataDir: string): Promise<Omit<Project, 'url'>> {
+  const secrets = await loadSecrets(dataDir)
+  const { databasePassword: password } = secrets
+  const dbUrl = databaseUrl({ port: run.ports.postgres, role: 'postgres', password, database: 'postgres' })
+  return { ...secrets, dbUrl }
 }
 
 async function printText(run: Run, dataDir: string): Promise<void> {
@@ -52,7 +59,12 @@ async function printText(run: Run, dataDir: string): Promise<void> {
     ['functions', state('functions'), `http://127.0.0.1:${ports.gateway}/functions/v1`, ''],
     ...functionRows(run),
     ['worker', state('worker'), '', pid('worker')],
-    ['postgres', state('postgres'), `127.0.0.1:${ports.postgres}`, pid('postgres')],
+    ...(run.project
+      ? [
+          ['supabase', 'elsewhere', run.project.url, ''],
+          ['postgres', 'elsewhere', new URL(run.project.dbUrl).host, ''],
+        ]
+      : [['postgres', state('postgres'), `127.0.0.1:${ports.postgres}`, pid('postgres')]]),
     run.hasInbox
       ? ['inbox', state('mail'), `http://localhost:${ports.inbox}, SMTP 127.0.0.1:${ports.smtp}`, '']
       : ['mail', 'external', 'SMTP_URL', ''],

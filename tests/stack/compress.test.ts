@@ -81,7 +81,7 @@ async function through(
   const { port } = target.address() as AddressInfo
   const front = createServer(
     (req, res) =>
-      void forward(req, res, { port, path: '/', body: { chunks: [], whole: true }, timeoutMs: 5_000 }),
+      void forward(req, res, { to: port, path: '/', body: { chunks: [], whole: true }, timeoutMs: 5_000 }),
   )
   await once(front.listen(0, '127.0.0.1'), 'listening')
   try {

@@ -93,15 +93,99 @@ const refused = (...args: string[]) =>
   launch(['start', '--data', temporaryDir(), '--port', '0', '--no-app', ...args])
 
 describe('a project that cannot be used', () => {
-  it('is named before anything is changed: another key, nobody to ask', async () => {
-    const wrong = await refused('--supabase-env', envFile({ ANON_KEY: 'not-a-key' }), '--yes')
-    expect(wrong.code).toBe(1)
-    expect(wrong.output).toContain('Auth refuses the anon key (401)')
+  // Each cause ends with its sentence, and with nothing behind it that only follows from it.
+  it.each([
+    ['an anon key of nobody', () => ({ ANON_KEY: 'not-a-key' }), 'Auth refuses the anon key (401)'],
+    [
+      "the service role's key in its place",
+      () => ({ ANON_KEY: project.serviceRoleKey }),
+      "The anon key is the service role's: every browser would get it.",
+    ],
+    [
+      "the anon key as the service role's",
+      () => ({ SERVICE_ROLE_KEY: project.anonKey }),
+      "Auth refuses the service role's key (403)",
+    ],
+    ['another secret', () => ({ JWT_SECRET: 'x'.repeat(40) }), 'The shared secret is not the one'],
+    [
+      'no address of its own',
+      () => ({ API_URL: 'http://127.0.0.1:1' }),
+      'http://127.0.0.1:1 does not answer.',
+    ],
+    [
+      'a database that is not there',
+      () => ({ DB_URL: 'postgresql://postgres@127.0.0.1:1/postgres' }),
+      'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.',
+    ],
+    [
+      'a database without a project in it',
+      () => ({ DB_URL: project.dbUrl.replace(/postgres$/, 'template1') }),
+      'The database is not one of a Supabase project',
+    ],
+  ])('is told: %s', async (_name, changes, sentence) => {
+    const { code, output } = await refused('--supabase-env', envFile(changes()), '--yes')
+    const said = output.trim().split('\n')
+    expect([code, said.at(-1)]).toEqual([1, expect.stringContaining(sentence)])
+    expect(said.filter((line) => /refuses|every browser|does not answer|cannot be reached|is not/.test(line))).toHaveLength(
+      1,
+    )
+  })
+
+  it('is left alone when the question is answered with anything but yes', async () => {
+    const start = ['start', '--data', temporaryDir(), '--port', '0', '--no-app', '--supabase-env', envFile()]
+    const command = [process.execPath, join(ROOT, 'stack/bin/launch.mjs'), ...start].join(' ')
+    // A terminal of its own, so that somebody can be asked.
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    running.push(terminal)
+    let output = ''
+    let isAsked = false
+    terminal.stdout.on('data', (chunk) => {
+      output += chunk
+      if (isAsked || !output.includes('Type "yes": ')) return
+      isAsked = true
+      terminal.stdin.write('no\n')
+    })
+    const [code] = await once(terminal, 'exit')
+    expect([code, output]).toEqual([1, expect.stringContaining('Nothing was applied.')])
+    expect(output).toMatch(/Apply \d+ migrations \(\d+_foundation\.sql to .+\) to the database at 127/)
+    expect(await sql(project, `select to_regclass('public.workspaces') as found`)).toEqual([{ found: null }])
+  })
+
+  it('is not changed where nobody can be asked', async () => {
     const asked = await refused('--supabase-env', envFile())
     expect(asked.code).toBe(1)
     expect(asked.output).toContain('add --yes to apply them')
     expect(await sql(project, `select to_regclass('public.workspaces') as found`)).toEqual([{ found: null }])
   })
+})
+
+describe('an empty project', () => {
+  it('gets the pending migrations with --yes; status says what runs where', async () => {
+    const own = await startStack({ command: 'stack', args: ['--bare'] })
+    try {
+      const file = envFile({
+        API_URL: own.apiUrl,
+        ANON_KEY: own.anonKey,
+        SERVICE_ROLE_KEY: own.serviceRoleKey,
+        DB_URL: own.dbUrl,
+        JWT_SECRET: own.jwtSecret,
+      })
+      const { info, output } = await startElsewhere(['--supabase-env', file, '--yes'])
+      expect(output).toMatch(/Migrations, \d+ applied/)
+      expect(await sql(own, 'select slug from public.workspaces')).toEqual([])
+
+      const env = (await launch(['status', '--data', info.dataDir, '-o', 'env'])).output
+      expect(env).toContain(`API_URL="${info.apiUrl}"`)
+      expect(env).toContain(`DB_URL="${own.dbUrl}"`)
+      for (const key of [own.anonKey, own.serviceRoleKey, own.jwtSecret]) expect(env).toContain(`"${key}"`)
+      const text = (await launch(['status', '--data', info.dataDir])).output
+      expect(text).toMatch(new RegExp(`supabase +elsewhere +${own.apiUrl}`))
+      expect(text).toMatch(new RegExp(`postgres +elsewhere +${new URL(own.dbUrl).host}\n`))
+      expect(text).not.toContain(new URL(own.dbUrl).password)
+    } finally {
+      await own.stop()
+    }
+  }, 240_000)
 })
 
 describe('a project that the real CLI pushed to', () => {
