@@ -44,6 +44,7 @@ describe('the settings of a project', () => {
     settings: { status: 200, body: { disable_signup: true, external: { email: true } } },
     users: { status: 200, firstId: 'someone' },
     keys: 1,
+    secretFits: true,
     rest: 200,
     graphql: 200,
     storage: 200,
@@ -94,6 +95,11 @@ describe('the settings of a project', () => {
       'a shared secret that is not given',
       { keys: 0 },
       'broken: The project signs its sessions with a shared secret',
+    ],
+    [
+      'another shared secret',
+      { secretFits: false },
+      'broken: The shared secret is not the one that signs the keys',
     ],
     [
       'open sign-ups',
