@@ -126,9 +126,9 @@ describe('a project that cannot be used', () => {
     const { code, output } = await refused('--supabase-env', envFile(changes()), '--yes')
     const said = output.trim().split('\n')
     expect([code, said.at(-1)]).toEqual([1, expect.stringContaining(sentence)])
-    expect(said.filter((line) => /refuses|every browser|does not answer|cannot be reached|is not/.test(line))).toHaveLength(
-      1,
-    )
+    expect(
+      said.filter((line) => /refuses|every browser|does not answer|cannot be reached|is not/.test(line)),
+    ).toHaveLength(1)
   })
 
   it('is left alone when the question is answered with anything but yes', async () => {
