@@ -45,14 +45,22 @@ export interface Functions extends Service {
 /** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const processes = new Map<string, FunctionProcess>()
-  // No client has more than half of a function's connections.
-  const turns = new Turns({ atOnce: SOCKETS / 2, waiting: 400, waitMs: 30_000 })
+  // The connections to a function are shared by the clients.
+  const turns = new Map<string, Turns>()
 
   const processOf = (name: string) => {
     const known = processes.get(name)
     if (known) return known
     const created = new FunctionProcess(processOptions(name, options))
     processes.set(name, created)
+    return created
+  }
+
+  const turnsAt = (name: string) => {
+    const known = turns.get(name)
+    if (known) return known
+    const created = new Turns({ places: SOCKETS, waiting: 400, waitMs: 30_000 })
+    turns.set(name, created)
     return created
   }
 
@@ -81,7 +89,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
       }
       const body = await readAhead(req)
       if (res.destroyed || res.writableEnded) return
-      const turn = await turns.take(`${name} ${clientOfRequest(req)}`).catch(() => undefined)
+      const turn = await turnsAt(name)
+        .take(clientOfRequest(req))
+        .catch(() => undefined)
       if (!turn) return sendProblem(res, 503, 'Busy', 'Too many calls of yours are under way.')
       await run(processOf(name), req, res, { ...options, path, body }).finally(turn)
     },

@@ -72,8 +72,10 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
   server.on('upgrade', (req, socket, head) => {
     const prefix = [...upgrades.keys()].find((key) => req.url?.startsWith(key))
     const upgrade = prefix === undefined ? undefined : upgrades.get(prefix)
-    if (upgrade) upgrade(req, socket, head)
-    else if (server.listenerCount('upgrade') === 1)
+    if (upgrade) {
+      tellClient(req, clientOf(req, o.trustedHops))
+      upgrade(req, socket, head)
+    } else if (server.listenerCount('upgrade') === 1)
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
   })
   await listen(server, port, address)

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { NoTurn } from '../turns.ts'
 
 /** How long a request waits for a connection; then it is told to come back later. */
 const WAIT_MS = 10_000
@@ -50,6 +51,7 @@ function boundAnswers(client: pg.PoolClient): void {
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof NoTurn) return true
   const { code, message, syscall } = error as NodeJS.ErrnoException
   // Without a server its Unix socket is a file that is not there.
   if (code === 'ENOENT') return syscall === 'connect'

@@ -193,6 +193,7 @@ export class Channel {
     this.#newestToken = token
     try {
       const caller = await callerOf(core.verify, token)
+      this.connection.countAs(caller.sub)
       const permissions = this.config.isPrivate
         ? await core.grants.permissions(caller, this.subTopic)
         : undefined

@@ -2,6 +2,7 @@
 import type { RawData, WebSocket } from 'ws'
 import type { Channel } from './channel.ts'
 import type { Core } from './core.ts'
+import { JoinError } from './errors.ts'
 import { join } from './join.ts'
 import { Bucket } from './limits.ts'
 import { decode, encode, type Frame, type Outgoing, type Version } from './serializer.ts'
@@ -21,6 +22,8 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #version: Version
   readonly #frames: Bucket
+  /** Who has joined over it, and what ends their count. */
+  readonly #users = new Map<string, () => void>()
 
   constructor(core: Core, socket: WebSocket, version: Version, apiKey: string) {
     this.core = core
@@ -33,12 +36,23 @@ export class Connection {
     // A broken frame or an oversized one: ws closes with the right code by itself.
     socket.on('error', () => undefined)
     socket.on('close', () => {
+      for (const leave of this.#users.values()) leave()
+      this.#users.clear()
       for (const channel of [...this.channels.values()]) channel.detach()
     })
   }
 
   get open(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  /** Counts the connection as one of the user's, where there is one. Throws JoinError when they have too many. */
+  countAs(user: string | undefined): void {
+    if (user === undefined || this.#users.has(user)) return
+    const leave = this.core.users.enter(user)
+    if (!leave) throw new JoinError('ConnectionRateLimitReached', 'Too many connections of yours')
+    if (this.open) this.#users.set(user, leave)
+    else leave()
   }
 
   /** Sends a frame of this connection's own. */

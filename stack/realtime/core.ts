@@ -1,5 +1,6 @@
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
+import { Crowd } from './crowd.ts'
 import type { Grants } from './grants.ts'
 import { Hub } from './hub.ts'
 import { Bucket, type Limits } from './limits.ts'
@@ -16,13 +17,15 @@ export interface Core {
   presence: Presence
   joins: Bucket
   broadcasts: Bucket
+  /** Connections by the user who speaks on them. */
+  users: Crowd
   /** Resolves when what the database broadcasts arrives here. */
   listening: Promise<void>
   log: Log
 }
 
 /** Puts it together. */
-export function createCore(o: Omit<Core, 'hub' | 'presence' | 'joins' | 'broadcasts'>): Core {
+export function createCore(o: Omit<Core, 'hub' | 'presence' | 'joins' | 'broadcasts' | 'users'>): Core {
   const hub = new Hub()
   return {
     ...o,
@@ -30,5 +33,6 @@ export function createCore(o: Omit<Core, 'hub' | 'presence' | 'joins' | 'broadca
     presence: new Presence(hub),
     joins: new Bucket(o.limits.joins),
     broadcasts: new Bucket(o.limits.broadcasts),
+    users: new Crowd(o.limits.connectionsPerUser),
   }
 }

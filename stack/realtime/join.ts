@@ -54,6 +54,7 @@ async function enter(
   }
   const given = [user_token, access_token].find((value) => typeof value === 'string')
   const caller = await callerOf(core.verify, given === undefined || isKey(given) ? apiKey : given)
+  channel.connection.countAs(caller.sub)
   const permissions = channel.config.isPrivate
     ? await core.grants.permissions(caller, channel.subTopic)
     : undefined

@@ -7,7 +7,10 @@ export interface Rate {
 }
 
 export interface Limits {
+  /** Of all, of one client's address (or network), and of one user. */
   connections: number
+  connectionsPerClient: number
+  connectionsPerUser: number
   channelsPerConnection: number
   /** Of all connections together, and of one: a client that comes back joins all its channels at once. */
   joins: Rate
@@ -32,6 +35,9 @@ export interface Limits {
 
 export const LIMITS: Limits = {
   connections: 10_000,
+  // A whole office behind one address; a person with that many tabs.
+  connectionsPerClient: 1_000,
+  connectionsPerUser: 100,
   channelsPerConnection: 100,
   joins: { burst: 5_000, perSecond: 2_500 },
   joinsPerConnection: { burst: 200, perSecond: 20 },

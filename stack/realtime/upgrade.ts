@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type ApiKeys, isApiKey } from '../gateway/api-key.ts'
+import { networkOf } from '../gateway/client.ts'
 import { RETRY_AFTER } from '../service.ts'
 import { Connection } from './connection.ts'
 import type { Core } from './core.ts'
+import { Crowd } from './crowd.ts'
 import type { Version } from './serializer.ts'
 
 export interface Door {
@@ -22,6 +24,7 @@ const FAREWELL_MS = 1_000
 export function createDoor(core: Core, keys: ApiKeys): Door {
   const { limits } = core
   const connections = new Set<Connection>()
+  const clients = new Crowd(limits.connectionsPerClient)
   let closing = false
   let emptied: () => void = () => undefined
   const server = new WebSocketServer({
@@ -48,6 +51,16 @@ export function createDoor(core: Core, keys: ApiKeys): Door {
       if (connections.size >= limits.connections) {
         return refuse(socket, '429 Too Many Requests', 'ConnectionRateLimitReached: Too many connected users')
       }
+      const leave = clients.enter(networkOf(header(req, 'x-forwarded-for') ?? ''))
+      if (!leave) {
+        return refuse(
+          socket,
+          '429 Too Many Requests',
+          'ConnectionRateLimitReached: Too many connections of yours',
+        )
+      }
+      // Counted until its socket is closed, whether or not it becomes a WebSocket.
+      socket.once('close', leave)
       server.handleUpgrade(req, socket, head, (ws) => {
         const connection = new Connection(core, ws, version, key)
         connections.add(connection)
@@ -87,8 +100,8 @@ function header(req: IncomingMessage, name: string): string | undefined {
 
 function refuse(socket: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ message })
-  const again = status.startsWith('503') ? `retry-after: ${RETRY_AFTER}\r\n` : ''
+  const again = /^(429|503)/.test(status) ? `retry-after: ${RETRY_AFTER}\r\n` : ''
   socket.end(
-    `HTTP/1.1 ${status}\r\n${again}connection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n${again}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

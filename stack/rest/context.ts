@@ -1,4 +1,4 @@
-import { networkOf } from '../gateway/client.ts'
+import { sharerOf } from '../sharer.ts'
 import type { Catalog, Routine } from '../sql/catalog-types.ts'
 import type { Context } from '../sql/session.ts'
 import { ident } from '../sql/sql-text.ts'
@@ -38,17 +38,11 @@ export function requestContext(given: {
   if (preferences.timezone) settings.push(['timezone', preferences.timezone])
   return {
     role: caller.role,
-    caller: callerKey(caller, request),
+    caller: sharerOf(caller, header(request, 'x-forwarded-for')),
     settings,
     readOnly: given.readOnly,
     before: preRequest(given.catalog),
   }
-}
-
-/** Whose share of the connections a request takes: a person's, or that of the address the gateway wrote. */
-function callerKey({ role, claims }: Caller, request: RestRequest): string | undefined {
-  if (role === 'service_role') return undefined
-  return typeof claims.sub === 'string' ? claims.sub : networkOf(header(request, 'x-forwarded-for') ?? '')
 }
 
 function searchPath(schema: string, { extraSearchPath }: Configuration): string {

@@ -1,13 +1,13 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
-import { openPool } from '../postgres/pool.ts'
-import { NoTurn, Turns } from '../turns.ts'
+import { SharedPool } from '../postgres/shared-pool.ts'
+import { NoTurn } from '../turns.ts'
 import { failedStatement, forgetPrepared, runBatch } from './batch.ts'
 import type { Answer, Statement } from './compile.ts'
 
 /** What a transaction runs as: everything Postgres and the policies may ask about the request. */
 export interface Context {
   role: string
-  /** Who is asking: a person, or a visitor's address. Undefined for who may use every connection at once. */
+  /** Who is asking: a person, or a visitor's address. Undefined for who acts for many. */
   caller?: string | undefined
   /** The settings that hold for this transaction only, `role` excluded, e.g. `request.jwt.claims`. */
   settings: readonly (readonly [name: string, value: string])[]
@@ -21,39 +21,25 @@ export class PoolTimeout extends Error {
   override name = 'PoolTimeout'
 }
 
-const WAIT_MS = 10_000
 const VISITOR = 'anon'
-// A caller who has so many in line is no person at a screen.
-const MOST_WAITING = 1000
 const STALE_PLAN = '0A000'
-
-/** Connections of some callers, of which each has half at most: the others wait only for themselves. */
-class Share {
-  readonly pool: Pool
-  readonly turns: Turns
-
-  constructor(url: string, size: number) {
-    this.pool = openPool({
-      connectionString: url,
-      max: size,
-      idleTimeoutMillis: 60_000,
-      application_name: 'waymark-rest',
-    })
-    this.turns = new Turns({ atOnce: Math.ceil(size / 2), waiting: MOST_WAITING, waitMs: WAIT_MS })
-  }
-}
 
 /**
  * Connections as the authenticator; every transaction takes the caller's role and gives it back. Visitors have a few
  * of their own, so that nobody without a name keeps those who are signed in from theirs.
  */
 export class Sessions {
-  readonly #known: Share
-  readonly #visitors: Share
+  readonly #known: SharedPool
+  readonly #visitors: SharedPool
 
   constructor(url: string, size: number, visitors: number) {
-    this.#known = new Share(url, size)
-    this.#visitors = new Share(url, visitors)
+    const options = {
+      connectionString: url,
+      idleTimeoutMillis: 60_000,
+      application_name: 'waymark-rest',
+    }
+    this.#known = new SharedPool({ ...options, max: size })
+    this.#visitors = new SharedPool({ ...options, max: visitors })
   }
 
   /** Connections in use and waiting requests, for health and tests. */
@@ -72,12 +58,8 @@ export class Sessions {
    * transaction is only committed when it returns without throwing. Throws what Postgres raised.
    */
   async run(context: Context, statements: Statement[], accept?: (rows: Rows[]) => void): Promise<Rows[]> {
-    const { pool, turns } = context.role === VISITOR ? this.#visitors : this.#known
-    const done = context.caller === undefined ? () => undefined : await inTime(turns.take(context.caller))
-    const client = await inTime(pool.connect()).catch((error: unknown) => {
-      done()
-      throw error
-    })
+    const connections = context.role === VISITOR ? this.#visitors : this.#known
+    const client = await inTime(connections.connect(context.caller))
     let broken = false
     try {
       const run = accept
@@ -89,12 +71,11 @@ export class Sessions {
       throw error
     } finally {
       client.release(broken)
-      done()
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#known.pool.end(), this.#visitors.pool.end()])
+    await Promise.all([this.#known.close(), this.#visitors.close()])
   }
 }
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type pg from 'pg'
 import type { Verified } from '../jwt.ts'
+import type { Connections } from '../postgres/shared-pool.ts'
 import type { FileStore } from './file-store.ts'
 import type { UrlSigner } from './signed-urls.ts'
 
 /** What every route works with. */
 export interface StorageContext {
-  pool: pg.Pool
+  /** The share of the connections that whoever asks may take. */
+  pool: Connections
   files: FileStore
   urls: UrlSigner
   /** The most bytes any object may have. */

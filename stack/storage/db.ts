@@ -1,6 +1,7 @@
 // Everything a caller does happens as their own role with their own claims, in one transaction.
 import type pg from 'pg'
 import type { Verified } from '../jwt.ts'
+import type { Connections } from '../postgres/shared-pool.ts'
 
 export type Db = Pick<pg.PoolClient, 'query'>
 
@@ -14,7 +15,11 @@ export const SYSTEM: Verified = Object.freeze({
 export const NOBODY: Verified = Object.freeze({ role: 'anon', claims: Object.freeze({ role: 'anon' }) })
 
 /** Runs `work` as the caller: committed when it resolves, rolled back when it throws. */
-export async function actingAs<T>(pool: pg.Pool, caller: Verified, work: (db: Db) => Promise<T>): Promise<T> {
+export async function actingAs<T>(
+  pool: Connections,
+  caller: Verified,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { apiRolesOnly, JwtError, requestToken, type TokenVerifier, type Verified } from '../jwt.ts'
 import type { Log } from '../log.ts'
-import { openPool } from '../postgres/pool.ts'
+import { SharedPool } from '../postgres/shared-pool.ts'
 import type { Service } from '../service.ts'
+import { sharerOf } from '../sharer.ts'
 import type { StorageContext } from './context.ts'
 import { NOBODY } from './db.ts'
 import { invalidInput, toStorageError } from './errors.ts'
@@ -32,8 +33,8 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
   const verify = apiRolesOnly(o.verify)
   const files = await openFileStore(o.dir)
   const urls = await createUrlSigner(join(o.dir, 'url-signing.key'))
-  const pool = openPool({ connectionString: o.dbUrl, max: o.poolSize ?? 6 })
-  const ctx: StorageContext = { pool, files, urls, fileSizeLimit: o.fileSizeLimit ?? DEFAULT_LIMIT }
+  const pool = new SharedPool({ connectionString: o.dbUrl, max: o.poolSize ?? 6 })
+  const shared = { files, urls, fileSizeLimit: o.fileSizeLimit ?? DEFAULT_LIMIT }
 
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const [pathname = '', search = ''] = path.split(/\?(.*)/s)
@@ -44,6 +45,7 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
       throw invalidInput("headers must have required property 'authorization'")
     }
     const caller = access === 'open' ? NOBODY : await callerOf(token, access === 'optional')
+    const ctx: StorageContext = { ...shared, pool: pool.of(sharerOf(caller, forwardedFor(req))) }
     await handler(ctx, { req, res, query: new URLSearchParams(search), caller, bucket, name })
   }
 
@@ -76,7 +78,11 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
 
   return {
     handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
-    check: () => pool.query('select 1'),
-    close: () => pool.end(),
+    check: () => pool.pool.query('select 1'),
+    close: () => pool.close(),
   }
+}
+
+function forwardedFor({ headers }: IncomingMessage): string {
+  return String(headers['x-forwarded-for'] ?? '')
 }

@@ -1,7 +1,8 @@
 // What one client may not do to the others: flood, hoard, stuff, stall. And crowds, which are no attack.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Limits } from '../../stack/realtime/limits.ts'
 import { connectionsAllowed } from '../support/limits.ts'
 import { type Bare, type RealtimeWorld, startRealtime } from '../support/realtime.ts'
@@ -56,6 +57,57 @@ describe('a client that asks for too much', () => {
     await start({ connections: 2 })
     await world.socket()
     await expect(world.socket()).rejects.toThrow(/429/)
+  })
+
+  test('is not let in when its own address has too many, and others are', async () => {
+    const from = (address: string) =>
+      new Promise<number>((resolve) => {
+        const url = `${world.url.replace('http', 'ws')}/websocket?apikey=${world.anonKey}`
+        const ws = new WebSocket(url, { headers: { 'x-forwarded-for': address } })
+        opened.push(ws)
+        ws.on('error', () => undefined)
+        ws.once('open', () => resolve(101))
+        ws.once('unexpected-response', (_req, res) => resolve(res.statusCode ?? 0))
+      })
+    const opened: WebSocket[] = []
+    onTestFinished(() => {
+      for (const ws of opened) ws.terminate()
+    })
+    await start({ connectionsPerClient: 2 })
+    expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.1')]).toEqual([
+      101, 101, 429,
+    ])
+    expect(await from('192.0.2.2')).toBe(101)
+    // Whoever has IPv6 has a network of 64 bits.
+    expect([
+      await from('2001:db8::1'),
+      await from('2001:db8::2'),
+      await from('2001:db8:0:0:ffff::3'),
+    ]).toEqual([101, 101, 429])
+    expect(await from('2001:db8:0:1::1')).toBe(101)
+    opened[0]?.terminate()
+    await expect.poll(() => from('192.0.2.1'), PATIENCE).toBe(101)
+  })
+
+  test('joins over so many connections as one user, whatever their addresses', async () => {
+    const first = await start({ connectionsPerUser: 2 })
+    const token = await world.token('11111111-1111-4111-8111-111111111111')
+    const joins = async (bare: Bare, access_token: string, topic = 'a') => {
+      bare.send({ ...joinFrame(topic, topic), payload: { config: {}, access_token } })
+      const { payload } = await bare.next(({ ref }) => ref === topic)
+      return payload.status === 'ok' ? 'ok' : JSON.stringify(payload.response)
+    }
+    const [second, third] = [await world.socket(), await world.socket()]
+    expect([await joins(first, token), await joins(first, token, 'b'), await joins(second, token)]).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ])
+    expect(await joins(third, token)).toContain('ConnectionRateLimitReached: Too many connections of yours')
+    expect(await joins(third, await world.token(), 'c')).toBe('ok')
+    second.ws.terminate()
+    let tries = 0
+    await expect.poll(() => joins(third, token, `again-${++tries}`), PATIENCE).toBe('ok')
   })
 
   test('is sent away when it has no channel for long, and others stay', async () => {
@@ -174,7 +226,7 @@ describe('a crowd', () => {
   }, 90_000)
 
   test('of 5,000 sockets comes and goes without leaving a trace', async () => {
-    world = await startRealtime()
+    world = await startRealtime({ connectionsPerClient: 5_000 })
     const handles = () => readdirSync('/proc/self/fd').length
     const before = handles()
     // Each connection takes two handles here: the client's and the server's.
