@@ -1,6 +1,7 @@
 // One origin for everything: hosts, routes, limits, headers, logs. The services behind it are in-process or
 // loopback ports; none of them is reached without passing here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createNetServer, type Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../log.ts'
 import { RETRY_AFTER, type Service } from '../service.ts'
@@ -22,6 +23,8 @@ export interface Health {
   since: string
   /** What does not hold, why, and since when. */
   problems?: { service: string; state: string; since: string; reason: string | undefined }[]
+  /** What holds all the same, and an operator should look at. */
+  notes?: { service: string; note: string }[]
 }
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -79,6 +82,7 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
   })
   await listen(server, port, address)
+  const inner = await listenInside(server)
   return {
     server,
     setApp: (next) => {
@@ -87,6 +91,7 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
     onUpgrade: (prefix, upgrade) => upgrades.set(prefix, upgrade),
     close: () => {
       bodies.close()
+      inner?.close()
       return close(server)
     },
   }
@@ -166,7 +171,7 @@ function sendConfig(res: ServerResponse, config: AppConfig): void {
   res.end(configScript(config))
 }
 
-function listen(server: Server, port: number, address: string): Promise<void> {
+function listen(server: NetServer, port: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const busy = error.code === 'EADDRINUSE'
@@ -174,6 +179,25 @@ function listen(server: Server, port: number, address: string): Promise<void> {
     })
     server.listen(port, address, resolve)
   })
+}
+
+const REACHES_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::'])
+
+/**
+ * Functions, worker and /health speak to 127.0.0.1, where they are believed for whom they call: so it listens there too
+ * when it is told another address.
+ */
+async function listenInside(server: Server): Promise<NetServer | undefined> {
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string' || REACHES_LOOPBACK.has(bound.address)) return undefined
+  const inner = createNetServer((socket) => server.emit('connection', socket))
+  try {
+    await listen(inner, bound.port, '127.0.0.1')
+  } catch (error) {
+    server.close()
+    throw error
+  }
+  return inner
 }
 
 // Running answers get a moment; what streams for ever is cut.

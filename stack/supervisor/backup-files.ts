@@ -1,9 +1,10 @@
 // The files of a backup: copied piece by piece with their checksums, listed in a manifest that is written last. A
 // folder without one is no backup.
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, readFileSync } from 'node:fs'
-import { mkdir, open, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chownSync, createReadStream, existsSync, readFileSync } from 'node:fs'
+import { mkdir, open, readdir, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
 import type { OsUser } from '../postgres/os-user.ts'
 import type { CodeVersion } from './code-version.ts'
 
@@ -22,6 +23,8 @@ export interface Manifest {
 }
 
 const MANIFEST = 'backup.json'
+const FOLDERS = ['postgres', 'storage', 'mail']
+const BESIDE = ['secrets.json', 'keys.json', 'code.json', 'demo.txt']
 
 /** Copies files from one folder to the same places in another. */
 export class Copy {
@@ -93,12 +96,73 @@ export async function writeManifest(dir: string, manifest: Manifest): Promise<vo
   }
 }
 
-/** The manifest of a backup; throws a sentence for a folder that holds none. */
+/** The manifest of a backup, as it is written; throws a sentence for a folder that holds none. */
 export function readManifest(dir: string): Manifest {
   const file = join(dir, MANIFEST)
   if (!existsSync(file))
     throw new Error(`${dir} is not a whole backup: it has no ${MANIFEST}, which is written last.`)
-  return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const manifest = parseManifest(readFileSync(file, 'utf8'))
+  if (!manifest) throw new Error(`${dir} is not a whole backup: its ${MANIFEST} is not one of ours.`)
+  const odd = manifest.files.find(({ path }) => !isPlace(path))
+  if (odd) throw new Error(`${dir} is no backup of ours: "${odd.path}" is not a place in a data folder.`)
+  if (new Set(manifest.files.map(({ path }) => path)).size < manifest.files.length) {
+    throw new Error(`${dir} is no backup of ours: it lists a file twice.`)
+  }
+  return manifest
+}
+
+const Listed = z.object({
+  made: z.string(),
+  code: z.custom<CodeVersion>((value) => typeof value === 'object' && value !== null).optional(),
+  files: z.array(
+    z.object({ path: z.string(), size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+})
+
+function parseManifest(text: string): Manifest | undefined {
+  try {
+    const { code, ...rest } = Listed.parse(JSON.parse(text))
+    return { ...rest, code }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a path names a file that a backup may hold: one of the folders' or of the few beside them, nothing outside. */
+function isPlace(path: string): boolean {
+  const parts = path.split('/')
+  if (/[\\\0]/.test(path) || parts.some((part) => ['', '.', '..'].includes(part))) return false
+  return parts.length > 1 ? FOLDERS.includes(parts[0] ?? '') : BESIDE.includes(path)
+}
+
+/**
+ * Throws a sentence unless a backup holds what its manifest lists, byte for byte, and nothing else: no other file, and
+ * nothing but files and folders. Returns its folders.
+ */
+export async function mustHold(dir: string, listed: CopiedFile[]): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const names = new Map(entries.map((entry) => [relative(dir, join(entry.parentPath, entry.name)), entry]))
+  for (const [name, entry] of names) {
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new Error(`${name} in the backup is neither file nor folder`)
+  }
+  const present = new Set([...names].filter(([, entry]) => entry.isFile()).map(([name]) => name))
+  for (const { path } of listed) if (!present.delete(path)) throw new Error(`the backup lacks ${path}`)
+  present.delete(MANIFEST)
+  const [extra] = present
+  if (extra !== undefined) throw new Error(`${extra} is in the backup and not in its list`)
+  for (const file of listed) {
+    if (!(await isAsListed(dir, file))) throw new Error(`${file.path} is not what was backed up`)
+  }
+  return [...names].filter(([, entry]) => entry.isDirectory()).map(([name]) => name)
+}
+
+async function isAsListed(dir: string, { path, size, sha256 }: CopiedFile): Promise<boolean> {
+  if ((await stat(join(dir, path))).size !== size) return false
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(join(dir, path), { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk)
+  return hash.digest('hex') === sha256
 }
 
 /** Throws a sentence when a file was copied with other bytes than the manifest lists. */

@@ -14,7 +14,9 @@ import { databaseUser } from '../postgres/os-user.ts'
 import { Copy, writeManifest } from './backup-files.ts'
 import { recordedCode } from './code-version.ts'
 import { resolveDataDir } from './data-dir.ts'
+import { leaveFolder, takeFolder } from './folder-lock.ts'
 import type { Options } from './options.ts'
+import { clearAbandoned, partialName } from './partial.ts'
 import { stillRuns } from './process-identity.ts'
 import { readRun } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
@@ -45,11 +47,14 @@ export async function backup({ data, folder }: Options): Promise<void> {
   const { databasePassword: password } = await loadSecrets(dataDir)
   const url = databaseUrl({ port: run.ports.postgres, role: ADMIN, password, database: 'postgres' })
   // Written under another name: what is there under the asked one is whole.
-  const partial = `${folder}.partial-${randomBytes(4).toString('hex')}`
-  mkdirSync(dirname(folder), { recursive: true })
+  clearAbandoned(folder)
+  const partial = partialName(folder)
+  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  takeFolder(partial)
   try {
     const { files, bytes } = await copyAll(dataDir, partial, url)
     if (existsSync(folder)) rmdirSync(folder)
+    leaveFolder(partial)
     renameSync(partial, folder)
     console.log(`${folder} holds the whole of ${dataDir}: ${files} files, ${(bytes / 1e6).toFixed(0)} MB.`)
   } catch (error) {

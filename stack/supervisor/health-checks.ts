@@ -1,15 +1,13 @@
 // What /health tries: a query over the pool of each service, a call of a function, the queue, the disk.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { openPool } from '../postgres/pool.ts'
 import type { Database } from './database.ts'
 import { type Check, diskCheck } from './health.ts'
+import { watchQueue } from './queue-state.ts'
 import type { Services } from './services.ts'
 import type { Worker } from './worker.ts'
 
-/** A job that could have run this long ago says that nobody runs them. */
-const LATE_SECONDS = 15 * 60
 // Any answer of the function's own will do; it has no such route.
 const CALL = '/api/v1/health'
 const CALL_MS = 3_500
@@ -44,7 +42,7 @@ export function healthChecks({ database, services, worker, ...o }: ChecksOptions
     { name: 'mail', look: () => (services.inbox ? 'ok' : 'external') },
     diskCheck(o.dataDir),
     { name: 'worker', look: () => worker()?.state() ?? 'stopped' },
-    { name: 'queue', look: () => queueState(pool) },
+    { name: 'queue', look: watchQueue(pool) },
   ]
 }
 
@@ -58,20 +56,5 @@ async function callFunction({ functions }: Services, port: number): Promise<stri
   if (!answer) return 'starting'
   await answer.body?.cancel()
   if (answer.status >= 500) throw new Error(`the function "api" answers ${answer.status}`)
-  return 'ok'
-}
-
-async function queueState(pool: pg.Pool): Promise<string> {
-  const { rows: tables } = await pool.query<{ there: boolean }>(
-    `select to_regclass('graphile_worker._private_jobs') is not null as there`,
-  )
-  if (!tables[0]?.there) return 'ok'
-  const { rows } = await pool.query<{ seconds: number | null }>(
-    `select extract(epoch from now() - min(run_at))::int as seconds
-       from graphile_worker._private_jobs
-      where locked_at is null and run_at <= now() and attempts < max_attempts`,
-  )
-  const seconds = rows[0]?.seconds ?? 0
-  if (seconds > LATE_SECONDS) throw new Error(`a job has waited for ${Math.floor(seconds / 60)} minutes`)
   return 'ok'
 }

@@ -3,10 +3,16 @@
 import { statfs } from 'node:fs/promises'
 import type { Health } from '../gateway/index.ts'
 
+/** A state that holds, with something an operator should know. */
+export interface Noted {
+  state: string
+  note: string
+}
+
 export interface Check {
   name: string
   /** Resolves to the state; rejects with the reason when it is down. */
-  look(): Promise<string> | string
+  look(): Promise<string | Noted> | string | Noted
 }
 
 const KEPT_MS = 2_000
@@ -19,6 +25,7 @@ interface Known {
   state: string
   since: string
   reason: string | undefined
+  note: string | undefined
 }
 
 /** What answers /health: the states of all checks, since when they are so, and why one does not hold. */
@@ -34,16 +41,17 @@ export function watchHealth(
   let lookedAt = Number.NEGATIVE_INFINITY
 
   const look = async ({ name, look: ask }: Check): Promise<void> => {
-    const { state, reason } = hanging.has(name) ? LATE : await within(name, ask, hanging, patienceMs)
+    const { state, reason, note } = hanging.has(name) ? LATE : await within(name, ask, hanging, patienceMs)
     const before = known.get(name)
     const since = before?.state === state ? before.since : new Date().toISOString()
-    known.set(name, { state, since, reason })
+    known.set(name, { state, since, reason, note })
   }
 
   const lookAtAll = async (): Promise<Health> => {
     await Promise.all(checks.map(look))
     lookedAt = performance.now()
     const bad = [...known].filter(([, { state }]) => !HOLDS.has(state))
+    const notes = [...known].flatMap(([service, { note }]) => (note === undefined ? [] : [{ service, note }]))
     const is = bad.length > 0 ? 'degraded' : 'ok'
     if (is !== status.is) status = { is, since: new Date().toISOString() }
     return {
@@ -54,6 +62,7 @@ export function watchHealth(
       ...(bad.length > 0 && {
         problems: bad.map(([service, { state, since, reason }]) => ({ service, state, since, reason })),
       }),
+      ...(notes.length > 0 && { notes }),
     }
   }
 
@@ -66,22 +75,27 @@ export function watchHealth(
   }
 }
 
-const LATE = { state: 'down', reason: 'no answer in time' }
+const LATE: Look = { state: 'down', reason: 'no answer in time', note: undefined }
+
+type Look = Omit<Known, 'since'>
 
 async function within(
   name: string,
   ask: Check['look'],
   hanging: Set<string>,
   patienceMs: number,
-): Promise<{ state: string; reason: string | undefined }> {
+): Promise<Look> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<typeof LATE>((resolve) => {
+  const late = new Promise<Look>((resolve) => {
     timer = setTimeout(() => resolve(LATE), patienceMs)
   })
   hanging.add(name)
   const asked = (async () => ask())().then(
-    (state) => ({ state, reason: undefined }),
-    (error: Error) => ({ state: 'down', reason: error.message }),
+    (found): Look => ({
+      reason: undefined,
+      ...(typeof found === 'string' ? { state: found, note: undefined } : found),
+    }),
+    (error: Error): Look => ({ state: 'down', reason: error.message, note: undefined }),
   )
   asked.finally(() => hanging.delete(name))
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))

@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../elsewhere/project.ts'
-import { folderId } from '../postgres/folder-processes.ts'
-import { end, identify, type ProcessIdentity, stillRuns } from './process-identity.ts'
+import { leaveFolder, takeFolder } from './folder-lock.ts'
+import { originalOf, type Place } from './place.ts'
+import { end, type ProcessIdentity, stillRuns } from './process-identity.ts'
 
 export interface Ports {
   gateway: number
@@ -30,31 +31,18 @@ export interface Run extends Place {
 
 /** Takes the folder for this process; throws a sentence when another start has it. */
 export function lock(dir: string): void {
-  const file = join(dir, 'lock')
-  const me = JSON.stringify({ ...identify(process.pid), ...placeOf(dir) })
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(file, me, { flag: 'wx', mode: 0o600 })
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const holder = readJson<ProcessIdentity & Partial<Place>>(file)
-    if (holder && stillRuns(holder) && originalOf(holder, dir) === undefined) {
-      const url = readRun(dir)?.url
-      throw new Error(
-        `Waymark already runs on ${dir} (process ${holder.pid}${url ? `, ${url}` : ''}): stop it first, or choose another folder with --data and other ports with --port.`,
-      )
-    }
-    rmSync(file, { force: true })
-  }
-  throw new Error(`The lock in ${dir} could not be taken.`)
+  const holder = takeFolder(dir)
+  if (!holder) return
+  const url = readRun(dir)?.url
+  throw new Error(
+    `Waymark already runs on ${dir} (process ${holder.pid}${url ? `, ${url}` : ''}): stop it first, or choose another folder with --data and other ports with --port.`,
+  )
 }
 
 /** Gives the folder back. */
 export function unlock(dir: string): void {
   rmSync(join(dir, 'run.json'), { force: true })
-  rmSync(join(dir, 'lock'), { force: true })
+  leaveFolder(dir)
 }
 
 /** What the last start left: how many of its children were ended, or whose copy the folder is. */
@@ -76,23 +64,6 @@ export async function endLeftovers(dir: string): Promise<Leftovers> {
   await Promise.all(left.map((child) => end(child)))
   rmSync(run.tmpDir, { recursive: true, force: true })
   return { ended: left.length, copyOf: undefined }
-}
-
-/** Where a record was written: it may have been copied elsewhere since, with its folder. */
-export interface Place {
-  dir: string
-  folder: string | undefined
-}
-
-export function placeOf(dir: string): Place {
-  return { dir, folder: folderId(dir) }
-}
-
-/** The folder that a copied record belongs to; undefined for a record of `dir` itself, or where nothing proves it. */
-function originalOf(record: Partial<Place>, dir: string): string | undefined {
-  if (record.folder === undefined || record.dir === undefined) return undefined
-  const elsewhere = record.folder !== folderId(dir) && folderId(record.dir) === record.folder
-  return elsewhere ? record.dir : undefined
 }
 
 export function writeRun(dir: string, run: Run): void {

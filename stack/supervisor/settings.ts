@@ -55,7 +55,8 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     baseHost: url.host,
     mode: oneOf(env, 'WAYMARK_MODE', ['multi_tenant', 'single_tenant']),
     workspaceSlug: env.WAYMARK_WORKSPACE_SLUG || undefined,
-    listen: env.WAYMARK_LISTEN || '127.0.0.1',
+    // As in an address, IPv6 may come in brackets.
+    listen: (env.WAYMARK_LISTEN || '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
     trustedHops: count(env, 'WAYMARK_TRUSTED_HOPS'),
     smtpUrl: env.SMTP_URL || undefined,
     mailFrom: env.MAIL_FROM || `Waymark <no-reply@${url.hostname}>`,

@@ -1,5 +1,5 @@
 // `npm start`: everything in order, visibly, and everything ended again whatever happens.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFECT } from '../bin/keep.mjs'
@@ -13,6 +13,7 @@ import { currentCode, mustFit, recordedCode } from './code-version.ts'
 import { createDataDir, deleteData, resolveDataDir } from './data-dir.ts'
 import { runInstance } from './instance.ts'
 import type { Options } from './options.ts'
+import { abandoned, isPartial } from './partial.ts'
 import { endLeftovers, lock, type Ports, unlock } from './run-file.ts'
 import { readSettings } from './settings.ts'
 import { explained, mustOwn } from './start-errors.ts'
@@ -45,6 +46,7 @@ async function prepareAndRun(
   const dataDir = resolveDataDir(options.data, user)
   if (dataDir !== options.data)
     console.log(`The database's user cannot enter ${options.data}: data is in ${dataDir}.`)
+  mustBeRestored(dataDir)
   createDataDir(dataDir, user)
   lock(dataDir)
   cleanUp.defer(() => unlock(dataDir))
@@ -94,6 +96,16 @@ async function prepareAndRun(
   }
   if (project) await runElsewhere(project, instance)
   else await runInstance(instance)
+}
+
+// An empty instance in its place would look as if everything were lost.
+function mustBeRestored(dataDir: string): void {
+  if (isPartial(dataDir)) throw new Error(`${dataDir} is a restore that was not finished: run it again.`)
+  const [partial] = existsSync(join(dataDir, 'secrets.json')) ? [] : abandoned(dataDir)
+  if (partial === undefined) return
+  throw new Error(
+    `A restore into ${dataDir} was not finished: run it again ("npm run restore -- DIR --data ${dataDir}"), or remove ${partial} to start with nothing.`,
+  )
 }
 
 async function choosePorts(first: number): Promise<Ports> {

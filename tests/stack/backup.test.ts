@@ -1,9 +1,10 @@
 // A backup is made while people write, restored elsewhere and compared: every row and every byte of one moment.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../stack/postgres/connect.ts'
+import { takeFolder } from '../../stack/supervisor/folder-lock.ts'
 import { launch, type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 
 const BARE = { command: 'stack', args: ['--bare'] } as const
@@ -66,6 +67,17 @@ describe('npm run backup', () => {
     expect(readdirSync(join(folder, '..'))).toEqual(['backup'])
   })
 
+  it('removes what a killed one left, and nothing that is being written', async () => {
+    const target = join(temporaryDir(), 'backup')
+    const [left, written] = [`${target}.partial-0badcafe`, `${target}.partial-0badf00d`]
+    for (const dir of [left, written]) mkdirSync(join(dir, 'postgres'), { recursive: true })
+    takeFolder(written)
+    const { code, output } = await launch(['backup', target, '--data', stack.dataDir])
+    expect([code, output]).toEqual([0, expect.stringContaining(`${left}, which was begun`)])
+    expect(readdirSync(join(target, '..')).sort()).toEqual(['backup', 'backup.partial-0badf00d'])
+    expect(existsSync(join(target, 'lock'))).toBe(false)
+  })
+
   it('refuses a folder that holds something, and a data folder on which nothing runs', async () => {
     const again = await launch(['backup', folder, '--data', stack.dataDir])
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
@@ -107,6 +119,49 @@ describe('npm run restore', () => {
         .digest('hex')
       expect([path, found]).toEqual([path, sha256])
     }
+  })
+
+  it('that was killed keeps a start from making a new instance, and is finished by the next one', async () => {
+    const into = join(temporaryDir(), 'data')
+    mkdirSync(join(`${into}.partial-0badcafe`, 'postgres'), { recursive: true })
+    const start = await launch(['stack', '--bare', '--port', '0', '--data', into])
+    expect(start).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`A restore into ${into} was not finished`),
+    })
+    const half = await launch(['stack', '--bare', '--port', '0', '--data', `${into}.partial-0badcafe`])
+    expect(half).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is a restore that was not finished'),
+    })
+    expect(await launch(['restore', folder, '--data', into])).toMatchObject({ code: 0 })
+    expect(readdirSync(join(into, '..'))).toEqual(['data'])
+  })
+
+  it.each([
+    ['leads out of the folder', '../outside', /"..\/outside" is not a place in a data folder/],
+    ['is absolute', '/etc/hostname', /"\/etc\/hostname" is not a place/],
+    ['climbs on its way', 'postgres/../../outside', /is not a place/],
+    ['is of something else', 'lock', /"lock" is not a place/],
+    ['is a link', 'postgres/link', /postgres\/link in the backup is neither file nor folder/],
+    ['goes through a link', 'storage/linked/outside', /storage\/linked in the backup is neither/],
+    ['is not there', 'postgres/missing', /lacks postgres\/missing/],
+  ])('refuses a path that %s, before anything is written', async (_what, path, sentence) => {
+    const around = temporaryDir()
+    const [evil, into] = [join(around, 'evil'), join(around, 'into')]
+    for (const dir of ['postgres', 'storage']) mkdirSync(join(evil, dir), { recursive: true })
+    writeFileSync(join(around, 'outside'), 'secret')
+    if (path.includes('link'))
+      symlinkSync(
+        path.includes('linked') ? around : join(around, 'outside'),
+        join(evil, path.replace(/\/outside$/, '')),
+      )
+    const sha256 = createHash('sha256').update('secret').digest('hex')
+    const manifest = { made: 'now', files: [{ path, size: 6, sha256 }] }
+    writeFileSync(join(evil, 'backup.json'), JSON.stringify(manifest))
+    const { code, output } = await launch(['restore', evil, '--data', into])
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
+    expect(readdirSync(around).sort()).toEqual(['evil', 'outside'])
   })
 
   it('replaces nothing that is there', async () => {

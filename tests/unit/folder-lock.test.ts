@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lock, unlock } from '../../stack/supervisor/run-file.ts'
 
-const ROUNDS = 150
+const ROUNDS = 30
 const STARTS = 4
 
 let dir: string
@@ -50,7 +50,9 @@ describe('a folder whose last start was killed', () => {
       writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, startTime: 'long ago' }))
       const answers = await Promise.all(starts.map((start) => answer(start, folder)))
       expect(answers.filter((text) => text === 'has it')).toHaveLength(1)
-      expect(answers.filter((text) => text.startsWith(`Waymark already runs on ${folder}`))).toHaveLength(STARTS - 1)
+      expect(answers.filter((text) => text.startsWith(`Waymark already runs on ${folder}`))).toHaveLength(
+        STARTS - 1,
+      )
       expect(readdirSync(folder)).toEqual(['lock'])
     }
   })

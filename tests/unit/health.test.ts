@@ -20,6 +20,19 @@ describe('/health', () => {
     })
   })
 
+  it('is as well as ever where something is worth a note', async () => {
+    const health = watchHealth('1.0.0', [
+      { name: 'queue', look: () => ({ state: 'ok', note: 'branch 1 waits' }) },
+    ])
+    expect(await health()).toEqual({
+      version: '1.0.0',
+      status: 'ok',
+      since: expect.stringMatching(/Z$/),
+      services: { queue: 'ok' },
+      notes: [{ service: 'queue', note: 'branch 1 waits' }],
+    })
+  })
+
   it('asks once for a thousand callers', async () => {
     let asked = 0
     const health = watchHealth('1.0.0', [{ name: 'postgres', look: async () => `ok${++asked && ''}` }])

@@ -1,0 +1,69 @@
+// Where the gateway listens: functions, worker and /health find it on this machine whatever address it was told.
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createGateway, type Gateway } from '../../stack/gateway/index.ts'
+import { readSettings } from '../../stack/supervisor/settings.ts'
+
+const gateways: Gateway[] = []
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()))
+})
+
+async function listening(address: string): Promise<number> {
+  const created = await createGateway(
+    {
+      config: { anonKey: '', baseHost: 'localhost', mode: 'multi_tenant', version: '0' },
+      keys: { anon: 'a', serviceRole: 's' },
+      baseUrl: 'http://localhost',
+      trustedHops: 0,
+      services: {},
+      health: async () => ({ version: '0', status: 'ok', services: {}, since: '' }),
+      log: () => undefined,
+    } as unknown as Parameters<typeof createGateway>[0],
+    0,
+    address,
+  )
+  gateways.push(created)
+  return (created.server.address() as AddressInfo).port
+}
+
+function health(host: string, port: number): Promise<number | string> {
+  return new Promise((resolve) => {
+    const req = request({ host, port, path: '/health', agent: false })
+    req.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+    req.once('response', (res) => {
+      res.resume()
+      resolve(res.statusCode ?? 0)
+    })
+    req.end()
+  })
+}
+
+describe('a gateway that was told where to listen', () => {
+  it.each(['127.0.0.1', '127.0.0.2', '0.0.0.0', '::1', '::'])(
+    'at %s is there, and where its own parts call',
+    async (address) => {
+      const port = await listening(address)
+      const outside = { '0.0.0.0': '127.0.0.3', '::': '::1' }[address] ?? address
+      expect([await health(outside, port), await health('127.0.0.1', port)]).toEqual([200, 200])
+    },
+  )
+
+  it('is nowhere else', async () => {
+    expect(await health('127.0.0.3', await listening('127.0.0.2'))).toBe('ECONNREFUSED')
+  })
+
+  it('lets go of both addresses', async () => {
+    const port = await listening('127.0.0.2')
+    await gateways.pop()?.close()
+    expect([await health('127.0.0.2', port), await health('127.0.0.1', port)]).toEqual([
+      'ECONNREFUSED',
+      'ECONNREFUSED',
+    ])
+  })
+
+  it('may be told an address of IPv6 in brackets', () => {
+    expect(readSettings({ WAYMARK_LISTEN: '[::1]' }, '/', 3000).listen).toBe('::1')
+  })
+})
