@@ -43,7 +43,8 @@ const LAPTOP = {
   maintenance_work_mem: '64MB',
   effective_cache_size: '1GB',
   wal_buffers: '1MB',
-  max_wal_size: '512MB',
+  // What has to be done again after a crash, and so how long it takes: decision 45.
+  max_wal_size: '96MB',
   max_worker_processes: '4',
   max_parallel_workers_per_gather: '1',
   autovacuum_max_workers: '1',
