@@ -1,6 +1,7 @@
 // The worker: analysis, mail and clean-up on graphile-worker. Any number of them may run on one database.
 import { type Runner, type RunnerOptions, run } from 'graphile-worker'
 import pg from 'pg'
+import { Room } from './analyze/room.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { failAbandoned } from './jobs/analyze-log.ts'
@@ -13,6 +14,7 @@ import { createStorage } from './storage.ts'
 // Analyses have runners of their own: two that take long must hold up neither mail nor clean-up.
 const CONCURRENCY = 2
 const LOOK_FOR_DEAD_MS = 30_000
+const MAKE_ROOM_MS = 1_000
 // A job that does not let go in time stays locked; the next worker finds this one dead and frees it.
 const STOP_WITHIN_MS = 2_000
 
@@ -33,18 +35,30 @@ async function main(config: Config): Promise<void> {
   const stopping = new AbortController()
   const lifeline = await openLifeline(config.dbUrl, die, log)
   await lifeline.freeDead()
-  const context: Context = { config, db, log, storage: createStorage(config), stopping: stopping.signal }
+  const room = new Room(CONCURRENCY)
+  const context: Context = {
+    config,
+    db,
+    log,
+    storage: createStorage(config),
+    stopping: stopping.signal,
+    room,
+  }
   const { analysis, everythingElse } = tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, { taskList: analysis, crontab: '' }),
     startRunner(lifeline, db, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)
+  const makeRoom = () =>
+    room.make(db).catch((error) => log('warn', 'could not look who waits', { reason: messageOf(error) }))
+  const roomWatch = setInterval(() => void makeRoom(), MAKE_ROOM_MS)
   await lookAfter(lifeline, db)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       clearInterval(watch)
+      clearInterval(roomWatch)
       void stop(runners, stopping, lifeline, db)
     })
   console.log('worker ready')

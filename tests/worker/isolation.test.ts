@@ -1,7 +1,7 @@
 // What one import does to its own process stays there: the worker, mail and other imports go on.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { blockTable } from './support/blockade.ts'
+import { blockBranch, blockTable } from './support/blockade.ts'
 import { contentOf } from './support/content.ts'
 import { anApi } from './support/descriptions.ts'
 import { aFilledProject, importNew, NEW, OLD } from './support/versions.ts'
@@ -66,6 +66,19 @@ test('analyses that take long hold up no mail', async () => {
   await enqueueMail()
   await mailsSent()
   await blockade.lift()
+})
+
+test('two long imports of one workspace keep no other workspace waiting, and both are done', async () => {
+  const projects = [await world.aProject('One'), await world.aProject('Two')]
+  const long = await Promise.all(projects.map((project) => importNew(world, project)))
+  const blockades = await Promise.all(projects.map(({ branchId }) => blockBranch(world, branchId)))
+  await world.worker()
+  await Promise.all(blockades.map((blockade) => blockade.reached()))
+  const other = await world.aProject('Other', await world.aWorkspace('other'))
+  expect((await world.finished(await importNew(world, other))).status).toBe('success')
+  for (const blockade of blockades) await blockade.lift()
+  const tasks = await Promise.all(long.map((job) => world.finished(job)))
+  expect(tasks.map(({ status }) => status)).toEqual(['success', 'success'])
 })
 
 test('an analysis that is killed from outside starts again; the worker does not notice', async () => {

@@ -22,8 +22,10 @@ export function analyze(context: Context): Task {
 }
 
 async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers): Promise<void> {
-  const { db, log, stopping } = context
+  const { db, log, room } = context
   const { jobId } = task
+  const { giveWay, leave } = room.enter(task.workspaceId)
+  const stopping = AbortSignal.any([context.stopping, giveWay])
   await startTask(db, jobId)
   log('info', 'analysis started', { job: jobId, branch: task.branchId, attempt: job.attempts })
   const started = performance.now()
@@ -37,7 +39,9 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...told(outcome) })
   } catch (error) {
     await progress.settled()
-    await afterFailure(context, jobId, job, error)
+    await afterFailure({ ...context, stopping }, jobId, job, error)
+  } finally {
+    leave()
   }
 }
 

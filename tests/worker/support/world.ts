@@ -20,8 +20,10 @@ export interface World {
   db: pg.Pool
   mail: MailServer
   workspaceId: string
-  /** Makes a project whose default branch has no content yet. */
-  aProject(name: string): Promise<Project>
+  /** Makes a project whose default branch has no content yet, in the world's workspace or another one of the owner's. */
+  aProject(name: string, workspaceId?: string): Promise<Project>
+  /** Makes another workspace of the owner's; its id. */
+  aWorkspace(slug: string): Promise<string>
   /** Uploads files as the owner and queues their import; the job's id. */
   importFiles(project: Project, files: Record<string, string | Buffer>): Promise<string>
   /** Starts a worker; killed at the end of the world at the latest. */
@@ -40,6 +42,7 @@ export interface World {
 
 export interface Project {
   id: string
+  workspaceId: string
   branchId: string
 }
 
@@ -88,11 +91,15 @@ export async function aWorld(): Promise<World> {
     `insert into auth.users (id, email, aud, role) values ($1, 'owner@example.com', 'authenticated', 'authenticated')`,
     [authId],
   )
-  const { id: workspaceId } = await first<{ id: string }>(
-    `select id from private.create_workspace(private.ensure_user($1, 'owner@example.com'), 'acme', 'Acme')`,
-    [authId],
-  )
-  await db.query('update public.billing_accounts set billing_product_id = 4')
+  const aWorkspace = async (slug: string) => {
+    const { id } = await first<{ id: string }>(
+      `select id from private.create_workspace(private.ensure_user($1, 'owner@example.com'), $2, initcap($2))`,
+      [authId, slug],
+    )
+    await db.query('update public.billing_accounts set billing_product_id = 4')
+    return id
+  }
+  const workspaceId = await aWorkspace('acme')
 
   async function asOwner<R extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<R> {
     const client = await db.connect()
@@ -109,7 +116,7 @@ export async function aWorld(): Promise<World> {
     }
   }
 
-  async function upload(content: string | Buffer): Promise<string> {
+  async function upload(content: string | Buffer, { workspaceId }: Project): Promise<string> {
     const object = `${workspaceId}/${authId}/${randomUUID()}`
     const answer = await fetch(`${storage.url}/storage/v1/object/uploads/${object}`, {
       method: 'POST',
@@ -143,17 +150,18 @@ export async function aWorld(): Promise<World> {
       connections.push(connection)
       return connection
     },
-    async aProject(name) {
+    aWorkspace,
+    async aProject(name, into = workspaceId) {
       const { made } = await asOwner<{ made: { project: { id: number }; branch: { id: number } } }>(
         'select public.create_project($1, $2) as made',
-        [workspaceId, name],
+        [into, name],
       )
-      return { id: String(made.project.id), branchId: String(made.branch.id) }
+      return { id: String(made.project.id), branchId: String(made.branch.id), workspaceId: into }
     },
     async importFiles(project, files) {
       const uploads: { path: string; object: string }[] = []
       for (const [path, content] of Object.entries(files))
-        uploads.push({ path, object: await upload(content) })
+        uploads.push({ path, object: await upload(content, project) })
       const { made } = await asOwner<{ made: { job_id: string } }>(
         `select public.import_files($1, 'main', $2) as made`,
         [project.id, JSON.stringify(uploads)],
