@@ -82,6 +82,32 @@ test('a new password is no way into a workspace of others', async ({ page }) => 
   await says(page, 'You need to be a member of this workspace to reset your password.')
 })
 
+test('after five wrong codes a new one is needed, whoever has the address', async ({ page }) => {
+  const home = await aWorkspace(stack())
+  const fill = async (code: string) => {
+    await page.getByLabel('Reset code').fill(code)
+    await page.getByLabel('New password').fill('brand-new-1')
+    await page.getByLabel('Confirm password').fill('brand-new-1')
+    const answered = page.waitForResponse('**/auth/password/reset')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await answered
+  }
+  for (const email of [`${unique('nobody')}@example.com`, home.owner.email]) {
+    await page.goto(at('/auth/forgot-password', home.slug))
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send reset code' }).click()
+    for (let n = 0; n < 4; n++) await fill('00000x')
+    await expect(page.getByText('Invalid confirmation code', { exact: true })).toBeVisible()
+    await fill('00000x')
+    await says(page, 'Invalid confirmation code. Please ask for a new one.')
+  }
+  const first = await nextMail(stack(), home.owner.email)
+  await page.getByRole('button', { name: 'Send the code again' }).click()
+  await says(page, "If an account with that email exists, we've sent it a reset code")
+  await fill(codeIn(await nextMail(stack(), home.owner.email, first.id)))
+  await expect(page.getByRole('button', { name: 'Set new password' })).toBeHidden()
+})
+
 test('an address that would open the workspace is confirmed first', async ({ page }) => {
   const [workspace, home] = [await aWorkspace(stack()), await aWorkspace(stack())]
   const email = `${home.slug}@${unique('corp')}.example`

@@ -148,6 +148,8 @@ export interface HostRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
+  /** The address to call from, of 127.0.0.0/8: who is counted apart from the other tests. */
+  from?: string
 }
 
 /**
@@ -161,7 +163,7 @@ export function fetchHost(
   init: HostRequest = {},
 ): Promise<HostResponse> {
   const name = host === '' ? stack.baseHost : host.includes('.') ? host : `${host}.${stack.baseHost}`
-  const { method = 'GET', headers = {}, body } = init
+  const { method = 'GET', headers = {}, body, from } = init
   return new Promise((resolve, reject) => {
     const req = request({
       host: '127.0.0.1',
@@ -169,6 +171,7 @@ export function fetchHost(
       method,
       path,
       headers: { host: name, ...headers },
+      ...(from ? { localAddress: from } : {}),
     })
     req.once('error', reject)
     req.once('response', async (res) => {

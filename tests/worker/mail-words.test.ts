@@ -147,6 +147,13 @@ const CASES: Case[] = [
     links: [],
   },
   {
+    template: 'address_claimed',
+    data: () => ({ at, username: 'eve', account: 'eve@example.com' }),
+    subject: 'Somebody tried to add your address',
+    says: ['The account eve (eve@example.com) wants to add this address.', 'so nothing was changed'],
+    links: [],
+  },
+  {
     template: 'email_removed',
     data: () => ({ at, email: 'second@example.com' }),
     subject: 'An e-mail address was removed from your account',

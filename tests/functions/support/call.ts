@@ -10,6 +10,8 @@ export interface Call {
   headers?: Record<string, string>
   /** Slug of the workspace host, '' for the base host. */
   host?: string
+  /** Another address of 127.0.0.0/8 to call from. */
+  from?: string
 }
 
 export interface ProblemBody {
@@ -24,7 +26,7 @@ export interface ProblemBody {
 
 /** Calls `/api/v1{path}`; a body makes it a POST unless said otherwise. */
 export async function call(stack: StackInfo, path: string, request: Call = {}): Promise<HostResponse> {
-  const { token, cookie, json, form, host = '' } = request
+  const { token, cookie, json, form, host = '', from } = request
   const headers: Record<string, string> = { ...request.headers }
   if (token) headers.authorization = `Bearer ${token}`
   if (cookie) headers.cookie = cookie
@@ -36,6 +38,7 @@ export async function call(stack: StackInfo, path: string, request: Call = {}): 
     method,
     headers,
     ...(body === undefined ? {} : { body }),
+    ...(from === undefined ? {} : { from }),
   })
 }
 
