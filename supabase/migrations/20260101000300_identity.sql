@@ -89,7 +89,7 @@ create table private.outbox_mails (
 comment on table private.outbox_mails is 'Mails to send, written in the transaction that causes them. Their data is emptied once sent: it may hold a code.';
 alter table private.outbox_mails enable row level security;
 
-create function private.enqueue_mail(recipient text, template text, data jsonb)
+create function private.enqueue_mail(recipient text, template text, data jsonb, send_at timestamptz default null)
 returns void
 language plpgsql
 security definer
@@ -101,10 +101,11 @@ begin
   insert into private.outbox_mails (recipient, template, data)
   values (lower(enqueue_mail.recipient), enqueue_mail.template, enqueue_mail.data)
   returning id into mail_id;
-  perform graphile_worker.add_job('send_mail', json_build_object('mail_id', mail_id), job_key => 'mail:' || mail_id, max_attempts => 10);
+  perform graphile_worker.add_job('send_mail', json_build_object('mail_id', mail_id), run_at => send_at,
+    job_key => 'mail:' || mail_id, max_attempts => 10);
 end
 $$;
-comment on function private.enqueue_mail is 'Puts a mail into the outbox and wakes the worker, both or neither.';
+comment on function private.enqueue_mail is 'Puts a mail into the outbox and wakes the worker (at send_at, where that is given), both or neither.';
 
 create function private.new_token()
 returns text

@@ -432,7 +432,8 @@ as $$
     'id', w.id, 'name', w.name, 'slug', w.slug, 'logo_url', w.logo_url, 'favicon_url', w.favicon_url, 'theme', w.theme,
     'hide_powered_by', w.hide_powered_by, 'hide_sign_in', w.hide_sign_in, 'home_content', case
       when w.id in (select private.my_workspace_ids()) then w.home_content end,
-    'show_tryit', w.show_tryit, 'allow_search_indexing', w.allow_search_indexing, 'join_requests_disabled', w.join_requests_disabled)
+    'show_tryit', w.show_tryit, 'allow_search_indexing', w.allow_search_indexing, 'join_requests_disabled', w.join_requests_disabled,
+    'by_provider', private.is_by_provider(w.id))
   from public.workspaces w
   where w.slug = lower(p_slug)
 $$;

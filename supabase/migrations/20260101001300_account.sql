@@ -12,6 +12,7 @@ as $$
     'timezone', u.timezone, 'is_site_admin', u.is_site_admin, 'is_account_info_collected', u.is_account_info_collected,
     'created_at', u.created_at, 'survey', u.survey,
     'has_password', u.has_password,
+    'only_workspace_id', (private.current_session()).only_workspace_id,
     'emails', coalesce((
       select jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email, 'is_primary', e.is_primary, 'confirmed_at', e.confirmed_at)
         order by e.is_primary desc, e.id)

@@ -5,7 +5,8 @@
 --   select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
 --
 -- `c` is the changed row; `workspace`, `project` and `person` are expressions that give the topics workspace:{id}, project:{id} and
--- user:{id} (null: nobody there), `joins` leads to tables they need. `id` is what the notice may name: leave it out where some of those
+-- user:{id} (null: nobody there); what concerns a person in a workspace also goes to user:{id}:{workspace}, which their sessions for that
+-- workspace only hear; `joins` leads to tables they need. `id` is what the notice may name: leave it out where some of those
 -- who hear the topic may not read the row. `columns`: an update of others says nothing. `access`: the person hears the event `access`
 -- (renew the token, ask for everything again) instead of `change`. Nodes and tables of contents have no line: the row of their branch
 -- changes with them, once an analysis.
@@ -20,15 +21,20 @@ security definer
 set search_path = ''
 as $$
 declare
-  asked constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user):([1-9][0-9]{0,17})$');
+  asked constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user):([1-9][0-9]{0,17})(?::([1-9][0-9]{0,17}))?$');
   asked_id constant bigint := asked[2];
+  within_id constant bigint := asked[3];
 begin
   return coalesce(case asked[1]
     -- Guests know of what was shared with them and of nothing else, not even that something changed.
-    when 'workspace' then asked_id in (select private.workspace_ids_with('WorkspaceFullMember'))
-    when 'project' then private.can_in_project(asked_id, 'project_read')
-      or exists (select 1 from public.projects p where p.id = asked_id and p.is_open)
-    when 'user' then asked_id = private.current_user_id()
+    when 'workspace' then within_id is null and asked_id in (select private.workspace_ids_with('WorkspaceFullMember'))
+    when 'project' then within_id is null and (private.can_in_project(asked_id, 'project_read')
+      or exists (select 1 from public.projects p where p.id = asked_id and p.is_open))
+    -- A session for one workspace hears of the account what concerns that workspace: user:{id}:{workspace}.
+    when 'user' then case
+      when within_id is null then asked_id = private.own_account_id()
+      else asked_id = private.current_user_id() and within_id = (private.current_session()).only_workspace_id and private.reaches(within_id)
+    end
   end, false);
 end
 $$;
@@ -151,10 +157,18 @@ begin
   ) heard
   where not many_projects;
 
-  perform private.send_notice('user:' || heard.person_id, case when access then 'access' else 'change' end, relation, operation, null)
+  perform private.send_notice(heard.topic, case when access then 'access' else 'change' end, relation, operation, null)
   from (
-    select distinct c.person_id
+    select distinct 'user:' || c.person_id || coalesce(':' || limited.workspace_id, '') as topic
     from unnest(changes) c
+    cross join lateral (
+      select null::bigint as workspace_id
+      union all
+      -- Those of the person's sessions that are for the change's workspace only.
+      select s.only_workspace_id
+      from public.users u join private.sessions s on s.auth_id = u.auth_id
+      where u.id = c.person_id and s.only_workspace_id = c.workspace_id
+    ) limited
     where c.person_id is not null
       -- Too many people for a notice each: full members hear it on the workspace's topic, guests are told one by one.
       and (not many_people or exists (

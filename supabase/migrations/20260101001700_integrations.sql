@@ -1,5 +1,36 @@
 -- Integrations: the ways into a workspace, and the Git hosts its projects come from.
 
+create function private.is_certificates(written text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  blocks text[] := array(
+    select block[1] from regexp_matches(written, '-----BEGIN CERTIFICATE-----(.*?)-----END CERTIFICATE-----', 'g') block);
+  body text;
+  der bytea;
+begin
+  if cardinality(blocks) = 0 then
+    blocks := array[written];
+  end if;
+  foreach body in array blocks loop
+    body := regexp_replace(body, '\s', '', 'g');
+    if length(body) % 4 <> 0 or body !~ '^[A-Za-z0-9+/]{200,}={0,2}$' then
+      return false;
+    end if;
+    -- A sequence of ASN.1 that is as long as it says.
+    der := decode(body, 'base64');
+    if get_byte(der, 0) <> 48 or get_byte(der, 1) <> 130 or get_byte(der, 2) * 256 + get_byte(der, 3) + 4 <> length(der) then
+      return false;
+    end if;
+  end loop;
+  return coalesce(cardinality(blocks) > 0, false);
+end
+$$;
+comment on function private.is_certificates is 'Whether this has the form of certificates: PEM blocks or bare base64, each one whole piece of DER. Whether a key is in it is for who parses X.509.';
+
 create function private.integration_config_problem(kind text, config_type text, config jsonb)
 returns jsonb
 language plpgsql
@@ -44,6 +75,9 @@ begin
       or setting.name in ('entryPoint', 'callbackUrl') and private.normal_address(setting.word, false) ~ '^https?://' is not true
       or setting.name = 'url' and private.normal_address(setting.word) ~ '^ldaps?://[^/]+$' is not true then
       return jsonb_build_object('field', setting.name, 'message', 'Must be a valid URL.');
+    end if;
+    if setting.name = 'cert' and not private.is_certificates(setting.word) then
+      return jsonb_build_object('field', 'cert', 'message', 'Must be a valid X.509 certificate.');
     end if;
     if setting.name = 'defaultVisibility' and setting.word not in ('private', 'internal', 'public')
       or setting.name = 'authType' and (setting.word not in ('basic', 'oauth') or kind <> 'bitbucket_data_center')
@@ -97,6 +131,20 @@ alter table public.workspace_integrations enable row level security;
 grant select on public.workspace_integrations to authenticated;
 create policy "Integrations are seen with the settings permission" on public.workspace_integrations for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceSettingsRead'))));
+
+create function private.normalise_config()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.config := private.normal_config(new.config);
+  return new;
+end
+$$;
+comment on function private.normalise_config is 'Addresses get their one spelling whoever writes them: rows of before there was one too, when they are loaded. What has none is refused by the constraint.';
+create trigger normalise_config before insert or update of config on public.workspace_integrations
+  for each row execute function private.normalise_config();
 
 create function private.integration_flow(kind text, config jsonb)
 returns text

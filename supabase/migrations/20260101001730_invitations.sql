@@ -156,20 +156,64 @@ as $$
   on conflict on constraint workspace_invitation_teams_pkey do update set role = excluded.role;
 $$;
 
-create function private.mail_invitation(invitation_id bigint, token text, resent boolean)
+create function private.collect_invitation(recipient text, invitation jsonb)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.enqueue_mail(i.email, 'invitation', jsonb_strip_nulls(jsonb_build_object(
+declare
+  most constant integer := 100;
+  workspace constant text := invitation ->> 'workspace_id';
+  named constant jsonb := invitation || (
+    select jsonb_build_object('name', w.name, 'slug', w.slug) from public.workspaces w where w.id = workspace::bigint);
+begin
+  -- One that is being sent is passed over: nobody waits here for a mail server.
+  update private.outbox_mails o
+  set data = jsonb_set(o.data, array['invitations', workspace], named)
+  where o.id = (
+    select w.id from private.outbox_mails w
+    where w.recipient = collect_invitation.recipient and w.template = 'invitations' and w.sent_at is null
+      and (w.data -> 'invitations' ? workspace or (select count(*) from jsonb_object_keys(w.data -> 'invitations')) < most)
+    order by w.data -> 'invitations' ? workspace desc, w.id
+    limit 1
+    for update skip locked);
+  if not found then
+    perform private.enqueue_mail(recipient, 'invitations', jsonb_build_object('invitations', jsonb_build_object(workspace, named)),
+      send_at => now() + interval '1 hour');
+  end if;
+end
+$$;
+comment on function private.collect_invitation is 'Adds an invitation to the mail that brings an address all it was sent within an hour: of each workspace the newest.';
+create index outbox_mails_invitations_idx on private.outbox_mails (recipient) where template = 'invitations' and sent_at is null;
+
+create function private.mail_invitation(invitation_id bigint, token text, resent boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  recipient text;
+  mail jsonb;
+begin
+  select i.email, jsonb_strip_nulls(jsonb_build_object(
     'workspace_id', i.workspace_id, 'token', token, 'role', i.role, 'resent', resent,
     'invited_by', (select coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username) from public.users u where u.id = i.invited_by),
     'projects', (
       select jsonb_agg(p.name order by p.name) from public.workspace_invitation_projects l join public.projects p on p.id = l.project_id
-      where l.invitation_id = i.id))))
-  from public.workspace_invitations i where i.id = mail_invitation.invitation_id
+      where l.invitation_id = i.id)))
+  into recipient, mail
+  from public.workspace_invitations i where i.id = mail_invitation.invitation_id;
+  -- Beyond a day's share of all workspaces together nobody is refused for what others did: it comes with theirs, within the hour.
+  if private.throttle_hit('invitation-to:' || recipient, 20, 86400) > 0 then
+    perform private.collect_invitation(recipient, mail);
+  else
+    perform private.enqueue_mail(recipient, 'invitation', mail);
+  end if;
+end
 $$;
+comment on function private.mail_invitation is 'Mails an invitation: at once, or collected with others where an address was sent very many today. Whoever invites is not told which.';
 
 create function private.limit_invitation_mail(workspace_id bigint, email text)
 returns void
@@ -180,13 +224,12 @@ as $$
 begin
   -- What is refused is rolled back with its hit: those that were sent are counted, revoked or not.
   if private.throttle_hit('invitation:' || workspace_id || ':' || email, 5, 86400) > 0
-    or private.throttle_hit('invitation-to:' || email, 20, 86400) > 0
     or private.throttle_hit('invitation-from:' || workspace_id, 1000, 86400) > 0 then
     perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many invitations were sent. Please try again tomorrow.', 'email');
   end if;
 end
 $$;
-comment on function private.limit_invitation_mail is 'Counts an invitation''s mail: a day has few to one address, and so many from one workspace.';
+comment on function private.limit_invitation_mail is 'Counts an invitation''s mail for its workspace, and for it alone: a day has few to one address, and so many altogether.';
 
 create function private.invite(
   workspace_id bigint, email text, role public.workspace_role, projects jsonb default '[]', groups jsonb default '[]', teams jsonb default '[]')

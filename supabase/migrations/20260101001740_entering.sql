@@ -290,6 +290,21 @@ end
 $$;
 comment on function private.enter_workspace is 'Who may enter a workspace, for every way in: a member, an invited address, an address on an approved domain; anybody else asks to join. Only confirmed addresses count; one that would count if it were confirmed is sent a code. A guest stays a guest.';
 
+create function private.require_passwords(workspace_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.is_by_provider(workspace_id) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing in with e-mail and password.');
+  end if;
+end
+$$;
+comment on function private.require_passwords is 'Refuses where e-mail and password are switched off.';
+
 create function public.svc_enter_workspace(p_auth_id uuid, p_workspace_id bigint, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
@@ -303,9 +318,7 @@ begin
   if not found then
     perform private.problem('UNAUTHENTICATED', 401, 'The email, username or password is incorrect.');
   end if;
-  if private.is_by_provider(p_workspace_id) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing in with e-mail and password.');
-  end if;
+  perform private.require_passwords(p_workspace_id);
   return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
 end
 $$;

@@ -256,6 +256,8 @@ begin
     select 1 from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = account_id) then
     return jsonb_build_object('outcome', 'not_member', 'retry_after', 0);
   end if;
+  -- Before the code is used up and a password changed that is of no use there.
+  perform private.require_passwords(p_workspace_id);
   perform private.consume_code('reset_password', p_email, p_code, browser_hash => p_browser_hash);
   perform private.clear_login_throttle(account_id);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);

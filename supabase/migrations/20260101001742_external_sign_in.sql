@@ -181,22 +181,59 @@ end
 $$;
 comment on function public.svc_external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven. p_revision names the settings that the provider was asked with.';
 
+create function private.require_connectable(session private.session, integration_id bigint)
+returns public.workspace_integrations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration constant public.workspace_integrations := private.sign_in_integration(integration_id, false);
+begin
+  if session.id is null or not exists (
+    select 1 from public.workspace_members m
+    where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
+      and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
+    -- The words for one that is not there: whoever counts ids learns nothing.
+    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
+  end if;
+  return integration;
+end
+$$;
+comment on function private.require_connectable is 'The integration at which a session may connect an account: switched on, in a workspace that the session reaches. Any other is unknown.';
+
+create function public.check_connecting(p_integration_id bigint)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_proven_account();
+  perform private.require_connectable(private.current_session(), p_integration_id);
+  return true;
+end
+$$;
+comment on function public.check_connecting is 'Refuses unless the caller may connect an account at this integration now: before anybody is sent to its provider for it.';
+grant execute on function public.check_connecting to authenticated;
+
 create function public.svc_connect_external(
-  p_auth_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}', p_tokens jsonb default '{}')
+  p_auth_id uuid, p_session_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}',
+  p_tokens jsonb default '{}')
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id, false);
-  account_id bigint;
+  session constant private.session := private.session_of(p_session_id, p_auth_id);
+  integration constant public.workspace_integrations := private.require_connectable(session, p_integration_id);
+  account_id constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
   kept public.external_users;
 begin
-  select m.user_id into account_id from public.workspace_members m
-  where m.workspace_id = integration.workspace_id and m.auth_id = p_auth_id and m.is_open;
-  if account_id is null then
-    perform private.problem('NOT_FOUND', 404, 'Integration not found.');
+  -- What it connects opens the account, not this workspace alone.
+  if session.only_workspace_id is not null or session.is_recent is not true then
+    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
   end if;
   kept := private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
   if kept.user_id <> account_id then
@@ -206,7 +243,7 @@ begin
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
 end
 $$;
-comment on function public.svc_connect_external is 'Connects an account at an integration to a member who is signed in.';
+comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes.';
 
 create function public.svc_external_tokens(p_external_user_id bigint)
 returns jsonb
@@ -228,7 +265,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  me constant bigint := private.require_account();
+  me constant bigint := private.require_proven_account();
+  told jsonb;
 begin
   -- The account is the lock: two last ways out at once must see each other.
   perform 1 from public.users u where u.id = me for update;
@@ -243,10 +281,13 @@ begin
     perform private.problem('ACTION_PROHIBITED', 403,
       'This is your only way to sign in. Set a password or connect another account first.');
   end if;
-  delete from public.external_users x where x.id = p_id;
+  delete from public.external_users x using public.workspace_integrations i
+  where x.id = p_id and i.id = x.workspace_integration_id
+  returning jsonb_build_object('integration', i.name, 'username', x.username) into told;
+  perform private.tell_account(me, 'account_disconnected', told);
 end
 $$;
-comment on function public.disconnect_external is 'Disconnects one of the caller''s accounts, unless it is the last way in.';
+comment on function public.disconnect_external is 'Disconnects one of the caller''s accounts, unless it is the last way in; takes a proof of the last ten minutes, and the account is told.';
 
 create function public.connected_accounts(p_workspace_id bigint)
 returns table (

@@ -21,6 +21,7 @@ as $$
     'email', i.email,
     'has_account', u.id is not null,
     'has_password', coalesce(u.has_password, false),
+    'by_provider', private.is_by_provider(w.id),
     'auth_id', u.auth_id,
     'auth_email', a.email,
     'role', i.role,
@@ -102,7 +103,7 @@ end
 $$;
 comment on function public.svc_decline_invitation is 'Declines an invitation by its link, which was mailed to the invited person alone; its seat is free again.';
 
-create function public.svc_accept_invitation(p_token text, p_auth_id uuid, p_client text)
+create function public.svc_accept_invitation(p_token text, p_auth_id uuid, p_client text, p_by_password boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -115,6 +116,9 @@ declare
 begin
   if private.is_locked((select w from public.workspaces w where w.id = invitation.workspace_id)) then
     return private.entry(null, 'locked', workspace_id => invitation.workspace_id);
+  end if;
+  if p_by_password then
+    perform private.require_passwords(invitation.workspace_id);
   end if;
   account_id := private.invited_account(invitation.email, p_auth_id);
   if exists (select 1 from public.workspace_members m where m.workspace_id = invitation.workspace_id and m.user_id = account_id)

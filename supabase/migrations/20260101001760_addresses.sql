@@ -114,6 +114,7 @@ as $$
 declare
   held constant public.emails := private.own_email(p_email_id);
 begin
+  perform private.require_recent_proof();
   if held.confirmed_at is null then
     perform private.problem('VALIDATION_ERROR', 400, 'Please confirm this email before setting it to your primary address.', 'email');
   end if;
@@ -125,7 +126,7 @@ begin
   return public.me();
 end
 $$;
-comment on function public.set_primary_email is 'Makes a confirmed address the primary one.';
+comment on function public.set_primary_email is 'Makes a confirmed address the primary one; takes a proof of the last ten minutes.';
 
 create function private.move_credential(user_id bigint, away_from text)
 returns void
@@ -159,6 +160,7 @@ as $$
 declare
   held constant public.emails := private.own_email(p_email_id);
 begin
+  perform private.require_recent_proof();
   if held.is_primary and not exists (
     select 1 from public.emails e where e.user_id = held.user_id and e.id <> held.id and e.confirmed_at is not null) then
     perform private.problem('ACTION_PROHIBITED', 403, 'The last confirmed e-mail address of an account cannot be removed.');

@@ -318,6 +318,25 @@ comment on function private.keep_password_rules is 'No door changes a password w
 create trigger waymark_keep_password_rules before update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password) execute function private.keep_password_rules();
 
+create function private.keep_credential_address()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.users u where u.auth_id = new.id) and not exists (
+    select 1 from public.users u join public.emails e on e.user_id = u.id
+    where u.auth_id = new.id and e.email = lower(new.email) and e.confirmed_at is not null) then
+    perform private.problem('PROOF_REQUIRED', 403, 'Addresses are added and changed in the account settings.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_credential_address is 'A credential has an address that its account confirmed: changed at GoTrue''s own door, with a stolen token, it would let codes be mailed to somebody else.';
+create trigger waymark_keep_credential_address before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.keep_credential_address();
+
 grant execute on function public.check_session, public.request_proof_code, public.prove_session, public.permit_password_change to authenticated;
 grant execute on function public.svc_note_sign_in, public.svc_permit_password to service_role;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aCredential,
   anIntegration,
+  aSession,
   mailsTo,
   newestMail,
   person,
@@ -356,9 +357,10 @@ test('a locked workspace mails no codes and makes no accounts', async () => {
 })
 
 describe('a connected account', () => {
-  const connect = (who: Person, integration: number, externalId: string) =>
+  const connect = async (who: Person, integration: number, externalId: string) =>
     service<{ id: number }>(world, 'svc_connect_external', {
       p_auth_id: who.authId,
+      p_session_id: who.sessionId ?? (await aSession(world, who)).sessionId,
       p_integration_id: integration,
       p_external_id: externalId,
       p_username: externalId,
@@ -399,6 +401,55 @@ describe('a connected account', () => {
 
   test('is for members', async () => {
     expect((await refusal(connect(await world.aPerson(`out-${++number}`), github, 'z'))).code).toBe('PT404')
+  })
+
+  test('needs a session that reaches the workspace and was just proven', async () => {
+    const maker = await world.aMember(house.id, 'maker', `reaching-${++number}`)
+    const elsewhere = await world.aWorkspace(`reaching-${number}`)
+    await world.db.query(
+      `insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, 'maker')`,
+      [elsewhere.id, maker.id],
+    )
+    const hub = await anIntegration(world, elsewhere, 'github')
+    const may = (as: Person, integration: number) =>
+      person(world, as, 'check_connecting', { p_integration_id: integration })
+    const session = await aSession(world, maker)
+    expect([await may(session, hub), await may(session, github)]).toEqual([true, true])
+
+    const limited = await aSession(world, maker, {
+      method: 'provider',
+      integrationId: github,
+      onlyWorkspaceId: house.id,
+    })
+    expect((await refusal(may(limited, github))).hint).toBe('PROOF_REQUIRED')
+    expect((await refusal(connect(limited, github, `limited-${number}`))).hint).toBe('PROOF_REQUIRED')
+    expect((await refusal(connect(limited, hub, `limited-${number}`))).code).toBe('PT404')
+
+    const old = await aSession(world, maker)
+    await world.db.query(
+      `update private.sessions set proven_at = now() - interval '11 minutes' where session_id = $1`,
+      [old.sessionId],
+    )
+    const both = (as: Person & { sessionId: string }) => [
+      () => may(as, hub),
+      () => connect(as, hub, `both-${number}`),
+    ]
+    for (const attempt of both(old)) expect((await refusal(attempt())).hint).toBe('PROOF_REQUIRED')
+
+    // Where e-mail and password are off, no session of a password connects anything.
+    await world.db.query(
+      `update public.workspace_integrations set enabled = false where workspace_id = $1 and kind = 'builtin'`,
+      [elsewhere.id],
+    )
+    for (const attempt of both(session))
+      expect(await refusal(attempt())).toMatchObject({ code: 'PT404', message: 'Unknown authentication url' })
+    const ended = await aSession(world, maker)
+    await world.db.query('delete from auth.sessions where id = $1', [ended.sessionId])
+    expect((await refusal(connect(ended, github, `ended-${number}`))).code).toBe('PT404')
+    const { rows } = await world.db.query('select 1 from public.external_users where user_id = $1', [
+      maker.id,
+    ])
+    expect(rows).toEqual([])
   })
 
   test('that is the last way in stays', async () => {

@@ -1,6 +1,15 @@
 // Sign-in integrations: who may change them, what they must say, and that there is always a way in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anIntegration, person, refusal, sealed, service, settings, trail } from './support/identity.ts'
+import {
+  anIntegration,
+  certificateLike,
+  person,
+  refusal,
+  sealed,
+  service,
+  settings,
+  trail,
+} from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -109,6 +118,8 @@ describe('the last enabled sign-in integration', () => {
   })
 })
 
+const pem = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`
+
 describe('settings', () => {
   const create = (kind: string, config: Record<string, unknown>, more: Record<string, unknown> = {}) =>
     person(world, workspace.owner, 'create_integration', {
@@ -130,6 +141,52 @@ describe('settings', () => {
     ['a host', 'bitbucket_data_center', { apiUrl: 'https://b.example.com' }, {}, 'Required'],
   ])('need %s for %s', async (_what, kind, config, more, message) => {
     expect(await refusal(create(kind, config, more))).toMatchObject({ code: 'PT400', message })
+  })
+
+  test.each([
+    ['a stump', 'MIIB'],
+    ['a stump in PEM', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
+    ['something behind it', `${certificateLike}x`],
+    ['bytes that are no DER', Buffer.alloc(260, 7).toString('base64')],
+    ['one that was cut off', `${certificateLike.slice(0, -8)}`],
+    ['a key', `-----BEGIN PRIVATE KEY-----\n${certificateLike}\n-----END PRIVATE KEY-----`],
+    ['a second one that is none', `${pem(certificateLike)}\n${pem('MIIB')}`],
+  ])('of SAML take no certificate that is %s', async (_what, cert) => {
+    expect(await refusal(create('saml', { ...settings.saml, cert }))).toMatchObject({
+      code: 'PT400',
+      message: 'Must be a valid X.509 certificate.',
+    })
+  })
+
+  test('of SAML take one certificate or several, bare or in PEM', async () => {
+    const wrapped = certificateLike.replace(/.{64}/g, '$&\n')
+    for (const cert of [
+      certificateLike,
+      pem(wrapped),
+      `Subject: idp\n${pem(wrapped)}\n${pem(certificateLike)}\n`,
+    ]) {
+      const entryPoint = `https://idp-${++number}.example.com/sso`
+      await create('saml', { ...settings.saml, entryPoint, cert })
+    }
+  })
+
+  test('that were written before addresses had one spelling get it when they are loaded', async () => {
+    const load = (hostUrl: string) =>
+      world.db.query(
+        `insert into public.workspace_integrations (workspace_id, name, kind, config_type, config) values ($1, $2, 'gitlab', 'custom', $3)
+         returning config ->> 'hostUrl' as host`,
+        [
+          workspace.id,
+          `Loaded ${++number}`,
+          { hostUrl, apiUrl: `https://api-${number}.example.com`, clientId: 'x' },
+        ],
+      )
+    expect((await load('HTTPS://Git-Before.Example.COM:443/')).rows).toEqual([
+      { host: 'https://git-before.example.com' },
+    ])
+    await expect(load('https://user:secret@git.example.com')).rejects.toMatchObject({
+      constraint: 'check_workspace_integrations_config',
+    })
   })
 
   test.each<[Record<string, unknown>, string]>([

@@ -261,6 +261,41 @@ describe('a pending invitation', () => {
     await invite(house, fresh())
   })
 
+  test('is never refused for what strangers sent to the address: it comes with theirs, within the hour', async () => {
+    const email = fresh()
+    const strangers = [await aHouse(), await aHouse(), await aHouse(), await aHouse()]
+    for (const stranger of strangers) {
+      for (let round = 0; round < 5; round++) {
+        await invite(stranger, email)
+        await person(world, stranger.owner, 'revoke_invitations', { p_ids: [await idOf(stranger.id, email)] })
+      }
+    }
+    expect(await mailsTo(world, email, 'invitation')).toBe(20)
+    const [house, other] = [await aHouse(), await aHouse()]
+    await invite(house, email)
+    await person(world, house.owner, 'revoke_invitations', { p_ids: [await idOf(house.id, email)] })
+    await invite(house, email)
+    await invite(other, email)
+    expect([await mailsTo(world, email, 'invitation'), await mailsTo(world, email, 'invitations')]).toEqual([
+      20, 1,
+    ])
+    const collected = (await newestMail(world, email, 'invitations'))?.data.invitations as Record<
+      string,
+      { token: string; slug: string }
+    >
+    expect(Object.keys(collected).sort()).toEqual([`${house.id}`, `${other.id}`].sort())
+    // Of a workspace the newest: the older link is dead.
+    for (const [id, { token }] of Object.entries(collected))
+      expect(await lookUp(token)).toMatchObject({ state: 'ok', workspace: { id: Number(id) } })
+    const { rows } = await world.db.query(
+      `select j.run_at > now() + interval '50 minutes' and j.run_at <= now() + interval '1 hour' as later
+       from private.outbox_mails o join graphile_worker.jobs j on j.key = 'mail:' || o.id
+       where o.recipient = $1 and o.template = 'invitations'`,
+      [email],
+    )
+    expect(rows).toEqual([{ later: true }])
+  })
+
   test('is withdrawn by who sent it or approves members, by nobody else, and then unseen', async () => {
     const house = await aHouse()
     const [maker, other] = [

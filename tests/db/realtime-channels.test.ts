@@ -1,6 +1,7 @@
 // Who may listen on which channel.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf } from '../support/claims.ts'
+import { anIntegration, aSession } from './support/identity.ts'
 import { type Notices, noticesIn } from './support/notices.ts'
 import { aWorld, type Caller, type Person, type World } from './support/people.ts'
 
@@ -87,6 +88,41 @@ describe('the channel', () => {
       expect(await hears(caller, `user:${viewer.id}`)).toBe(false)
   })
 
+  test('of an account tells a session for one workspace of that workspace alone', async () => {
+    const elsewhere = await world.aWorkspace('channels-elsewhere')
+    const person = await world.aMember(workspace.id, 'viewer', 'limited-listener')
+    await world.db.query(
+      `insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, 'viewer')`,
+      [elsewhere.id, person.id],
+    )
+    const integrationId = await anIntegration(world, workspace, 'github')
+    const limited = await aSession(world, person, {
+      method: 'provider',
+      integrationId,
+      onlyWorkspaceId: workspace.id,
+    })
+    const [all, here, there] = ['', `:${workspace.id}`, `:${elsewhere.id}`].map(
+      (end) => `user:${person.id}${end}`,
+    ) as [string, string, string]
+    const heardBy = async (caller: Person) => {
+      const heard = []
+      for (const topic of [all, here, there]) if (await hears(caller, topic)) heard.push(topic)
+      return heard
+    }
+    expect(await heardBy(limited)).toEqual([here])
+    expect(await heardBy(await aSession(world, person))).toEqual([all])
+    expect(await heardBy(maker)).toEqual([])
+
+    const told = async (sql: string, workspaceId: number) =>
+      (await notices.told(() => world.db.query(sql, [workspaceId, person.id]))).filter((notice) =>
+        notice.startsWith('user:'),
+      )
+    const change = `update public.workspace_members set role = 'maker' where workspace_id = $1 and user_id = $2`
+    const said = (topic: string) => `${topic} access workspace_members UPDATE`
+    expect(await told(change, workspace.id)).toEqual([said(all), said(here)].sort())
+    expect(await told(change, elsewhere.id)).toEqual([said(all)])
+  })
+
   test('closes with the membership, and with the workspace', async () => {
     const other = await world.aWorkspace('closing')
     const person = await world.aMember(other.id, 'maker')
@@ -110,6 +146,10 @@ describe('the channel', () => {
     'workspace:-1',
     'workspace:1 ',
     'workspace:1:2',
+    'project:1:2',
+    'user:1:',
+    'user:1:0',
+    'user:1:2:3',
     'workspace:99999999999999999999',
     "workspace:1' or true --",
     'WORKSPACE:1',

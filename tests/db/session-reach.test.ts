@@ -260,19 +260,35 @@ describe('a session for one workspace', () => {
 })
 
 describe('what stays behind a stolen token', () => {
-  const sensitive = (house: { id: number }) =>
+  const addressOf = async (email: string) =>
+    (await world.db.query('select id::integer from public.emails where email = $1', [email])).rows[0].id
+  const sensitive = async (house: { id: number }, who: Person) =>
     [
+      ['set_primary_email', { p_email_id: await addressOf(`second-${number}@example.com`) }],
+      ['remove_email', { p_email_id: await addressOf(emailOf()) }],
+      ['disconnect_external', { p_id: await connected(house, who) }],
       ['add_email', { p_email: `late-${number}@example.org` }],
       ['create_workspace_token', { p_workspace_id: house.id, p_name: 'CI' }],
       ['export_account', {}],
       ['check_session', { p_with_proof: true }],
     ] as const
 
+  async function connected({ id }: { id: number }, who: Person): Promise<number> {
+    const { rows } = await world.db.query(
+      `insert into public.external_users (user_id, workspace_integration_id, external_id, username)
+       select $1::bigint, i.id, 'octo-' || i.id, 'octo' from public.workspace_integrations i where i.workspace_id = $2 and i.kind = 'builtin'
+       returning id::integer`,
+      [who.id, id],
+    )
+    return rows[0].id
+  }
+
   test('asks for a proof of the last ten minutes, which the password gives', async () => {
     const { who, house } = await somebody()
     const session = await aSession(world, who)
     await age(session)
-    for (const [name, args] of sensitive(house))
+    const calls = await sensitive(house, who)
+    for (const [name, args] of calls)
       expect([name, (await refusal(person(world, session, name, args))).hint]).toEqual([
         name,
         'PROOF_REQUIRED',
@@ -287,7 +303,8 @@ describe('what stays behind a stolen token', () => {
     expect(await person(world, session, 'prove_session', { p_password: password })).toMatchObject({
       outcome: 'proven',
     })
-    for (const [name, args] of sensitive(house)) await person(world, session, name, args)
+    for (const [name, args] of calls) await person(world, session, name, args)
+    expect(await mailsTo(world, `second-${number}@example.com`, 'account_disconnected')).toBe(1)
   })
 
   test('holds for sessions that were opened at GoTrue itself', async () => {
@@ -386,6 +403,22 @@ describe('a password', () => {
   })
 })
 
+describe('the address of a credential', () => {
+  const rename = (who: Person, to: string) =>
+    world.db.query('update auth.users set email = $2 where id = $1', [who.authId, to])
+
+  test('is one that the account confirmed, by whatever door it changes', async () => {
+    const { who } = await somebody()
+    await world.db.query('insert into public.emails (user_id, email) values ($1, $2)', [
+      who.id,
+      `claimed-${number}@example.org`,
+    ])
+    for (const to of ['thief@example.org', `claimed-${number}@example.org`])
+      await expect(rename(who, to)).rejects.toMatchObject({ code: 'PT403', hint: 'PROOF_REQUIRED' })
+    await rename(who, `second-${number}@example.com`)
+  })
+})
+
 describe('a workspace that has switched e-mail and password off', () => {
   async function closed() {
     const { who, house } = await somebody()
@@ -457,6 +490,45 @@ describe('a workspace that has switched e-mail and password off', () => {
       p_config_type: 'default',
     })
     expect(await workspacesOf(session)).toEqual([])
+  })
+
+  test('takes an invitation by no password, and changes none by a code', async () => {
+    const { house } = await closed()
+    const email = `asked-${number}@example.org`
+    await world.db.query(
+      `insert into public.workspace_invitations (workspace_id, email, role, token_hash) values ($1, $2, 'maker', private.token_hash($2))`,
+      [house.id, email],
+    )
+    const invited = await world.aPerson(`asked-${number}`)
+    await world.db.query('update public.emails set email = $2 where user_id = $1', [invited.id, email])
+    const accept = (byPassword: boolean) =>
+      service(world, 'svc_accept_invitation', {
+        p_token: email,
+        p_auth_id: invited.authId,
+        p_client: null,
+        p_by_password: byPassword,
+      })
+    expect(await refusal(accept(true))).toMatchObject({
+      hint: 'ACTION_PROHIBITED',
+      message: 'This workspace does not allow signing in with e-mail and password.',
+    })
+    expect(await service(world, 'svc_invitation', { p_token: email })).toMatchObject({
+      state: 'ok',
+      by_provider: true,
+    })
+    expect(await accept(false)).toMatchObject({ outcome: 'invited', role: 'maker' })
+
+    await service(world, 'svc_request_reset', { p_email: email, p_client: null })
+    const redeem = (workspace: number | null) =>
+      service(world, 'svc_redeem_reset', {
+        p_email: email,
+        p_code: code,
+        p_workspace_id: workspace,
+        p_client: null,
+      })
+    const code = (await newestMail(world, email, 'reset'))?.data.code
+    expect((await refusal(redeem(house.id))).hint).toBe('ACTION_PROHIBITED')
+    expect(await redeem(null)).toMatchObject({ outcome: 'ok' })
   })
 
   test('is open again to all when they are switched on', async () => {

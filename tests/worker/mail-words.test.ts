@@ -175,6 +175,28 @@ const CASES: Case[] = [
     links: [],
   },
   {
+    template: 'account_disconnected',
+    data: () => ({ at, integration: 'GitHub', username: 'ada' }),
+    subject: 'An account was disconnected from yours',
+    says: ['ada at GitHub was disconnected'],
+    links: [],
+  },
+  {
+    template: 'invitations',
+    data: () => ({
+      invitations: {
+        1: { workspace_id: 1, name: 'Acme', slug: 'acme', token: 'a+b', role: 'maker' },
+        2: { workspace_id: 2, name: 'cheap at www.evil.example', slug: 'other', token: 'c', role: 'guest' },
+      },
+    }),
+    subject: 'You are invited on Waymark',
+    says: ['Acme, as a maker', 'other, as a guest'],
+    links: [
+      `${WORKSPACE}/auth/accept-invite?token=a%2Bb`,
+      'http://other.waymark.localhost:3000/auth/accept-invite?token=c',
+    ],
+  },
+  {
     template: 'token_created',
     data: () => ({ at, token: 'CI', workspace: 'Acme' }),
     subject: 'A workspace token was created',

@@ -77,6 +77,14 @@ export const accountConnectedMail = (data: { integration: string; username: stri
     data,
   )
 
+/** An account at a provider cannot sign in any more. */
+export const accountDisconnectedMail = (data: { integration: string; username: string; at: string }) =>
+  changedMail(
+    'An account was disconnected from yours',
+    `${data.username} at ${data.integration} was disconnected from your account. It can no longer be used to sign in.`,
+    data,
+  )
+
 /** A program can read a workspace from now on. */
 export const tokenCreatedMail = (data: { token: string; workspace: string; at: string }) =>
   changedMail(

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import {
   accountConnectedMail,
   accountDeletedMail,
+  accountDisconnectedMail,
   addressClaimedMail,
   emailAddedMail,
   emailRemovedMail,
@@ -18,8 +19,10 @@ import { type DigestData, digestMail } from './digest.ts'
 import { layout, plain } from './layout.ts'
 import type { Letter } from './letter.ts'
 import {
+  type CollectedInvitation,
   type InvitationData,
   invitationMail,
+  invitationsMail,
   joinApprovedMail,
   joinDeniedMail,
   joinRequestMail,
@@ -41,6 +44,10 @@ const TEMPLATES: Record<string, Template> = {
   code: (data: CodeData, place) => codeMail(data, place),
   reset: (data: { code: string }) => resetMail(data),
   invitation: (data: InvitationData, place) => invitationMail(data, place),
+  invitations: (data: { invitations: Record<string, CollectedInvitation> }, _place, config) =>
+    invitationsMail(
+      Object.values(data.invitations).map((one) => ({ ...one, url: workspaceUrl(config, one.slug) })),
+    ),
   join_request: joinRequestMail,
   join_approved: joinApprovedMail,
   join_denied: joinDeniedMail,
@@ -50,6 +57,7 @@ const TEMPLATES: Record<string, Template> = {
   primary_email_changed: primaryEmailChangedMail,
   account_connected: accountConnectedMail,
   account_deleted: accountDeletedMail,
+  account_disconnected: accountDisconnectedMail,
   token_created: tokenCreatedMail,
   password_changed: passwordChangedMail,
   new_sign_in: newSignInMail,

@@ -38,10 +38,35 @@ export function invitationMail(data: InvitationData, { brand, name }: Place): Le
     ],
     button: {
       label: 'Accept the invitation',
-      url: `${brand.url}/auth/accept-invite?token=${encodeURIComponent(data.token)}`,
+      url: acceptUrl(brand.url, data.token),
     },
     notes: ['The link is for you alone and works for 30 days.'],
   }
+}
+
+export interface CollectedInvitation extends InvitationData {
+  name: string
+  slug: string
+  /** Of the workspace. */
+  url: string
+}
+
+/** Several invitations to one address, where it was sent very many that day. */
+export function invitationsMail(invitations: CollectedInvitation[]): Letter {
+  return {
+    subject: 'You are invited on Waymark',
+    title: 'You are invited on Waymark',
+    intro: ['These workspaces invited you within the last hour. Open those that you know.'],
+    links: invitations.map(({ name, slug, url, token, role }) => ({
+      name: withoutAddress(name, slug) + (ROLES[role ?? ''] ? `, as ${ROLES[role ?? '']}` : ''),
+      url: acceptUrl(url, token),
+    })),
+    notes: ['The links are for you alone and work for 30 days.'],
+  }
+}
+
+function acceptUrl(workspaceUrl: string, token: string): string {
+  return `${workspaceUrl}/auth/accept-invite?token=${encodeURIComponent(token)}`
 }
 
 /** To each owner and admin: somebody asks to be let in. */

@@ -169,12 +169,18 @@ export async function anIntegration(
 
 export const sealed = { ciphertext: 'c2VhbGVk', key_id: 'k1' }
 
+/** What has the form of a certificate: an ASN.1 sequence of 256 bytes. */
+export const certificateLike = Buffer.concat([
+  Buffer.from([0x30, 0x82, 0x01, 0x00]),
+  Buffer.alloc(256),
+]).toString('base64')
+
 /** Settings that make each kind complete. */
 export const settings = {
   saml: {
     entryPoint: 'https://idp.example.com/sso',
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-    cert: 'MIIB',
+    cert: certificateLike,
     issuer: 'waymark',
     callbackUrl: 'https://acme.example.com/acs',
   },

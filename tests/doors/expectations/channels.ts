@@ -38,6 +38,13 @@ export const topics: TopicCells[] = [
     topic: (w, at, who) => `user:${w.people[accountAt(who, at)].id}`,
     hears: own,
   },
+  {
+    // Of sessions for one workspace only: nobody's here.
+    kind: 'user',
+    in: 'account',
+    topic: (w, at, who) => `user:${w.people[accountAt(who, at)].id}:${w.workspaceId}`,
+    hears: nobody,
+  },
 ]
 
 export interface PathCells {

@@ -47,6 +47,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('remove_members', approves, { args: inWorkspace(aides) }),
   cell('projects_left_behind', approves, { args: inWorkspace(aides) }),
   cell('connected_accounts', member, { lists: true }),
+  cell('check_connecting', member, { args: integration }),
   cell('create_group', workspace('WorkspaceGroupsCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
   cell('create_team', workspace('WorkspaceTeamCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
   cell('create_project', workspace('WorkspaceProjectsCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),

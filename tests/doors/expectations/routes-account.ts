@@ -1,7 +1,7 @@
 // Routes about the caller, and those that come before there is one. The matrix knows no role there: a token is asked for or not.
 import { randomUUID } from 'node:crypto'
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
-import { anyone, nobody, own, person, type Rule } from '../support/callers.ts'
+import { anyone, member, nobody, own, person, type Rule } from '../support/callers.ts'
 import { accountAt } from '../support/world.ts'
 import type { RouteCells } from './routes.ts'
 
@@ -28,7 +28,8 @@ export const accountRoutes: RouteCells[] = [
   cell('DELETE /auth/sessions', person, { query: '?others=true' }),
   nothing('DELETE /auth/sessions/{sessionId}', { sessionId: randomUUID() }),
   cell('POST /auth/password', person, { body: () => ({ new_password: 'correct horse battery' }) }),
-  cell('POST /auth/connect', person, {
+  cell('POST /auth/connect', member, {
+    in: 'workspace',
     body: (w) => ({ workspace_integration_id: encodeId('wkintg', w.things.integrationId) }),
   }),
   {

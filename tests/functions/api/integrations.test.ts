@@ -67,7 +67,7 @@ describe('an integration', () => {
     expect(first.is_default_idp).toBe(true)
     expect(first.callback_url).toBe(`${stack.waymarkUrl}/api/v1/auth/saml/${first.id}/acs`)
     expect(first.config.callbackUrl).toBe(first.callback_url)
-    const metadata = await call(stack, `/auth/saml/${first.id}/metadata`)
+    const metadata = await call(stack, (first.metadata_url ?? '').replace(`${stack.waymarkUrl}/api/v1`, ''))
     expect(metadata.text).toContain(`Location="${first.callback_url}"`)
     const second = await anIntegration(stack, workspace, saml())
     const refused = await call(stack, `/vcs-integrations/${first.id}`, { method: 'DELETE', token: token() })

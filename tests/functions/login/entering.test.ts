@@ -4,6 +4,7 @@ import { codeIn, nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { aBrowser } from '../support/browser.ts'
 import { call, cookieIn, refusalIn } from '../support/call.ts'
+import { anIntegration } from '../support/integrations.ts'
 import { aMember, aWorkspace, knownPassword, sql, unique, type Workspace } from '../support/people.ts'
 
 const stack = sharedStack()
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 
 const address = () => `${unique('new')}@example.com`
-const number = () => Number(atob(workspace.id).split(':')[1])
+const number = (of = workspace) => Number(atob(of.id).split(':')[1])
 const post = (path: string, json: unknown, token?: string) =>
   call(stack, path, { json, ...(token ? { token } : {}) })
 
@@ -38,15 +39,15 @@ async function signUp(email: string, at = workspace.id) {
   return post('/auth/signup/email', { email, code, password: 'secret-1', workspace_id: at })
 }
 
-const invite = async (email: string, role = 'maker') => {
+const invite = async (email: string, role = 'maker', at = workspace) => {
   const answer = await fetch(`${stack.apiUrl}/rest/v1/rpc/invite_member`, {
     method: 'POST',
     headers: {
       apikey: stack.anonKey,
-      authorization: `Bearer ${workspace.owner.token}`,
+      authorization: `Bearer ${at.owner.token}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ p_workspace_id: number(), p_email: email, p_role: role }),
+    body: JSON.stringify({ p_workspace_id: number(at), p_email: email, p_role: role }),
   })
   expect(answer.status).toBeLessThan(300)
   const mail = await nextMail(stack, email)
@@ -137,6 +138,34 @@ describe('an invitation', () => {
     expect((await post('/auth/login', login)).json<Result>().token).toBeTruthy()
     const again = await post(`/auth/invitations/${token}/accept`, { password: 'secret-1' })
     expect(refusalIn(again)).toMatchObject({ status: 400, detail: 'This invitation has already been used.' })
+  })
+
+  it('makes none by password where e-mail and password are switched off, and stays good', async () => {
+    const closed = await aWorkspace(stack)
+    await anIntegration(stack, closed, {
+      kind: 'github',
+      name: 'GitHub',
+      config_type: 'default',
+      config: {},
+    })
+    const email = address()
+    const token = await invite(email, 'viewer', closed)
+    await sql(
+      stack,
+      `update public.workspace_integrations i set enabled = false from public.workspaces w
+       where i.workspace_id = w.id and w.slug = $1 and i.kind = 'builtin'`,
+      [closed.slug],
+    )
+    const refused = await post(`/auth/invitations/${token}/accept`, { password: 'secret-1' })
+    expect(refusalIn(refused)).toEqual({
+      status: 403,
+      type: 'ACTION_PROHIBITED',
+      detail: 'This workspace does not allow signing in with e-mail and password.',
+    })
+    expect(refused.headers['set-cookie']).toBeUndefined()
+    const looked = await call(stack, `/auth/invitations/${token}`)
+    expect(looked.json()).toMatchObject({ state: 'ok', has_account: false })
+    expect(await sql(stack, 'select 1 from auth.users where email = $1', [email])).toEqual([])
   })
 
   it('names the account that it makes', async () => {

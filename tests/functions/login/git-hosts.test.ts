@@ -1,4 +1,5 @@
 // Signing in with six Git hosts: what lets people in, and what an attacker tries between two requests.
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   startAzureServer,
@@ -249,18 +250,32 @@ describe('between the two requests', () => {
     })
   })
 
-  it('nothing is known of an integration that is off, or of none', async () => {
+  it('nothing is known of an integration that is off, or of none, nor by its number without the name', async () => {
     const off = await aHost(workspace, OAUTH[1] as Kind)
+    const on = await aHost(workspace, OAUTH[0] as Kind)
     await call(stack, `/vcs-integrations/${off.integration.id}`, {
       method: 'PATCH',
       token: workspace.owner.token,
       json: { enabled: false },
     })
-    for (const id of [off.integration.id, 'd2tpbnRnOjk5OTk5OQ']) {
-      const json = { workspace_integration_id: id, state: 'ab'.repeat(16) }
-      const answer = await call(stack, '/auth/authentication-url', { json })
-      expect(refusalIn(answer)).toMatchObject({ status: 404, detail: 'Unknown authentication url' })
-    }
+    const ask = (id: string, name?: string) =>
+      call(stack, '/auth/authentication-url', {
+        json: {
+          workspace_integration_id: id,
+          state: randomBytes(16).toString('hex'),
+          ...(name ? { workspace: name } : {}),
+        },
+      })
+    const answers = [
+      await ask(off.integration.id, workspace.slug),
+      await ask('d2tpbnRnOjk5OTk5OQ', workspace.slug),
+      await ask(on.integration.id),
+      await ask(on.integration.id, 'another'),
+    ]
+    const [first] = answers.map(refusalIn)
+    expect(first).toMatchObject({ status: 404, detail: 'Unknown authentication url' })
+    for (const answer of answers) expect(refusalIn(answer)).toEqual(first)
+    expect((await ask(on.integration.id, workspace.slug)).status).toBe(200)
   })
 })
 
@@ -387,6 +402,39 @@ describe.each(BASIC.filter(({ kind }) => !kind.startsWith('azure')))(
 )
 
 describe('connecting', () => {
+  it('is refused before anybody is sent away, by a session that does not reach the workspace', async () => {
+    const workspace = await aWorkspace(stack)
+    const { integration } = await aHost(workspace, OAUTH[0] as Kind)
+    const browser = aBrowser(stack)
+    const { token } = workspace.owner
+    const stranger = (await aWorkspace(stack)).owner
+    const unknown = { status: 404, type: 'NOT_FOUND', detail: 'Unknown authentication url' }
+    const ask = async (as: string) => {
+      const json = {
+        workspace_integration_id: integration.id,
+        state: randomBytes(16).toString('hex'),
+        purpose: 'connect',
+      }
+      return browser.call('/auth/authentication-url', { json, token: as })
+    }
+    const connect = (as: string) =>
+      browser.call('/auth/connect', {
+        json: { workspace_integration_id: integration.id, username_or_email: 'x', password: 'y' },
+        token: as,
+      })
+    expect((await ask(token)).status).toBe(200)
+    for (const refused of [await ask(stranger.token), await connect(stranger.token)])
+      expect(refusalIn(refused)).toEqual(unknown)
+    await sql(
+      stack,
+      `update public.workspace_integrations i set enabled = false from public.workspaces w
+       where i.workspace_id = w.id and w.slug = $1 and i.kind = 'builtin'`,
+      [workspace.slug],
+    )
+    for (const refused of [await ask(token), await connect(token)])
+      expect(refusalIn(refused)).toEqual(unknown)
+  })
+
   it('adds a way in, and undoing it takes the way away again', async () => {
     const workspace = await aWorkspace(stack)
     const { host, integration } = await aHost(workspace, OAUTH[0] as Kind)

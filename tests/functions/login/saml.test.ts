@@ -37,6 +37,34 @@ function install(at: Workspace, more: object = {}): Promise<IntegrationAnswer> {
   })
 }
 
+describe('the metadata', () => {
+  it('is shown by its whole address alone: a number that was counted up to tells nothing', async () => {
+    const path = (integration.metadata_url ?? '').replace(`${stack.waymarkUrl}/api/v1`, '')
+    expect((await call(stack, path)).status).toBe(200)
+    const other = await install(await aWorkspace(stack))
+    const off = await install(workspace)
+    await call(stack, `/vcs-integrations/${off.id}`, {
+      method: 'PATCH',
+      token: workspace.owner.token,
+      json: { enabled: false },
+    })
+    const [bare] = path.split('?')
+    const key = new URL(integration.metadata_url ?? '').search
+    for (const refused of [
+      bare ?? '',
+      `${bare}?key=${'0'.repeat(32)}`,
+      `/auth/saml/${other.id}/metadata${key}`,
+      `/auth/saml/d2tpbnRnOjk5OTk5OQ/metadata${key}`,
+      (off.metadata_url ?? '').replace(`${stack.waymarkUrl}/api/v1`, ''),
+    ])
+      expect(refusalIn(await call(stack, refused))).toEqual({
+        status: 404,
+        type: 'NOT_FOUND',
+        detail: 'Unknown authentication url',
+      })
+  })
+})
+
 interface Flow {
   browser: Browser
   state: string

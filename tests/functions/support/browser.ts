@@ -1,7 +1,9 @@
 // A browser without a screen: keeps the cookies of our hosts and clicks through a provider's page.
 import { randomBytes } from 'node:crypto'
+import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import type { HostResponse, StackInfo } from '../../support/stack.ts'
 import { type Call, call } from './call.ts'
+import { sql } from './people.ts'
 
 export interface Browser {
   /** A call of /api/v1 with this browser's cookies. */
@@ -33,7 +35,8 @@ export function aBrowser(stack: StackInfo): Browser {
     },
     async begin(integration, more = {}, token) {
       const state = JSON.stringify({ nonce: randomBytes(16).toString('hex') })
-      const json = { workspace_integration_id: integration, scope: 'read', state, ...more }
+      const workspace = await slugOf(stack, integration)
+      const json = { workspace_integration_id: integration, scope: 'read', state, workspace, ...more }
       const answer = await browser.call('/auth/authentication-url', { json, ...(token ? { token } : {}) })
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
       return { url: answer.json<{ url: string }>().url, state }
@@ -54,4 +57,14 @@ export function aBrowser(stack: StackInfo): Browser {
     },
   }
   return browser
+}
+
+/** The name of the workspace that an integration belongs to, as the sign-in page knows it. */
+async function slugOf(stack: StackInfo, integration: string): Promise<string | undefined> {
+  const [row] = await sql<{ slug: string }>(
+    stack,
+    'select w.slug from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id where i.id = $1',
+    [decodeId('wkintg', integration)],
+  )
+  return row?.slug
 }

@@ -19,7 +19,7 @@ function Line({ workspaceId }: { workspaceId: number }) {
   const membership = me?.memberships.find(({ workspace_id: id }) => id === workspaceId)
   const member = membership !== undefined && membership.role !== 'guest'
   useEffect(() => startLive(client), [client])
-  useTopic(userTopic(me?.id))
+  useTopic(userTopic(me))
   useTopic(member ? workspaceTopic(workspaceId) : null)
   return null
 }

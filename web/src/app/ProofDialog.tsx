@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '../shared/data/api.ts'
 import type { ProofRequest } from '../shared/data/proof.ts'
@@ -20,6 +21,7 @@ interface Proof {
 /** The question behind `proof.ts`: the password, or a code that is mailed on request. */
 export function ProofDialog({ request: { reason, settle } }: { request: ProofRequest }) {
   const titleId = useId()
+  const client = useQueryClient()
   const hasPassword = useMe().data?.has_password ?? false
   const [sentTo, setSentTo] = useState<string>()
   const [typed, setTyped] = useState('')
@@ -48,8 +50,11 @@ export function ProofDialog({ request: { reason, settle } }: { request: ProofReq
     void attempt(async () => {
       const given = byCode ? { p_code: typed.replace(/[\s-]/g, '') } : { p_password: typed }
       const { outcome, retry_after } = await rpc<Proof>('prove_session', given)
-      if (outcome === 'proven') settle(true)
-      else if (retry_after > 0) return tooMany
+      if (outcome === 'proven') {
+        // A session for one workspace is one for all from now on.
+        void client.invalidateQueries({ queryKey: ['me'] })
+        settle(true)
+      } else if (retry_after > 0) return tooMany
       else if (outcome === 'spent') return 'Invalid confirmation code. Please ask for a new one.'
       else return byCode ? 'Invalid confirmation code' : 'The current password is incorrect.'
       return undefined

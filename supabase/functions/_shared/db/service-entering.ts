@@ -140,6 +140,9 @@ export interface FoundInvitation {
   state: 'ok' | 'expired' | 'revoked' | 'declined' | 'used' | 'locked' | 'seat_limit'
   email: string
   has_account: boolean
+  has_password: boolean
+  /** Whether the workspace has switched e-mail and password off. */
+  by_provider: boolean
   auth_id: string | null
   auth_email: string | null
   role: string
@@ -152,9 +155,19 @@ export function findInvitation(token: string): Promise<FoundInvitation | null> {
   return call('svc_invitation', { p_token: token })
 }
 
-/** Accepts it as the owner of a credential. */
-export function acceptInvitation(token: string, authId: string, client: Client): Promise<Entry> {
-  return call('svc_accept_invitation', { p_token: token, p_auth_id: authId, p_client: client })
+/** Accepts it as the owner of a credential: by the session that they are in, or by a password. */
+export function acceptInvitation(
+  token: string,
+  authId: string,
+  by: 'session' | 'password',
+  client: Client,
+): Promise<Entry> {
+  return call('svc_accept_invitation', {
+    p_token: token,
+    p_auth_id: authId,
+    p_client: client,
+    p_by_password: by === 'password',
+  })
 }
 
 /** Declines it for whoever holds the link. */

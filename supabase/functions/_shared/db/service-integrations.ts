@@ -191,14 +191,15 @@ export function externalLogin(
   })
 }
 
-/** Connects an account of a provider to who is signed in. */
+/** Connects an account of a provider to who is signed in, by a session that may. */
 export function connectExternal(
-  authId: string,
+  { authId, sessionId }: { authId: string; sessionId: string | null },
   integrationId: number,
   identity: ExternalIdentity,
 ): Promise<{ id: number; workspace_integration_id: number; username: string }> {
   return call('svc_connect_external', {
     p_auth_id: authId,
+    p_session_id: sessionId,
     p_integration_id: integrationId,
     p_external_id: identity.externalId,
     p_username: identity.username,

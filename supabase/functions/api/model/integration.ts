@@ -98,7 +98,7 @@ export function integrationView({ workspace_id: _workspace, ...row }: Integratio
     ...row,
     id: encodeId('wkintg', row.id),
     callback_url: isSaml ? acsUrl(row.id) : oauth ? origin + path : null,
-    metadata_url: isSaml ? acsUrl(row.id).replace(/acs$/, 'metadata') : null,
+    metadata_url: isSaml ? `${acsUrl(row.id).replace(/acs$/, 'metadata')}?key=${row.callback_key}` : null,
   }
 }
 

@@ -31,8 +31,13 @@ export interface Proof {
 /** An integration that signs people in. Throws 404. */
 export async function signInIntegration(id: number): Promise<Integration> {
   const integration = await findIntegration(id)
-  if (!integration?.enabled) throw refusal('NOT_FOUND', 'Unknown authentication url')
+  if (!integration?.enabled) throw unknownIntegration()
   return integration
+}
+
+/** The one answer for what is not there, is switched off, or is not named by who may know it: ids can be counted. */
+export function unknownIntegration(): ProblemError {
+  return refusal('NOT_FOUND', 'Unknown authentication url')
 }
 
 /** By name and password, at a directory or a Git host. Throws 401 for wrong ones, 429 for too many. */

@@ -37,6 +37,15 @@ const ResetPasswordPage = lazy(() =>
 )
 
 /** The auth area. Links of mails work for everybody; the rest is for who is not signed in. */
+const providerPages = (
+  <>
+    <Route path="ldap" element={<BasicLoginPage kind="ldap" />} />
+    <Route path="bbdc" element={<BasicLoginPage kind="bitbucket_data_center" />} />
+    <Route path="ads" element={<BasicLoginPage kind="azure_devops_server" />} />
+    <Route path="confirm-workspace-member-email" element={<ConfirmMemberPage />} />
+  </>
+)
+
 export default function AuthRoutes() {
   return (
     <Suspense fallback={<Spinner />}>
@@ -57,18 +66,27 @@ function SignInRoutes() {
   if (session.status === 'loading') return <Spinner />
   if (site.kind !== 'workspace') return <BaseRoutes />
   if (session.status === 'signed-in') return <Navigate to={target} replace />
+  if (site.workspace.by_provider) return <ProviderRoutes target={target} />
   return (
     <Routes>
       <Route index element={<IntegrationsPage />} />
       <Route path="email" element={<EmailPage />} />
       <Route path="email/login" element={<LoginPage />} />
       <Route path="email/signup" element={<EmailSignupPage />} />
-      <Route path="ldap" element={<BasicLoginPage kind="ldap" />} />
-      <Route path="bbdc" element={<BasicLoginPage kind="bitbucket_data_center" />} />
-      <Route path="ads" element={<BasicLoginPage kind="azure_devops_server" />} />
-      <Route path="confirm-workspace-member-email" element={<ConfirmMemberPage />} />
+      {providerPages}
       <Route path="forgot-password" element={<ForgotPasswordPage />} />
       <Route path="reset-password" element={<ResetPasswordPage />} />
+      <Route path="*" element={<Navigate to={paths.auth(target)} replace />} />
+    </Routes>
+  )
+}
+
+/** Where e-mail and password are switched off there is no form for them: the workspace's own ways in, and their codes. */
+function ProviderRoutes({ target }: { target: string }) {
+  return (
+    <Routes>
+      <Route index element={<IntegrationsPage />} />
+      {providerPages}
       <Route path="*" element={<Navigate to={paths.auth(target)} replace />} />
     </Routes>
   )

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { PopupProblem } from '../../shared/sign-in/messages.ts'
 import { askByPopup, leaveForProvider, providerMessage } from '../../shared/sign-in/popup.ts'
-import { loginByCode } from './queries.ts'
+import { type LoginResult, loginByCode } from './queries.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 interface Failure {
@@ -9,17 +10,26 @@ interface Failure {
   message: string
 }
 
-/** Sign-in at a provider's page: by popup, or in this window once a popup was blocked. */
-export function useProviderSignIn() {
+/**
+ * Sign-in at a provider's page: by popup, or in this window once a popup was blocked. `onEntered` is called for who is
+ * in the workspace then.
+ */
+export function useProviderSignIn(onEntered?: () => void) {
+  const { slug } = useWorkspace()
   const { finish, refusal, joinStatus } = useSignIn()
   const [problem, setProblem] = useState<Failure>()
   const [blocked, setBlocked] = useState(false)
 
+  const entered = (result: LoginResult) => {
+    finish(result)
+    if (result.token && !result.join_request_status) onEntered?.()
+  }
+
   const start = async (integrationId: number, returnTo: string) => {
     setProblem(undefined)
     try {
-      const answer = await askByPopup({ integrationId, purpose: 'login', returnTo })
-      await loginByCode(answer).then(finish, (error: unknown) =>
+      const answer = await askByPopup({ integrationId, purpose: 'login', workspace: slug, returnTo })
+      await loginByCode(answer).then(entered, (error: unknown) =>
         setProblem({ integrationId, message: refusal(error) }),
       )
     } catch (error) {
@@ -30,7 +40,7 @@ export function useProviderSignIn() {
 
   const leave = async (integrationId: number, returnTo: string) => {
     try {
-      await leaveForProvider({ integrationId, purpose: 'login', returnTo })
+      await leaveForProvider({ integrationId, purpose: 'login', workspace: slug, returnTo })
     } catch (error) {
       setProblem({ integrationId, message: providerMessage(error) })
     }

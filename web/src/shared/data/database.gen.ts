@@ -1523,6 +1523,12 @@ export type Database = {
         }
         Returns: Json
       }
+      check_connecting: {
+        Args: {
+          p_integration_id: number
+        }
+        Returns: boolean
+      }
       check_session: {
         Args: {
           p_with_proof?: boolean
@@ -2116,6 +2122,7 @@ export type Database = {
       svc_accept_invitation: {
         Args: {
           p_auth_id: string
+          p_by_password?: boolean
           p_client: string
           p_token: string
         }
@@ -2161,6 +2168,7 @@ export type Database = {
           p_data?: Json
           p_external_id: string
           p_integration_id: number
+          p_session_id: string
           p_tokens?: Json
           p_username: string
         }

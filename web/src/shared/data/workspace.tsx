@@ -25,6 +25,8 @@ export interface Workspace {
   show_tryit: boolean
   allow_search_indexing: boolean
   join_requests_disabled: boolean
+  /** Whether e-mail and password are switched off: its own providers alone sign people in. */
+  by_provider: boolean
 }
 
 export interface Membership {
@@ -46,6 +48,8 @@ export interface Me {
   is_site_admin: boolean
   is_account_info_collected: boolean
   has_password: boolean
+  /** The workspace that this session is for and sees nothing beyond; null for all. */
+  only_workspace_id: number | null
   survey: Record<string, unknown>
   emails: { id: number; email: string; is_primary: boolean; confirmed_at: string | null }[]
   memberships: Membership[]

@@ -13,6 +13,8 @@ export interface ProviderRequest {
   /** Number of the workspace's integration. */
   integrationId: number
   purpose: 'login' | 'connect'
+  /** The name of the workspace to sign in to; to connect, the session says where. */
+  workspace?: string | undefined
   /** Path of this origin to go to after a sign-in without a popup. */
   returnTo?: string | undefined
 }
@@ -61,7 +63,7 @@ function openPopup(): Window {
 }
 
 async function authenticationUrl(
-  { integrationId, purpose, returnTo }: ProviderRequest,
+  { integrationId, purpose, workspace, returnTo }: ProviderRequest,
   popup: boolean,
 ): Promise<{ url: string; state: string }> {
   const state = newState()
@@ -75,6 +77,7 @@ async function authenticationUrl(
         state,
         purpose,
         popup,
+        ...(workspace ? { workspace } : {}),
         ...(returnTo ? { return_to: returnTo } : {}),
       },
     })

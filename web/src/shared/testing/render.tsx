@@ -23,6 +23,7 @@ export const acme = {
   show_tryit: true,
   allow_search_indexing: true,
   join_requests_disabled: false,
+  by_provider: false,
 }
 
 /** An account that finished signing up. */
@@ -36,6 +37,7 @@ export const ada = {
   is_site_admin: false,
   is_account_info_collected: true,
   has_password: true,
+  only_workspace_id: null,
   survey: {},
   emails: [{ id: 1, email: 'ada@example.com', is_primary: true, confirmed_at: '2026-01-01T00:00:00Z' }],
   memberships: [],

@@ -9,10 +9,10 @@ import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
 import { isGitKind, providerOf } from '../../../_shared/git/index.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { seal } from '../../../_shared/secrets/box.ts'
-import { signInIntegration } from '../../providers/proofs.ts'
+import { signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
 import { callbackUrlOf, gitSettings, samlOf } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
@@ -27,6 +27,10 @@ const bodySchema = z
     }),
     purpose: z.enum(['login', 'connect']).default('login'),
     popup: z.boolean().default(true),
+    workspace: z.string().max(60).optional().meta({
+      description:
+        'The name (slug) of the workspace that is signed in to. Ids can be counted: without the name there is no answer. Not needed to connect.',
+    }),
     return_to: z.string().max(2000).optional().meta({ description: 'Path of the workspace to go on to.' }),
   })
   .meta({ id: 'AuthenticationUrlRequest' })
@@ -55,8 +59,10 @@ export function authenticationUrl(app: Router): void {
     await limit(c, 'authentication-url', 120, 900)
     const stateHash = await stateHashOf(body.state)
     if (!stateHash) throw fieldRefusal('state', 'Must hold a nonce of 32 or 128 hex characters.')
-    const authId = body.purpose === 'connect' ? await provenCaller(c) : null
-    const integration = await signInIntegration(decodeId('wkintg', body.workspace_integration_id))
+    const integrationId = decodeId('wkintg', body.workspace_integration_id)
+    const authId = body.purpose === 'connect' ? await connectingCaller(c, integrationId) : null
+    const integration = await signInIntegration(integrationId)
+    if (body.purpose === 'login' && integration.workspace.slug !== body.workspace) throw unknownIntegration()
     const { url, verifier } = await pageOf(integration, body.state)
     await putLoginState({
       stateHash,
@@ -74,10 +80,10 @@ export function authenticationUrl(app: Router): void {
   })
 }
 
-/** Who connects an account: with a recent proof, before anybody is sent away for it. */
-async function provenCaller(c: AppContext): Promise<string> {
+/** Who connects an account, by a session that may: before anybody is sent away for it. */
+async function connectingCaller(c: AppContext, integrationId: number): Promise<string> {
   const { authId } = signedIn(c)
-  await rpc(c, 'check_session', { p_with_proof: true })
+  await rpc(c, 'check_connecting', { p_integration_id: integrationId })
   return authId
 }
 
@@ -87,8 +93,7 @@ async function pageOf(
 ): Promise<{ url: string; verifier: string | null }> {
   if (integration.kind === 'saml')
     return { url: await samlOf(integration).authorizeUrl(state), verifier: null }
-  if (!isGitKind(integration.kind) || integration.flow !== 'oauth')
-    throw refusal('NOT_FOUND', 'Unknown authentication url')
+  if (!isGitKind(integration.kind) || integration.flow !== 'oauth') throw unknownIntegration()
   const provider = providerOf(integration.kind)
   const settings = await gitSettings(integration)
   if (!provider.capabilities.pkce) return { url: provider.authorizeUrl(settings, { state }), verifier: null }

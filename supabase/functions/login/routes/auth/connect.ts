@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type SignedIn, signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
+import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
 import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { connectExternal } from '../../../_shared/db/service-integrations.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
@@ -71,11 +72,16 @@ export function connect(app: Router): void {
   app.openapi(connectRoute, async (c) => {
     const caller = signedIn(c)
     const body = c.req.valid('json')
-    await rpc(c, 'check_session', { p_with_proof: true })
     const integrationId = decodeId('wkintg', body.workspace_integration_id)
+    // Before anything is asked of the provider; the database asks once more when it connects.
+    await rpc(c, 'check_connecting', { p_integration_id: integrationId })
     const { integration, identity, state } = await proof(c, integrationId, body)
     if (integration.id !== integrationId || !isCallers(state, caller)) throw mismatch()
-    const made = await connectExternal(caller.authId, integration.id, identity)
+    const made = await connectExternal(
+      { authId: caller.authId, sessionId: sessionIdOf(caller.token) },
+      integration.id,
+      identity,
+    )
     const id = encodeId('wkintg', made.workspace_integration_id)
     return c.json({ external_user: { ...made, workspace_integration_id: id } }, 200)
   })

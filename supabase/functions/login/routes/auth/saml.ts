@@ -7,12 +7,17 @@ import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { SamlRefusal } from '../../../_shared/saml/index.ts'
-import { signInIntegration } from '../../providers/proofs.ts'
+import { signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
 import { samlOf, sharedCallbackUrl } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
 
 const params = z.object({ integrationId: idSchema('wkintg') })
+const metadataQuery = z.object({
+  key: z.string().max(64).default('').meta({
+    description: 'The key of the integration (`callback_key`): ids can be counted, and tell nothing alone.',
+  }),
+})
 const mostBytes = 512 * 1024
 
 const metadataRoute = createRoute({
@@ -21,13 +26,13 @@ const metadataRoute = createRoute({
   tags: signInTag,
   summary: 'Metadata for an identity provider',
   operationId: 'samlMetadata',
-  request: { params },
+  request: { params, query: metadataQuery },
   responses: {
     200: {
       description: 'SAML metadata.',
       content: { 'application/samlmetadata+xml': { schema: z.string() } },
     },
-    ...problems(400, 404),
+    ...problems(400, 404, 429),
   },
 })
 
@@ -46,7 +51,9 @@ const acsRoute = createRoute({
 /** GET /auth/saml/{integrationId}/metadata */
 export function samlMetadata(app: Router): void {
   app.openapi(metadataRoute, async (c) => {
+    await limit(c, 'saml-metadata', 120, 900)
     const integration = await samlIntegration(c.req.valid('param').integrationId)
+    if (integration.callback_key !== c.req.valid('query').key) throw unknownIntegration()
     return c.body(samlOf(integration).metadata(), 200, { 'Content-Type': 'application/samlmetadata+xml' })
   })
 }
@@ -80,7 +87,7 @@ export function samlAcs(app: Router): void {
 
 async function samlIntegration(id: string) {
   const integration = await signInIntegration(decodeId('wkintg', id))
-  if (integration.kind !== 'saml') throw refusal('NOT_FOUND', 'Unknown authentication url')
+  if (integration.kind !== 'saml') throw unknownIntegration()
   return integration
 }
 

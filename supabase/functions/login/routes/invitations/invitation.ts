@@ -26,6 +26,8 @@ import { setsCookie, signUpTag } from '../describe.ts'
 
 const params = z.object({ token: z.string().min(1).max(200).meta({ description: 'Token of the mail.' }) })
 
+const passwordsOff = 'This workspace does not allow signing in with e-mail and password.'
+
 const answerSchema = z
   .object({
     email: z.string(),
@@ -93,8 +95,9 @@ const declineRoute = createRoute({
 /** GET /auth/invitations/{token} */
 export function invitation(app: Router): void {
   app.openapi(getRoute, async (c) => {
-    const { id: _id, auth_id: _authId, auth_email: _authEmail, workspace, ...found } = await known(c)
-    return c.json({ ...found, workspace: { ...workspace, id: encodeId('wk', workspace.id) } }, 200)
+    const { email, state, has_account, role, invited_by, workspace } = await known(c)
+    const of = { ...workspace, id: encodeId('wk', workspace.id) }
+    return c.json({ email, state, has_account, role, invited_by, workspace: of }, 200)
   })
 }
 
@@ -108,16 +111,18 @@ export function invitationAccept(app: Router): void {
     if (given === undefined) {
       const { authId, token: session } = signedIn(c)
       await rpc(c, 'check_session', {})
-      const entry = await acceptInvitation(token, authId, client)
+      const entry = await acceptInvitation(token, authId, 'session', client)
       return c.json(await answerInSession(c, entry, session), 200)
     }
+    // Before a session or a credential is made for what the database refuses.
+    if (found.by_provider) throw refusal('ACTION_PROHIBITED', passwordsOff)
     if (found.has_account && found.auth_id) {
       const session = await proven(c, found, given)
-      const entry = await acceptInvitation(token, session.authId, client)
+      const entry = await acceptInvitation(token, session.authId, 'password', client)
       return c.json(await answerEntry(c, entry, { method: 'password' }, session), 200)
     }
     const { authId } = await ensureCredential(found.email, client)
-    const entry = await acceptInvitation(token, authId, client)
+    const entry = await acceptInvitation(token, authId, 'password', client)
     if (!entry.has_password) {
       await permitPassword(authId, { tells: false }, client)
       await setCredentialPassword(authId, given, client)

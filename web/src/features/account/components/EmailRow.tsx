@@ -23,8 +23,8 @@ export function EmailRow({ email }: { email: Me['emails'][number] }) {
     try {
       keep(await setPrimary(email.id))
       toast.success('Your primary email address was updated.')
-    } catch {
-      toast.error(defaultMessage)
+    } catch (error) {
+      toast.error(messageOf(error, defaultMessage))
     }
   }
   const remove = async () => {

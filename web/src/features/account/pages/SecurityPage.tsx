@@ -1,7 +1,8 @@
+import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { callAsMe } from '../../../shared/data/as-me.ts'
-import { type Me, primaryEmail } from '../../../shared/data/workspace.tsx'
+import { type Me, primaryEmail, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -20,9 +21,27 @@ const changing = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 const setting = lazyResolver(() => import('../forms.ts').then((forms) => forms.firstPasswordResolver))
 const blank = { current_password: '', new_password: '', confirm: '' }
 
-/** The account's password: set one, or change it. */
+/** The account's password, where it is signed in, and what can be done with it as a whole. */
 export function SecurityPage({ me }: { me: Me }) {
   usePageTitle('Security')
+  const workspace = useWorkspace()
+  return (
+    <>
+      <Section title="Password">
+        {workspace.by_provider ? (
+          <Typography>{workspace.name} signs its members in without a password.</Typography>
+        ) : (
+          <PasswordForm me={me} />
+        )}
+      </Section>
+      <SessionsSection />
+      <DataSection me={me} />
+    </>
+  )
+}
+
+/** Sets a password, or changes it. */
+function PasswordForm({ me }: { me: Me }) {
   const client = useQueryClient()
   const toast = useToast()
   const action = me.has_password ? 'Update Password' : 'Set Password'
@@ -46,43 +65,32 @@ export function SecurityPage({ me }: { me: Me }) {
     }
   })
   return (
-    <>
-      <Section title="Password">
-        <FormStack onSubmit={submit} label="Change password">
-          <FormError>{formState.errors.root?.message}</FormError>
-          <FiledUnder email={primaryEmail(me)} />
-          {me.has_password ? (
-            <PasswordField
-              control={control}
-              name="current_password"
-              label="Current password"
-              autoComplete="current-password"
-            />
-          ) : null}
-          <PasswordField
-            control={control}
-            name="new_password"
-            label="New password"
-            autoComplete="new-password"
-            helperText="At least 6 characters"
-          />
-          <PasswordField
-            control={control}
-            name="confirm"
-            label="Confirm password"
-            autoComplete="new-password"
-          />
-          <SubmitButton
-            disabled={!canSubmit(formState)}
-            loading={formState.isSubmitting}
-            sx={{ justifySelf: 'start' }}
-          >
-            {action}
-          </SubmitButton>
-        </FormStack>
-      </Section>
-      <SessionsSection />
-      <DataSection me={me} />
-    </>
+    <FormStack onSubmit={submit} label="Change password">
+      <FormError>{formState.errors.root?.message}</FormError>
+      <FiledUnder email={primaryEmail(me)} />
+      {me.has_password ? (
+        <PasswordField
+          control={control}
+          name="current_password"
+          label="Current password"
+          autoComplete="current-password"
+        />
+      ) : null}
+      <PasswordField
+        control={control}
+        name="new_password"
+        label="New password"
+        autoComplete="new-password"
+        helperText="At least 6 characters"
+      />
+      <PasswordField control={control} name="confirm" label="Confirm password" autoComplete="new-password" />
+      <SubmitButton
+        disabled={!canSubmit(formState)}
+        loading={formState.isSubmitting}
+        sx={{ justifySelf: 'start' }}
+      >
+        {action}
+      </SubmitButton>
+    </FormStack>
   )
 }

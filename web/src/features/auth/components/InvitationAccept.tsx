@@ -1,13 +1,16 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
-import { adoptToken, logout } from '../../../shared/data/session.ts'
+import { adoptToken, logout, renewToken } from '../../../shared/data/session.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -16,8 +19,11 @@ import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { acceptInvitation, type Invitation, type LoginResult } from '../queries.ts'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { acceptInvitation, type Invitation, type LoginResult, useLoginIntegrations } from '../queries.ts'
 import { InvitationDecline } from './InvitationDecline.tsx'
+import { WaysIn } from './WaysIn.tsx'
 
 const knownAccount = lazyResolver(() => import('../forms.ts').then((forms) => forms.knownAccountResolver))
 const newAccount = lazyResolver(() => import('../forms.ts').then((forms) => forms.newAccountResolver))
@@ -33,9 +39,15 @@ interface Props {
 /** Accepts an invitation as who is signed in, as a known account, or with a new one. */
 export function InvitationAccept({ token, invitation, account }: Props) {
   const navigate = useNavigate()
-  const enter = ({ token: session }: LoginResult) => {
-    if (session) adoptToken(session)
-    navigate(paths.home, { replace: true })
+  const toast = useToast()
+  const { by_provider: byProvider } = useWorkspace()
+  const goHome = () => navigate(paths.home, { replace: true })
+  const enter = async ({ token: session }: LoginResult) => {
+    // A session that the workspace's own providers did not open does not reach it: then one of them comes next.
+    if (byProvider && !(await renewToken()))
+      toast.success(`You are a member of ${workspace.name} now. Sign in to open it.`)
+    else if (session) adoptToken(session)
+    goHome()
   }
   const { workspace, invited_by: inviter, email } = invitation
   return (
@@ -49,6 +61,8 @@ export function InvitationAccept({ token, invitation, account }: Props) {
     >
       {account ? (
         <AsAccount token={token} email={email} account={account} onEnter={enter} />
+      ) : byProvider ? (
+        <ByProvider onEntered={goHome} />
       ) : (
         <ByPassword token={token} invitation={invitation} onEnter={enter} />
       )}
@@ -66,7 +80,7 @@ function AsAccount({
   token: string
   email: string
   account: { token: string; emails: string[] }
-  onEnter: (result: LoginResult) => void
+  onEnter: (result: LoginResult) => Promise<void>
 }) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -91,13 +105,29 @@ function AsAccount({
       </>
     )
   }
-  const accept = async () => onEnter(await acceptInvitation(token, { accessToken: account.token }))
+  const accept = async () => await onEnter(await acceptInvitation(token, { accessToken: account.token }))
   return (
     <>
       <FormError>{problem}</FormError>
       <Button variant="contained" size="large" loading={busy} onClick={() => void run(accept)}>
         Accept as {email}
       </Button>
+    </>
+  )
+}
+
+/** Where e-mail and password are switched off: whoever comes in with the invited address takes the invitation. */
+function ByProvider({ onEntered }: { onEntered: () => void }) {
+  const workspace = useWorkspace()
+  const query = useLoginIntegrations(workspace.slug)
+  if (query.isPending) return <Spinner />
+  if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <Typography>
+        Sign in with the account that has this address. You may be asked for a code that we mail to it.
+      </Typography>
+      <WaysIn integrations={query.data} target={paths.home} onEntered={onEntered} />
     </>
   )
 }
@@ -109,7 +139,7 @@ function ByPassword({
 }: {
   token: string
   invitation: Invitation
-  onEnter: (result: LoginResult) => void
+  onEnter: (result: LoginResult) => Promise<void>
 }) {
   const { control, handleSubmit, setError, formState } = useForm({
     resolver: known ? knownAccount : newAccount,
@@ -117,7 +147,7 @@ function ByPassword({
   })
   const submit = handleSubmit(async ({ password, ...names }) => {
     try {
-      onEnter(await acceptInvitation(token, known ? { password } : { password, ...names }))
+      await onEnter(await acceptInvitation(token, known ? { password } : { password, ...names }))
     } catch (error) {
       showProblem(error, setError, ['first_name', 'last_name', 'password'], failed)
     }

@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link'
-import { Navigate, Link as RouterLink } from 'react-router-dom'
+import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
@@ -18,9 +18,6 @@ export function LoginPage() {
   const query = useLoginIntegrations(workspace.slug)
   const integrations = query.data ?? []
   if (query.isPending) return <Spinner />
-  // Where e-mail and password are switched off there is no form for them.
-  if (integrations.length > 0 && !integrations.some(({ kind }) => kind === 'builtin'))
-    return <Navigate to={paths.auth(target)} replace />
   return (
     <EntryLayout
       title={`Sign in to ${workspace.name}`}

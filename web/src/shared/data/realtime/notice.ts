@@ -20,9 +20,13 @@ export function projectTopic(id: number | undefined): string | null {
   return id === undefined ? null : `project:${id}`
 }
 
-/** The channel of an account, for its owner. */
-export function userTopic(id: number | undefined): string | null {
-  return id === undefined ? null : `user:${id}`
+/** The channel of an account, for its owner: in a session for one workspace, of what concerns that one. */
+export function userTopic(
+  account: { id: number; only_workspace_id: number | null } | undefined,
+): string | null {
+  if (account === undefined) return null
+  const { id, only_workspace_id: within } = account
+  return within === null ? `user:${id}` : `user:${id}:${within}`
 }
 
 /** Reads a broadcast; undefined for what is not a notice. */
