@@ -105,7 +105,7 @@ function outcomeOfMessage(message: string): Met {
     /^Unknown (field|type Mutation)|permission|^You cannot|^Sign in|row-level security|session/.test(message)
   )
     return 'no'
-  if (/not found|are not a member/i.test(message)) return 'unseen'
+  if (/not found|are not a member|^Unknown /i.test(message)) return 'unseen'
   return `failed: ${message}`
 }
 

@@ -47,6 +47,27 @@ async function aGitHost(workspace: Workspace, kind: string, host: GitHostDouble,
   })
 }
 
+/** Invites an address in the owner's name: the mail, and the link in it. */
+async function invite(workspace: Workspace, email: string): Promise<{ link: string; mailId: string }> {
+  const answer = await fetch(`${stack().apiUrl}/rest/v1/rpc/invite_member`, {
+    method: 'POST',
+    headers: {
+      apikey: stack().anonKey,
+      authorization: `Bearer ${workspace.owner.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      p_workspace_id: Number(atob(workspace.id).split(':')[1]),
+      p_email: email,
+      p_role: 'viewer',
+    }),
+  })
+  expect(answer.ok).toBe(true)
+  const { id, text } = await nextMail(stack(), email)
+  const [link = ''] = /http:\/\/\S+accept-invite\S+/.exec(text) ?? []
+  return { link, mailId: id }
+}
+
 const expectHome = (page: Page) => expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
 
 /** Clicks the integration and gives the popup that opens. */
@@ -242,24 +263,81 @@ test('by e-mail: signing up asks to join, and says what becomes of it', async ({
   ).toBeVisible()
 })
 
+test('by invitation where e-mail and password are off: no screen has a form for them', async ({ page }) => {
+  const idp = await startIdp()
+  try {
+    const workspace = await aWorkspace(stack())
+    const [email, known] = [`${unique('new')}@idp.example`, await aWorkspace(stack())]
+    idp.person = { ...idp.person, nameId: email, email }
+    await anIntegration(stack(), workspace, {
+      kind: 'saml',
+      name: 'Company login',
+      config_type: 'custom',
+      config: {
+        entryPoint: idp.entryPoint,
+        identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+        cert: idp.cert,
+        issuer: 'waymark-e2e',
+        idpIssuer: idp.issuer,
+      },
+    })
+    const invited = await invite(workspace, email)
+    const { link: linkOfKnown } = await invite(workspace, known.owner.email)
+    await sql(
+      stack(),
+      `update public.workspace_integrations i set enabled = false from public.workspaces w
+       where w.id = i.workspace_id and w.slug = $1 and i.kind = 'builtin'`,
+      [workspace.slug],
+    )
+    const noForm = () => expect(page.locator('input[type=password]')).toHaveCount(0)
+    const company = page.getByRole('button', { name: 'Continue with Company login' })
+
+    for (const path of ['email', 'email/login', 'email/signup', 'forgot-password', 'reset-password']) {
+      await page.goto(at(`/auth/${path}`, workspace.slug))
+      await expect(company).toBeVisible()
+      await noForm()
+    }
+
+    await page.goto(at('/auth/email/login', known.slug))
+    await page.getByLabel('Email or username').fill(known.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(knownPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expectHome(page)
+    await page.goto(linkOfKnown)
+    await page.getByRole('button', { name: `Accept as ${known.owner.email}` }).click()
+    await expect(page.getByText(/^You are a member of .* now\. Sign in to open it\.$/)).toBeVisible()
+    await expect(company).toBeVisible()
+    await picture(page, 'accepted-by-a-password')
+    await page.context().clearCookies()
+
+    await page.goto(invited.link)
+    await expect(company).toBeVisible()
+    await noForm()
+    await expectAccessible(page)
+    await picture(page, 'invited')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await picture(page, 'invited-phone')
+    await (await openPopup(page, 'Company login')).getByRole('button', { name: 'Sign in' }).click()
+    await confirmAddress(page, email, invited.mailId)
+    await (await openPopup(page, 'Company login')).getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).not.toHaveURL(/\/auth/)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(at('/account/security', workspace.slug))
+    await expect(page.getByText(/signs its members in without a password/)).toBeVisible()
+    await noForm()
+    await picture(page, 'security')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Continue Anyway' }).click()
+    await picture(page, 'security-phone')
+  } finally {
+    await idp.close()
+  }
+})
+
 test('by invitation: somebody new, and somebody signed in with another address', async ({ page }) => {
   const workspace = await aWorkspace(stack())
   const email = `${unique('guest')}@example.com`
-  const invite = await fetch(`${stack().apiUrl}/rest/v1/rpc/invite_member`, {
-    method: 'POST',
-    headers: {
-      apikey: stack().anonKey,
-      authorization: `Bearer ${workspace.owner.token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      p_workspace_id: Number(atob(workspace.id).split(':')[1]),
-      p_email: email,
-      p_role: 'viewer',
-    }),
-  })
-  expect(invite.ok).toBe(true)
-  const [link = ''] = /http:\/\/\S+accept-invite\S+/.exec((await nextMail(stack(), email)).text) ?? []
+  const { link } = await invite(workspace, email)
 
   const stranger = await aWorkspace(stack())
   await page.goto(at('/auth/email/login', stranger.slug))

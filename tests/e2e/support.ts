@@ -23,9 +23,9 @@ export function demoAccount(role: 'owner' | 'maker' | 'viewer' | 'guest') {
 }
 
 /** Confirms the address that a provider only claims, by the code of the mail; then one signs in again. */
-export async function confirmAddress(page: Page, email: string) {
+export async function confirmAddress(page: Page, email: string, after?: string) {
   await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
-  await page.getByLabel('Confirmation code').fill(codeIn(await nextMail(stack(), email)))
+  await page.getByLabel('Confirmation code').fill(codeIn(await nextMail(stack(), email, after)))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Email successfully confirmed. Please login again.')).toBeVisible()
 }
