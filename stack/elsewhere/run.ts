@@ -124,7 +124,8 @@ async function bringUpToDate(project: Project, { options, root }: InstanceOption
     const pending = await pendingMigrations(db, dir)
     if (pending.length === 0) return
     const place = new URL(project.dbUrl).host
-    const question = `Apply ${pending.length} migrations (${pending[0]} to ${pending.at(-1)}) to the database at ${place}? Type "yes": `
+    const files = pending.length === 1 ? pending[0] : `${pending[0]} to ${pending.at(-1)}`
+    const question = `Apply ${pending.length} migrations (${files}) to the database at ${place}? Type "yes": `
     if (!options.yes && !(await confirmed(question))) throw new Error('Nothing was applied.')
     await step(`Migrations, ${pending.length} applied`, () => migrate(db, dir))
   } finally {

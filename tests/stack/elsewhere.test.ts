@@ -147,7 +147,7 @@ describe('a project that cannot be used', () => {
     })
     const [code] = await once(terminal, 'exit')
     expect([code, output]).toEqual([1, expect.stringContaining('Nothing was applied.')])
-    expect(output).toMatch(/Apply \d+ migrations \(\d+_foundation\.sql to .+\) to the database at 127/)
+    expect(output).toMatch(/Apply \d+ migrations \(\d+_baseline\.sql.*\) to the database at 127/)
     expect(await sql(project, `select to_regclass('public.workspaces') as found`)).toEqual([{ found: null }])
   })
 

@@ -53,17 +53,17 @@ describe('sentences', () => {
   it('know a type of a newer database by its own words', () => {
     expect(textOf(event('project.branch_renamed', {}))).toBe('did: project branch renamed')
   })
-  it('exist for every type that the migrations name', () => {
-    expect(typesOfMigrations().filter((type) => !knownTypes.includes(type))).toEqual([])
+  it('exist for every type that the database names', () => {
+    expect(typesOfDatabase().filter((type) => !knownTypes.includes(type))).toEqual([])
   })
 })
 
 const changes = ['created', 'updated', 'deleted']
 const shares = ['added', 'removed', 'role_changed']
 
-/** The types in the migrations: spelled out, or a kind that a trigger completes. */
-function typesOfMigrations(): string[] {
-  const folder = `${import.meta.dirname}/../../../../supabase/migrations`
+/** The types in the chapters of the schema: spelled out, or a kind that a trigger completes. */
+function typesOfDatabase(): string[] {
+  const folder = `${import.meta.dirname}/../../../../supabase/schemas`
   const sql = readdirSync(folder)
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
     .join('\n')

@@ -1,4 +1,4 @@
-// What each event says, in words. The one place that knows the types of the migrations.
+// What each event says, in words. The one place that knows the database's types.
 import { paths } from '../../shared/config/paths.ts'
 import { projectRoleLabel, teamRoleLabel, workspaceRoleLabel } from '../../shared/ui/roles.ts'
 import type { ActivityEvent } from './queries.ts'

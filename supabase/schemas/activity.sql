@@ -1,0 +1,387 @@
+-- Activity: who changed what, when, from where. Written in the transaction of the change, never changed after.
+
+-- # Tables
+
+create table public.activity_events (
+  id bigint generated always as identity,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  type text not null,
+  actor_id bigint references public.users (id) on delete set null,
+  actor_name text not null default '',
+  actor_email text not null default '',
+  metadata jsonb not null default '{}',
+  ip_address inet,
+  created_at timestamptz not null default now(),
+  primary key (id, created_at)
+) partition by range (created_at);
+comment on table public.activity_events is 'Append-only trail of a workspace, partitioned by month. The actor''s name and address are kept as they were.';
+create index activity_events_workspace_idx on public.activity_events (workspace_id, id desc);
+create index activity_events_kind_idx on public.activity_events (workspace_id, (split_part(type, '.', 1)), id desc);
+create index activity_events_type_idx on public.activity_events (workspace_id, type, id desc);
+create index activity_events_actor_idx on public.activity_events (actor_id);
+alter table public.activity_events enable row level security;
+
+create table private.activity_events_default partition of public.activity_events default;
+alter table private.activity_events_default enable row level security;
+
+-- # Rules
+
+create policy "Activity is read through its function" on public.activity_events for select to authenticated using (false);
+
+create function private.refuse_emptying_activity()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.problem('ACTION_PROHIBITED', 403, 'Activity cannot be changed.');
+  return null;
+end
+$$;
+create trigger never_emptied before truncate on public.activity_events for each statement execute function private.refuse_emptying_activity();
+
+create function private.ensure_activity_partitions()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  month date;
+  partition_name text;
+begin
+  for month in select generate_series(date_trunc('month', now()), date_trunc('month', now()) + interval '2 months', interval '1 month')::date loop
+    partition_name := 'activity_events_' || to_char(month, 'YYYY_MM');
+    if to_regclass('private.' || partition_name) is null then
+      execute format('create table private.%I partition of public.activity_events for values from (%L) to (%L)',
+        partition_name, month, (month + interval '1 month')::date);
+      execute format('alter table private.%I enable row level security', partition_name);
+      execute format('create trigger never_emptied before truncate on private.%I for each statement execute function private.refuse_emptying_activity()',
+        partition_name);
+    end if;
+  end loop;
+end
+$$;
+comment on function private.ensure_activity_partitions is 'Makes the partitions of this and the next two months; the worker runs it daily.';
+
+select private.ensure_activity_partitions();
+
+create trigger never_emptied before truncate on private.activity_events_default
+  for each statement execute function private.refuse_emptying_activity();
+
+create function private.refuse_rewriting_activity()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and old.actor_id is not null and new.actor_id is null
+    and to_jsonb(new) - 'actor_id' = to_jsonb(old) - 'actor_id' then
+    return new;
+  end if;
+  -- An account that is deleted takes its name out of the trail, and only that.
+  if tg_op = 'UPDATE' and new.actor_id is null and new.actor_name = 'Deleted user' and new.actor_email = '' and new.ip_address is null
+    and to_jsonb(new) - array['actor_id', 'actor_name', 'actor_email', 'ip_address']
+      = to_jsonb(old) - array['actor_id', 'actor_name', 'actor_email', 'ip_address'] then
+    return new;
+  end if;
+  if tg_op = 'DELETE' and not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
+    return old;
+  end if;
+  if tg_op = 'DELETE' and old.created_at < (select now() - make_interval(days => d.activity_days) from private.deployment d) then
+    return old;
+  end if;
+  perform private.problem('ACTION_PROHIBITED', 403, 'Activity cannot be changed.');
+  return null;
+end
+$$;
+comment on function private.refuse_rewriting_activity is 'Append only: not even the owner of the table rewrites the trail. A deleted account or workspace still lets go of its rows, and what is past its time may go.';
+create trigger append_only before update or delete on public.activity_events
+  for each row execute function private.refuse_rewriting_activity();
+
+create function private.log_activity(workspace_id bigint, type text, metadata jsonb default '{}')
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
+  select log_activity.workspace_id, log_activity.type, u.id,
+    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
+    coalesce(e.email, ''), jsonb_strip_nulls(log_activity.metadata), private.client_address()
+  from (select private.current_user_id() as id) me
+  left join public.users u on u.id = me.id
+  left join public.emails e on e.user_id = u.id and e.is_primary;
+end
+$$;
+comment on function private.log_activity is 'Writes one event in the caller''s name, in the caller''s transaction.';
+
+create function private.purge_activity()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  days constant integer := (select d.activity_days from private.deployment d);
+  removed integer;
+begin
+  if days is null then
+    return 0;
+  end if;
+  delete from public.activity_events a where a.created_at < now() - make_interval(days => days);
+  get diagnostics removed = row_count;
+  return removed;
+end
+$$;
+comment on function private.purge_activity is 'Removes activity that is older than the installation keeps it; the worker''s purge runs it.';
+
+create function private.log_project_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  subject jsonb;
+begin
+  if tg_op = 'DELETE' then
+    if exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
+      perform private.log_activity(old.workspace_id, 'project.deleted', jsonb_build_object('project_id', old.id, 'project', old.name, 'slug', old.slug));
+    end if;
+    return null;
+  end if;
+  subject := jsonb_build_object('project_id', new.id, 'project', new.name, 'slug', new.slug);
+  if tg_op = 'INSERT' then
+    perform private.log_activity(new.workspace_id, 'project.created', subject || jsonb_build_object('visibility', new.visibility, 'group_id', new.group_id));
+    return null;
+  end if;
+  subject := subject || jsonb_build_object(
+    'old', case when new.name <> old.name then old.name end,
+    'visibility', case when new.visibility <> old.visibility then new.visibility end);
+  -- A deleted group lets its projects go: that is told by the deletion of the group.
+  if new.group_id is distinct from old.group_id and pg_trigger_depth() = 1 then
+    perform private.log_activity(new.workspace_id, 'project.moved', subject || jsonb_build_object('group_id', new.group_id, 'old_group_id', old.group_id,
+      'group', (select g.name from public.groups g where g.id = new.group_id)));
+  elsif (new.name, new.slug, new.description, new.visibility, new.icon_name, new.icon_color, new.is_design_library, new.auto_invite_committers, new.use_legacy_exporter)
+    is distinct from (old.name, old.slug, old.description, old.visibility, old.icon_name, old.icon_color, old.is_design_library, old.auto_invite_committers, old.use_legacy_exporter) then
+    perform private.log_activity(new.workspace_id, 'project.updated', subject);
+  end if;
+  return null;
+end
+$$;
+
+create function private.log_member_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.users;
+begin
+  select * into account from public.users u where u.id = old.user_id;
+  -- Who leaves by deleting the account, and the people of a workspace that is deleted, are told of by that.
+  if tg_op = 'DELETE' and (account.id is null or account.id = private.current_user_id()
+    or not exists (select 1 from public.workspaces w where w.id = old.workspace_id)) then
+    return null;
+  end if;
+  perform private.log_activity(
+    old.workspace_id,
+    case tg_op when 'DELETE' then 'workspace.member.removed' else 'workspace.member.role_changed' end,
+    jsonb_build_object('user_id', account.id, 'user', private.display_name(account),
+      'email', (select e.email from public.emails e where e.user_id = account.id and e.is_primary),
+      'old', case tg_op when 'UPDATE' then old.role end,
+      'role', case tg_op when 'DELETE' then old.role else new.role end));
+  return null;
+end
+$$;
+
+create function private.log_share(kind text, change text, subject jsonb, user_id bigint, team_id bigint, was text, becomes text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.log_activity((subject ->> 'workspace_id')::bigint, kind || '.' || change, subject - 'workspace_id' || jsonb_build_object(
+    'user_id', u.id, 'user', case when u.id is not null then private.display_name(u) end, 'team_id', t.id, 'team', t.name, 'old', was, 'role', becomes))
+  from (values (1)) one
+  left join public.users u on u.id = log_share.user_id
+  left join public.teams t on t.id = log_share.team_id
+  where (u.id is not null or t.id is not null) and (subject ->> 'workspace_id') is not null;
+end
+$$;
+comment on function private.log_share is 'One event of somebody, or a team, who was given something or lost it.';
+
+create function private.log_given()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  now_row constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  was constant text := case when tg_op <> 'INSERT' then to_jsonb(old) ->> 'role' end;
+  becomes constant text := case when tg_op <> 'DELETE' then now_row ->> 'role' end;
+  change constant text := case tg_op when 'INSERT' then 'added' when 'DELETE' then 'removed' else 'role_changed' end;
+  subject jsonb;
+  made_at timestamptz;
+begin
+  -- What follows from something larger (a member or a team removed, a role lost) is told by that.
+  if pg_trigger_depth() > 1 or tg_op = 'UPDATE' and was = becomes then
+    return null;
+  end if;
+  if tg_table_name = 'group_admins' then
+    select jsonb_build_object('workspace_id', g.workspace_id, 'group_id', g.id, 'group', g.name, 'slug', g.slug), g.created_at into subject, made_at
+    from public.groups g where g.id = (now_row ->> 'group_id')::bigint;
+  elsif tg_table_name = 'team_members' then
+    select jsonb_build_object('workspace_id', t.workspace_id, 'slug', t.slug), t.created_at into subject, made_at
+    from public.teams t where t.id = (now_row ->> 'team_id')::bigint;
+  else
+    select jsonb_build_object('workspace_id', p.workspace_id, 'project_id', p.id, 'project', p.name, 'slug', p.slug), p.created_at into subject, made_at
+    from public.projects p where p.id = (now_row ->> 'project_id')::bigint;
+  end if;
+  -- The first admin or owner is told of by the creation.
+  if tg_op = 'INSERT' and made_at = now() and (now_row ->> 'user_id')::bigint = private.current_user_id() then
+    return null;
+  end if;
+  if tg_table_name = 'group_admins' then
+    perform private.log_share('group.admin', change, subject, (now_row ->> 'user_id')::bigint, null, null, 'admin');
+  elsif tg_table_name = 'team_members' then
+    perform private.log_share('team.member', change, subject, (now_row ->> 'user_id')::bigint, (now_row ->> 'team_id')::bigint, was, becomes);
+  elsif tg_table_name = 'project_teams' then
+    perform private.log_share('project.team', change, subject, null, (now_row ->> 'team_id')::bigint, was, becomes);
+  elsif becomes = 'owner' then
+    perform private.log_share('project.ownership', 'transferred', subject, (now_row ->> 'user_id')::bigint, null, was, becomes);
+  -- The previous owner becomes an admin, or leaves, by the transfer itself.
+  elsif was is distinct from 'owner' then
+    perform private.log_share('project.member', change, subject, (now_row ->> 'user_id')::bigint, null, was, becomes);
+  end if;
+  return null;
+end
+$$;
+comment on function private.log_given is 'One event for who gets, changes or loses a place in a group, a team or a project.';
+
+create function private.log_named_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  kind constant text := tg_argv[0];
+  subject constant text := split_part(kind, '.', -1);
+  row_now constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  row_before constant jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  host_id constant bigint := (row_now ->> 'workspace_id')::bigint;
+begin
+  if tg_op = 'UPDATE' and row_now - 'updated_at' = row_before - 'updated_at'
+    or not exists (select 1 from public.workspaces w where w.id = host_id) then
+    return null;
+  end if;
+  perform private.log_activity(host_id, kind || '.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
+    jsonb_build_object(subject || '_id', row_now -> 'id', subject, row_now -> 'name', 'slug', row_now -> 'slug',
+      'old', nullif(row_before -> 'name', row_now -> 'name'),
+      'visibility', case when tg_op = 'UPDATE' and row_before -> 'visibility' <> row_now -> 'visibility' then row_now -> 'visibility' end));
+  return null;
+end
+$$;
+comment on function private.log_named_change is 'One event for a group, a team or a workspace token that is made, changed or removed; the argument names the kind.';
+
+create function private.log_settings_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  changed jsonb;
+begin
+  select jsonb_object_agg(n.key, n.value) into changed
+  from jsonb_each(to_jsonb(new)) n
+  where n.key <> 'updated_at' and n.value is distinct from to_jsonb(old) -> n.key;
+  if changed is not null then
+    perform private.log_activity(new.id, 'workspace.updated', jsonb_build_object('changed', (select jsonb_agg(k) from jsonb_object_keys(changed) k)));
+  end if;
+  return null;
+end
+$$;
+create trigger log_change after update on public.workspaces for each row execute function private.log_settings_change();
+
+create function private.log_row_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  row_now jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  host_id bigint := (row_now ->> 'workspace_id')::bigint;
+begin
+  if exists (select 1 from public.workspaces w where w.id = host_id) then
+    perform private.log_activity(host_id, tg_argv[0] || '.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
+      jsonb_build_object('id', row_now -> 'id', 'name', coalesce(row_now -> 'name', row_now -> 'domain', row_now -> 'email'), 'role', row_now -> 'role'));
+  end if;
+  return null;
+end
+$$;
+comment on function private.log_row_change is 'One event for a change made straight on a table; the argument names the kind.';
+
+create function private.log_activity_of(workspace_id bigint, type text, user_id bigint, client text, metadata jsonb default '{}')
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
+  select log_activity_of.workspace_id, log_activity_of.type, u.id,
+    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
+    coalesce(e.email, ''), jsonb_strip_nulls(log_activity_of.metadata), private.as_address(client)
+  from (select log_activity_of.user_id as id) actor
+  left join public.users u on u.id = actor.id
+  left join public.emails e on e.user_id = u.id and e.is_primary
+$$;
+comment on function private.log_activity_of is 'Writes one event in the name of somebody who is only just signing in.';
+
+-- # Calls
+
+create function public.workspace_activity(
+  p_workspace_id bigint, p_before bigint default null, p_after bigint default null, p_limit integer default 50, p_types text[] default null)
+returns table (id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  -- Back from p_before, or forth from p_after: each along an index, and for each asked type by itself, so that rare ones are not searched for.
+  direction constant text := case when p_after is null then 'desc' else 'asc' end;
+  range constant text := 'a.workspace_id = $1 and ($2 is null or a.id < $2) and ($3 is null or a.id > $3)';
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
+  -- Not feature_gate: nothing is written, so nothing has to wait.
+  if not private.feature_allows(p_workspace_id, 'activity_logs') then
+    perform private.problem('PAYMENT_REQUIRED', 402, 'Your current plan does not allow for this. Please upgrade your plan.', 'activity_logs');
+  end if;
+  return query execute format($query$
+    select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
+    from (select distinct on (found.id) found.* from (%s) found order by found.id %s limit $4) p
+    order by p.id desc $query$,
+    case when p_types is null then format('select a.* from public.activity_events a where %s order by a.id %s limit $4', range, direction)
+    else format($asked$
+      select e.* from unnest($5) asked cross join lateral (
+        (select a.* from public.activity_events a where position('.' in asked) = 0 and split_part(a.type, '.', 1) = asked and %1$s order by a.id %2$s limit $4)
+        union all
+        (select a.* from public.activity_events a where position('.' in asked) > 0 and a.type = asked and %1$s order by a.id %2$s limit $4)
+      ) e $asked$, range, direction) end,
+    direction)
+  using p_workspace_id, p_before, p_after, least(greatest(coalesce(p_limit, 50), 1), 500), p_types;
+end
+$$;
+comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page: p_before (the last id seen) for older events, p_after for the page just newer. p_types: exact types, or whole groups (workspace, group, project, team).';
+
+-- # Grants
+
+grant execute on function public.workspace_activity to authenticated;

@@ -1,0 +1,412 @@
+-- Foundation: where things live, who may run them, how a rule says no, and what every chapter uses: counting
+-- callers, mail that waits to be sent, pages of a list, many changes in one call.
+
+-- # Tables
+
+create schema if not exists private;
+comment on schema private is 'Helpers, secrets and everything no API may reach. Clients have no usage on it; policies call its functions all the same.';
+revoke all on schema private from public;
+
+create schema if not exists extensions;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists btree_gin with schema extensions;
+
+do $$
+begin
+  if exists (select from pg_catalog.pg_available_extensions where name = 'pg_graphql') then
+    create extension if not exists pg_graphql;
+  end if;
+end
+$$;
+
+-- Names as GraphQL writes them. Introspection stays off: the schema is committed beside the client.
+comment on schema public is '@graphql({"inflect_names": true, "max_rows": 500})';
+create collation private.natural (provider = icu, locale = 'und-u-kn-true');
+comment on collation private.natural is 'Names as people sort them: "Project 2" before "Project 10", whatever their case.';
+grant usage on schema public to anon, authenticated, service_role;
+
+-- Functions are callable by nobody until a grant says so.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+
+create table private.deployment (
+  only_row boolean primary key default true check (only_row),
+  mode text not null default 'multi_tenant' check (mode in ('multi_tenant', 'single_tenant')),
+  base_url text not null default 'http://waymark.localhost:3000',
+  updated_at timestamptz not null default now(),
+  grant_key bytea not null default extensions.gen_random_bytes(32),
+  activity_days integer check (activity_days > 0)
+);
+comment on table private.deployment is 'Where and how this installation runs; the worker writes it from its environment at start.';
+comment on column private.deployment.grant_key is 'Signs the grants of workspace tokens.';
+comment on column private.deployment.activity_days is 'How long activity is kept, in days; null keeps it for ever. The worker writes it from its environment.';
+alter table private.deployment enable row level security;
+insert into private.deployment default values;
+
+create unlogged table private.throttle (
+  key text not null,
+  window_start timestamptz not null,
+  hits integer not null default 0,
+  primary key (key, window_start)
+);
+comment on table private.throttle is 'Counters of rate limits by key and window. Unlogged: losing them in a crash costs nothing.';
+alter table private.throttle enable row level security;
+
+create table private.outbox_mails (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  template text not null,
+  data jsonb not null default '{}',
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz
+);
+comment on table private.outbox_mails is 'Mails to send, written in the transaction that causes them. Their data is emptied once sent: it may hold a code.';
+alter table private.outbox_mails enable row level security;
+create index outbox_mails_invitations_idx on private.outbox_mails (recipient) where template = 'invitations' and sent_at is null;
+
+create table private.idempotency_keys (
+  auth_id uuid not null references auth.users (id) on delete cascade,
+  scope text not null check (length(scope) between 1 and 500),
+  key text not null check (length(key) between 1 and 255),
+  fingerprint text not null check (length(fingerprint) <= 100),
+  status integer check (status between 200 and 499),
+  body jsonb check (length(body::text) <= 200000),
+  created_at timestamptz not null default now(),
+  primary key (auth_id, scope, key)
+);
+comment on table private.idempotency_keys is 'Requests sent with an Idempotency-Key, for a day. Without a status the first one is still running.';
+comment on column private.idempotency_keys.scope is 'Method and path: the same key on another call is another request.';
+comment on column private.idempotency_keys.fingerprint is 'What the first request said, so that a key is not reused for something else.';
+create index idempotency_keys_age_idx on private.idempotency_keys (created_at);
+alter table private.idempotency_keys enable row level security;
+
+-- # Rules
+
+-- ## Refusals and helpers
+
+create function private.problem(code text, status integer, message text, field text default null)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  raise exception using
+    errcode = 'PT' || status,
+    message = problem.message,
+    hint = problem.code,
+    detail = case when field is null then '' else json_build_object('field', field)::text end;
+end
+$$;
+comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json (spec 1 §8).';
+
+create function private.answer_problem(code text, status integer, message text, field text)
+returns jsonb
+language sql
+volatile
+set search_path = ''
+as $$
+  select jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', json_build_object('field', field)::text)
+  from set_config('response.status', status::text, true)
+$$;
+comment on function private.answer_problem is 'The same refusal as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';
+
+create function private.touch_updated_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function private.touch_updated_at is 'Keeps updated_at true on every change.';
+
+create function private.lower_email()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.email := lower(btrim(new.email));
+  return new;
+end
+$$;
+comment on function private.lower_email is 'E-mail addresses are stored in lower case, so that equality is plain equality.';
+
+create function private.throttle_hit(key text, maximum integer, window_seconds integer)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  started timestamptz := to_timestamp(floor(extract(epoch from clock_timestamp()) / window_seconds) * window_seconds);
+  count_now integer;
+begin
+  insert into private.throttle as t (key, window_start, hits)
+  values (throttle_hit.key, started, 1)
+  on conflict on constraint throttle_pkey do update set hits = t.hits + 1
+  returning t.hits into count_now;
+  if count_now <= maximum then
+    return 0;
+  end if;
+  return greatest(1, ceil(extract(epoch from started + make_interval(secs => window_seconds) - clock_timestamp()))::integer);
+end
+$$;
+comment on function private.throttle_hit is 'Counts one hit; 0 while within the maximum of the window, else the seconds until it ends (Retry-After).';
+
+create function private.client_key(client text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  -- Whoever has one address of IPv6 has 2^64 of them. One of IPv4 written so stays what it is.
+  return case when family(client::inet) = 6 and client !~* '^::ffff:' then host(network(set_masklen(client::inet, 64))) else coalesce(client, '') end;
+exception when others then
+  return client;
+end
+$$;
+comment on function private.client_key is 'Under what name a client is counted: its address, or its network of IPv6.';
+
+create function private.client_address()
+returns inet
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  chain text[];
+  candidate inet;
+  nearest inet;
+begin
+  chain := string_to_array(nullif(current_setting('request.headers', true), '')::json ->> 'x-forwarded-for', ',');
+  for i in reverse coalesce(array_length(chain, 1), 0)..1 loop
+    candidate := btrim(chain[i])::inet;
+    nearest := coalesce(nearest, candidate);
+    if not (candidate <<= any (array['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7']::inet[])) then
+      return candidate;
+    end if;
+  end loop;
+  return nearest;
+exception when others then
+  return null;
+end
+$$;
+comment on function private.client_address is 'The address of the caller: the entry of X-Forwarded-For nearest to us that is not one of our own proxies.';
+
+create function private.as_address(client text)
+returns inet
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return client::inet;
+exception when others then
+  return null;
+end
+$$;
+comment on function private.as_address is 'An address as text, where it is one.';
+
+-- ## Mail
+
+create function private.enqueue_mail(recipient text, template text, data jsonb, send_at timestamptz default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mail_id bigint;
+begin
+  insert into private.outbox_mails (recipient, template, data)
+  values (lower(enqueue_mail.recipient), enqueue_mail.template, enqueue_mail.data)
+  returning id into mail_id;
+  perform graphile_worker.add_job('send_mail', json_build_object('mail_id', mail_id), run_at => send_at,
+    job_key => 'mail:' || mail_id, max_attempts => 10);
+end
+$$;
+comment on function private.enqueue_mail is 'Puts a mail into the outbox and wakes the worker (at send_at, where that is given), both or neither.';
+
+create function private.new_token()
+returns text
+language sql
+volatile
+set search_path = ''
+as $$
+  select translate(encode(extensions.gen_random_bytes(24), 'base64'), '+/', '-_')
+$$;
+comment on function private.new_token is 'A secret for a link, 32 characters. Only its hash is stored.';
+
+create function private.token_hash(token text)
+returns bytea
+language sql
+immutable
+set search_path = ''
+as $$
+  select extensions.digest(token, 'sha256')
+$$;
+
+-- ## Lists, and many changes in one call
+
+create function private.failed_item(item jsonb, state text, message text, hint text, detail text)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select item || jsonb_build_object('ok', false, 'error', jsonb_build_object(
+    'code', case when state like 'PT%' then hint when state = '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end,
+    'status', case when state like 'PT%' then substr(state, 3)::integer when state = '23505' then 409 else 400 end,
+    'message', case
+      when state like 'PT%' then message
+      when message like '%"email_check"%' then 'Invalid email, please make sure that it is formatted correctly.'
+      else 'Something went wrong, please try again' end,
+    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' when message like '%"email_check"%' then 'email' end))
+$$;
+comment on function private.failed_item is 'How one item of a bulk call says why it failed, in the terms of the error catalogue.';
+
+create function private.like_pattern(search text)
+returns text
+language sql
+immutable
+as $$
+  select '%' || regexp_replace(btrim(search), '([\\%_])', '\\\1', 'g') || '%'
+$$;
+comment on function private.like_pattern is 'A text as it is, anywhere in another.';
+
+create function private.page_size(wanted integer, usual integer, most integer)
+returns integer
+language sql
+immutable
+as $$
+  select least(greatest(coalesce(wanted, usual), 1), most)
+$$;
+
+create function private.do_each(key text, items jsonb, statement text, context jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  item jsonb;
+  answer jsonb;
+  results jsonb := '[]';
+  failures integer := 0;
+  state text;
+  said text;
+  code text;
+begin
+  if jsonb_array_length(items) > 500 then
+    perform private.problem('VALIDATION_ERROR', 400, 'At most 500 can be changed at once.', key || 's');
+  end if;
+  for item in select value from jsonb_array_elements(items) loop
+    begin
+      execute statement into answer using item, context;
+      results := results || jsonb_build_object(
+        key, case when jsonb_typeof(item) = 'object' then coalesce(item -> key, item -> 'email') else item end,
+        'ok', true, 'code', null, 'status', null, 'message', null, 'value', answer);
+    exception when others then
+      get stacked diagnostics state = returned_sqlstate, said = message_text, code = pg_exception_hint;
+      if state like 'PT%' then
+        results := results || jsonb_build_object(
+          key, case when jsonb_typeof(item) = 'object' then coalesce(item -> key, item -> 'email') else item end,
+          'ok', false, 'code', code, 'status', substr(state, 3)::integer, 'message', said, 'value', null);
+        failures := failures + 1;
+      else
+        raise;
+      end if;
+    end;
+  end loop;
+  return jsonb_build_object('results', results, 'succeeded', jsonb_array_length(items) - failures, 'failed', failures);
+end
+$$;
+comment on function private.do_each is 'Does one statement for each item ($1, with the same $2), each all or nothing, and says of each how it went.';
+
+-- # Calls
+
+create function public.svc_throttle(p_key text, p_maximum integer, p_window_seconds integer)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.throttle_hit('http:' || p_key, p_maximum, p_window_seconds)
+$$;
+comment on function public.svc_throttle is 'Counts one hit of a limit of the facade: 0 while within it, else the seconds to wait.';
+
+create function public.idempotency_begin(p_scope text, p_key text, p_fingerprint text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller constant uuid := private.current_auth_id();
+  held private.idempotency_keys;
+begin
+  if caller is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to do this.');
+  end if;
+  delete from private.idempotency_keys k where k.auth_id = caller and k.created_at < now() - interval '1 day';
+  insert into private.idempotency_keys (auth_id, scope, key, fingerprint)
+  values (caller, p_scope, p_key, p_fingerprint)
+  on conflict do nothing;
+  if found then
+    return jsonb_build_object('state', 'new');
+  end if;
+  select * into held from private.idempotency_keys k
+  where k.auth_id = caller and k.scope = p_scope and k.key = p_key
+  for update;
+  if held.fingerprint <> p_fingerprint then
+    return jsonb_build_object('state', 'mismatch');
+  end if;
+  if held.status is not null then
+    return jsonb_build_object('state', 'done', 'status', held.status, 'body', held.body);
+  end if;
+  -- A request that never answered was cut off: after ten minutes its key may be tried again.
+  if held.created_at < now() - interval '10 minutes' then
+    update private.idempotency_keys k set created_at = now()
+    where k.auth_id = caller and k.scope = p_scope and k.key = p_key;
+    return jsonb_build_object('state', 'new');
+  end if;
+  return jsonb_build_object('state', 'running');
+end
+$$;
+comment on function public.idempotency_begin is 'Takes a key for a request: new, running, done (with the answer to repeat) or mismatch (used for another request).';
+
+create function public.idempotency_finish(p_scope text, p_key text, p_status integer, p_body jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.idempotency_keys k set status = p_status, body = p_body
+  where k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
+$$;
+comment on function public.idempotency_finish is 'Keeps the answer of a request, for its retries.';
+
+create function public.idempotency_release(p_scope text, p_key text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.idempotency_keys k
+  where k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
+$$;
+comment on function public.idempotency_release is 'Gives a key back after a request that changed nothing.';
+
+-- # Grants
+
+grant execute on function public.svc_throttle to service_role;
+grant execute on function public.idempotency_begin, public.idempotency_finish, public.idempotency_release to authenticated;

@@ -1,0 +1,508 @@
+-- Groups gather projects. They have admins, who administer the projects in them too.
+
+-- # Tables
+
+create table public.groups (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  name text collate private.natural not null constraint check_groups_name check (length(btrim(name)) between 1 and 100),
+  slug text not null,
+  description text not null default '' constraint check_groups_description check (length(description) <= 300),
+  visibility text not null default 'internal' check (visibility in ('public', 'internal')),
+  icon text not null default 'cabinet-filing' check (length(icon) <= 60),
+  icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint groups_workspace_id_name_key unique (workspace_id, name),
+  unique (workspace_id, slug),
+  unique (id, workspace_id)
+);
+comment on table public.groups is 'Folders of projects with admins of their own.';
+create trigger touch before update on public.groups for each row execute function private.touch_updated_at();
+alter table public.groups enable row level security;
+create trigger log_change after insert or update or delete on public.groups for each row execute function private.log_named_change('group');
+select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
+
+create table public.group_admins (
+  group_id bigint not null references public.groups (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (group_id, user_id)
+);
+comment on table public.group_admins is 'Who administers a group, and so every project in it.';
+create index group_admins_user_id_idx on public.group_admins (user_id);
+create trigger note_given after insert or update of user_id on public.group_admins for each row execute function private.note_given();
+alter table public.group_admins enable row level security;
+create trigger log_change after insert or delete on public.group_admins for each row execute function private.log_given();
+select private.announce('public.group_admins', joins => 'left join public.groups g on g.id = c.group_id', workspace => 'g.workspace_id', person => 'c.user_id', access => true);
+
+-- # Rules
+
+create function private.slug_from(name text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(nullif(btrim(substr(regexp_replace(lower(normalize(name, nfkd)), '[^a-z0-9]+', '-', 'g'), 1, 75), '-'), ''), 'untitled')
+$$;
+comment on function private.slug_from is 'Letters, digits and dashes of a name, at most 75 characters.';
+
+create function private.set_slug_from_name()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if coalesce(new.slug, '') = '' then
+    new.slug := private.slug_from(new.name) || case
+      when tg_op = 'INSERT' and tg_table_name in ('groups', 'teams') then '-' || substr(md5(new.workspace_id || ':' || new.name), 1, 4)
+      else '' end;
+  end if;
+  return new;
+end
+$$;
+create trigger set_slug before insert on public.groups for each row execute function private.set_slug_from_name();
+
+create function private.keep_a_group_admin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform 1 from public.groups g where g.id = old.group_id for update;
+  if found and not exists (select 1 from public.group_admins a where a.group_id = old.group_id) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'The last admin of a group can be neither removed nor leave.');
+  end if;
+  return null;
+end
+$$;
+create trigger keep_an_admin after delete on public.group_admins for each row execute function private.keep_a_group_admin();
+
+create function private.group_ids_with(permission text)
+returns setof bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select a.group_id
+  from public.group_admins a
+  join public.groups g on g.id = a.group_id
+  join private.my_memberships() m on m.workspace_id = g.workspace_id
+  join public.group_role_permissions p on p.role = 'admin' and p.permission = group_ids_with.permission
+  where a.user_id = private.current_user_id()
+$$;
+comment on function private.group_ids_with is 'Groups that the caller administers with this permission; workspace-wide access is the policies'' own set.';
+
+create policy "Groups are seen by who sees the workspace's projects, and their admins" on public.groups for select to authenticated
+using (
+  workspace_id = any (array(select private.workspace_ids_with('WorkspaceProjectsView')))
+  or id = any (array(select private.group_ids_with('group_view')))
+);
+create policy "Groups are changed by their admins" on public.groups for update to authenticated
+using (
+  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  or id = any (array(select private.group_ids_with('group_update')))
+)
+with check (
+  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  or id = any (array(select private.group_ids_with('group_update')))
+);
+create policy "Groups are deleted by their admins" on public.groups for delete to authenticated
+using (
+  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  or id = any (array(select private.group_ids_with('group_delete')))
+);
+
+create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
+using (
+  group_id = any (array(select private.group_ids_with('group_member_read')))
+  or exists (
+    select 1 from public.groups g
+    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  )
+);
+
+create function private.group_roles(user_id bigint, group_id bigint)
+returns setof text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select held.role
+  from public.groups g
+  join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = group_roles.user_id and m.is_open
+  cross join lateral (
+    select case p.permission
+      when 'WorkspaceGlobalAdmin' then 'workspace_global_admin'
+      when 'WorkspaceProjectsView' then 'member'
+      when 'WorkspaceProjectsCreate' then 'member_who_may_create_projects'
+    end as role
+    from public.workspace_role_permissions p
+    where p.role = m.role::text and p.permission in ('WorkspaceGlobalAdmin', 'WorkspaceProjectsView', 'WorkspaceProjectsCreate')
+    union all
+    select 'admin' from public.group_admins ga where ga.group_id = g.id and ga.user_id = m.user_id
+  ) held
+  where g.id = group_roles.group_id;
+end
+$$;
+comment on function private.group_roles is 'What somebody is to a group, in the words of the matrix.';
+
+create function private.group_permissions(user_id bigint, group_id bigint)
+returns text[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select array(
+      select distinct p.permission
+      from public.group_role_permissions p
+      where p.role in (select private.group_roles(group_permissions.user_id, group_permissions.group_id))
+      order by 1)
+  );
+end
+$$;
+
+create function private.my_group_permissions(group_id bigint)
+returns text[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.group_permissions(private.current_user_id(), g.id)
+  from public.groups g
+  where g.id = my_group_permissions.group_id and g.workspace_id in (select private.my_workspace_ids())
+$$;
+comment on function private.my_group_permissions is 'The caller''s permissions in a group of a workspace that their session covers; null elsewhere.';
+
+create function private.require_in_group(group_id bigint, permission text)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  held constant text[] := coalesce(private.my_group_permissions(group_id), '{}');
+begin
+  if permission = any (held) then
+    return;
+  end if;
+  if not 'group_view' = any (held) then
+    perform private.problem('NOT_FOUND', 404, 'Group Not Found');
+  end if;
+  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this group.');
+end
+$$;
+comment on function private.require_in_group is 'Refuses unless the caller has the permission; 404 for who may not know that the group exists.';
+
+-- # Calls
+
+create function public.create_group(
+  p_workspace_id bigint, p_name text, p_description text default '', p_visibility text default 'internal',
+  p_icon text default 'cabinet-filing', p_icon_color text default '#7F8197')
+returns public.groups
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made public.groups;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceGroupsCreate');
+  perform private.feature_gate(p_workspace_id, 'groups');
+  insert into public.groups (workspace_id, name, slug, description, visibility, icon, icon_color)
+  values (p_workspace_id, btrim(p_name), '', coalesce(p_description, ''), p_visibility, p_icon, p_icon_color)
+  returning * into made;
+  insert into public.group_admins (group_id, user_id) values (made.id, private.current_user_id());
+  return made;
+end
+$$;
+comment on function public.create_group is 'Makes a group; who makes it is its first admin.';
+
+create function private.invited_to_group(group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', 'admin', 'created_at', i.created_at, 'expires_at', i.expires_at)
+      order by i.email)
+    from public.workspace_invitation_groups link
+    join public.workspace_invitations i on i.id = link.invitation_id
+    where link.group_id = invited_to_group.group_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+end
+$$;
+
+create function private.groups_as_json(shown public.groups[])
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
+  given constant bigint[] := array(select private.projects_given('project_read'));
+begin
+  -- What the caller reads is found once and not for each group.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
+      'visibility', s.visibility, 'icon', s.icon, 'icon_color', s.icon_color,
+      'created_at', s.created_at, 'updated_at', s.updated_at,
+      'projects_count', (
+        select count(*) from public.projects p
+        where p.group_id = s.id and (p.access_key = any (reaching) or array[p.id, -p.group_id] && given)),
+      'admins_count', case when 'group_member_read' = any (held.permissions) then (select count(*) from public.group_admins ga where ga.group_id = s.id) end,
+      'invitations_count', case when 'group_member_read' = any (held.permissions) then jsonb_array_length(private.invited_to_group(s.id)) end,
+      'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = s.id and ga.user_id = me),
+      'my_permissions', held.permissions) order by s.ordinality), '[]')
+    from unnest(shown) with ordinality s
+    cross join lateral (select private.group_permissions(me, s.id) as permissions offset 0) held
+  );
+end
+$$;
+comment on function private.groups_as_json is 'Groups, in the order given, as the caller may know them: with the projects that the caller reads, and their admins for who may see them.';
+
+create function public.list_groups(p_workspace_id bigint, p_search text default null, p_limit integer default 200, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceProjectsView');
+  mine constant bigint[] := array(select private.group_ids_with('group_view'));
+begin
+  return (
+    with shown as (
+      select g from public.groups g
+      where g.workspace_id = p_workspace_id and (sees_all or g.id = any (mine))
+        and (coalesce(btrim(p_search), '') = '' or g.name ilike private.like_pattern(p_search))
+    ), page as (
+      select g from shown order by lower((g).name), (g).id
+      limit private.page_size(p_limit, 200, 500) offset greatest(coalesce(p_offset, 0), 0)
+    )
+    select jsonb_build_object(
+      'items', (select private.groups_as_json(array_agg(g order by lower((g).name), (g).id)) from page),
+      'total', (select count(*) from shown)));
+end
+$$;
+comment on function public.list_groups is 'The groups of a workspace that the caller may see, by name, with their counts and what the caller may do in each.';
+
+create function public.group_details(p_group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_view');
+  return (select private.groups_as_json(array_agg(g)) -> 0 from public.groups g where g.id = p_group_id);
+end
+$$;
+comment on function public.group_details is 'One group.';
+
+create function public.update_group(
+  p_group_id bigint, p_name text default null, p_description text default null, p_visibility text default null,
+  p_icon text default null, p_icon_color text default null, p_confirm boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  before public.groups;
+  open_projects integer := 0;
+begin
+  perform private.require_in_group(p_group_id, 'group_update');
+  select * into before from public.groups g where g.id = p_group_id for update;
+  if p_visibility = 'internal' and before.visibility = 'public' then
+    select count(*) into open_projects from public.projects p where p.group_id = p_group_id and p.visibility = 'public';
+  end if;
+  if open_projects > 0 and not p_confirm then
+    return jsonb_build_object('group', private.groups_as_json(array[before]) -> 0, 'confirmation_required', true, 'public_projects', open_projects);
+  end if;
+  update public.groups g set
+    name = coalesce(btrim(p_name), g.name), description = coalesce(p_description, g.description), visibility = coalesce(p_visibility, g.visibility),
+    icon = coalesce(p_icon, g.icon), icon_color = coalesce(p_icon_color, g.icon_color)
+  where g.id = p_group_id;
+  return jsonb_build_object('group', public.group_details(p_group_id), 'confirmation_required', false, 'public_projects', open_projects);
+end
+$$;
+comment on function public.update_group is 'Changes a group. Made internal, it turns its public projects internal: without p_confirm it then says how many and changes nothing.';
+
+create function public.delete_group(p_group_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  released integer;
+begin
+  perform private.require_in_group(p_group_id, 'group_delete');
+  select count(*) into released from public.projects p where p.group_id = p_group_id;
+  delete from public.groups g where g.id = p_group_id;
+  return jsonb_build_object('projects_released', released);
+end
+$$;
+comment on function public.delete_group is 'Deletes a group; its projects stay, without a group.';
+
+create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  sees_addresses boolean;
+begin
+  perform private.require_in_group(p_group_id, 'group_member_read');
+  sees_addresses := private.can_in_workspace((select g.workspace_id from public.groups g where g.id = p_group_id), 'WorkspaceMembersRead');
+  return (
+    with shown as (
+      select p, m.role, ga.created_at
+      from public.group_admins ga
+      join public.groups g on g.id = ga.group_id
+      join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = ga.user_id
+      join private.people p on p.user_id = ga.user_id
+      where ga.group_id = p_group_id
+    ), page as (
+      select * from shown order by lower((p).display_name), (p).user_id
+      limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
+    )
+    select jsonb_build_object(
+      'items', (
+        select coalesce(jsonb_agg(private.person_for(p, sees_addresses) || jsonb_build_object(
+          'emails', case when sees_addresses and (p).email is not null then jsonb_build_array((p).email) else '[]' end,
+          'role', 'admin', 'workspace_role', role, 'created_at', created_at,
+          'workspace_permissions', (select jsonb_agg(wp.permission order by wp.permission) from public.workspace_role_permissions wp where wp.role = page.role::text)
+        ) order by lower((p).display_name), (p).user_id), '[]') from page),
+      'total', (select count(*) from shown)));
+end
+$$;
+comment on function public.group_members is 'The admins of a group.';
+
+create function public.add_group_admin(p_group_id bigint, p_user_id bigint default null, p_email text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  account_id bigint := p_user_id;
+  theirs public.workspace_role;
+begin
+  perform private.require_in_group(p_group_id, 'group_member_add');
+  select g.workspace_id into host_id from public.groups g where g.id = p_group_id for update;
+  if account_id is null then
+    account_id := private.member_by_address(host_id, p_email);
+    if account_id is null then
+      return private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]');
+    end if;
+  end if;
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.', 'user_id');
+  end if;
+  if theirs = 'guest' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer groups', 'user_id');
+  end if;
+  insert into public.group_admins (group_id, user_id) values (p_group_id, account_id) on conflict do nothing;
+  return jsonb_build_object('type', 'member', 'user_id', account_id);
+end
+$$;
+comment on function public.add_group_admin is 'Makes a member an admin of a group, or invites an address to become one.';
+
+create function public.remove_group_admin(p_group_id bigint, p_user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_delete');
+  delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = p_user_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+end
+$$;
+comment on function public.remove_group_admin is 'Ends somebody''s administration of a group; not for the last admin.';
+
+create function public.leave_group(p_group_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_leave');
+  delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = private.current_user_id();
+end
+$$;
+comment on function public.leave_group is 'Ends the caller''s own administration of a group; not for the last admin.';
+
+create function public.group_invitations(p_group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_read');
+  return private.invited_to_group(p_group_id);
+end
+$$;
+comment on function public.group_invitations is 'Who was invited to become an admin of a group.';
+
+create function public.group_assignable_members(p_group_id bigint, p_search text default null, p_limit integer default 20)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_add');
+  return private.candidates(
+    (select g.workspace_id from public.groups g where g.id = p_group_id), p_search,
+    array(select ga.user_id from public.group_admins ga where ga.group_id = p_group_id),
+    array['viewer', 'maker', 'admin', 'billing', 'owner']::public.workspace_role[], p_limit);
+end
+$$;
+comment on function public.group_assignable_members is 'Members who may become admins of a group.';
+
+-- # Grants
+
+grant select on public.groups to authenticated;
+grant update (name, description, icon, icon_color) on public.groups to authenticated;
+grant delete on public.groups to authenticated;
+grant select on public.group_admins to authenticated;
+
+grant execute on function private.group_ids_with to anon, authenticated;
+grant execute on function public.create_group to authenticated;
+grant execute on function
+  public.list_groups, public.group_details, public.update_group, public.delete_group, public.group_members, public.add_group_admin,
+  public.remove_group_admin, public.leave_group, public.group_invitations, public.group_assignable_members
+to authenticated;

@@ -1,0 +1,870 @@
+-- Integrations: the ways into a workspace, the Git hosts its projects come from, the secrets that go with them, the accounts of
+-- people there, and whose word about an address counts.
+
+-- # Tables
+
+create function private.normal_address(address text, is_base boolean default true)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  part constant text[] := regexp_match(address,
+    '^([A-Za-z]+)://([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?((/[A-Za-z0-9._~!$&''()*+,;=:@%-]*)*)(\?[^\s\\#]*)?$');
+  scheme constant text := lower(part[1]);
+  host text := lower(part[2]);
+  port constant text := substring(part[3] from 2);
+  path constant text := part[4];
+begin
+  if part is null or scheme not in ('http', 'https', 'ldap', 'ldaps') or length(address) > 2000 or is_base and part[6] is not null then
+    return null;
+  end if;
+  if host like '[%' then
+    -- Compressed as everybody writes it; throws for what is no address. Not with an IPv4 address inside.
+    host := '[' || pg_catalog.host(btrim(host, '[]')::inet) || ']';
+    if host like '%.%' then
+      return null;
+    end if;
+  elsif host ~ '(^|\.)(-|$)|^\.|\.\.|-(\.|$)' or length(host) > 253
+    -- What ends in a number is read as an IPv4 address, of which there are many spellings: this one alone is taken.
+    or host ~ '(^|\.)([0-9]+|0x[0-9a-f]*)$' and (host !~ '^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$' or host(host::inet) <> host) then
+    return null;
+  end if;
+  if port is not null and (port !~ '^[1-9][0-9]{0,4}$' or port::integer > 65535) then
+    return null;
+  end if;
+  -- Segments that climb, are empty or hide one of the characters that end a path.
+  if path ~ '//' or path ~ '/\.\.?(/|$)' or path ~* '%(?!([2-7][0-9a-f]|[89a-f][0-9a-f]))' or path ~* '%(2e|2f|3f|23|5c|7f)' then
+    return null;
+  end if;
+  return scheme || '://' || host
+    || case when (scheme, port) in (('http', '80'), ('https', '443'), ('ldap', '389'), ('ldaps', '636')) then '' else coalesce(':' || port, '') end
+    || case when is_base then rtrim(path, '/') else path || coalesce(part[6], '') end;
+exception when invalid_text_representation then
+  return null;
+end
+$$;
+comment on function private.normal_address is 'The one spelling under which a provider''s address is kept and compared; null for odd ones: credentials, backslashes, fragments, dots that climb, numbers that are read as an address. A base address, which calls are appended to, has no query.';
+
+create function private.normal_config(config jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select config || coalesce((
+    select jsonb_object_agg(name, to_jsonb(private.normal_address(config ->> name, is_base)))
+    from (values ('hostUrl', true), ('apiUrl', true), ('url', true), ('entryPoint', false)) address (name, is_base)
+    where private.normal_address(config ->> name, is_base) is not null
+  ), '{}')
+$$;
+comment on function private.normal_config is 'The settings of an integration with its addresses in their one spelling.';
+
+create table private.trusted_providers (
+  kind text not null check (kind in ('github', 'gitlab', 'bitbucket_cloud', 'bitbucket_data_center', 'ldap')),
+  host_url text not null check (private.normal_address(host_url) is not distinct from host_url),
+  api_url text not null check (case when kind = 'ldap' then api_url = '' else private.normal_address(api_url) is not distinct from api_url end),
+  primary key (kind, host_url, api_url),
+  check (host_url ~ case when kind = 'ldap' then '^ldaps?:' else '^https?:' end)
+);
+comment on table private.trusted_providers is 'Providers whose word about a verified address counts in every workspace, beside the default configurations: the operator''s list, written by the worker from its environment. Of a directory host_url is its address and api_url is empty.';
+alter table private.trusted_providers enable row level security;
+
+create function private.integration_config_problem(kind text, config_type text, config jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  git constant text[] := array['github', 'gitlab', 'bitbucket_cloud', 'bitbucket_data_center', 'azure_devops_server', 'azure_devops_services'];
+  known constant text[] := case
+    when kind = 'builtin' then array[]::text[]
+    when kind = 'ldap' then array['url', 'bindDN', 'searchBase', 'searchFilter', 'startTls', 'caCert', 'emailAttribute', 'usernameAttribute',
+      'firstNameAttribute', 'lastNameAttribute']
+    when kind = 'saml' then array['entryPoint', 'identifierFormat', 'cert', 'issuer', 'callbackUrl', 'disableRequestedAuthnContext', 'defaultIdp',
+      'allowIdpInitiated', 'idpIssuer', 'emailAttribute', 'firstNameAttribute', 'lastNameAttribute']
+    else array['hostUrl', 'apiUrl', 'clientId', 'defaultVisibility', 'tenantId', 'authType'] end;
+  required constant text[] := case
+    when kind = 'ldap' then array['url', 'bindDN', 'searchBase', 'searchFilter']
+    when kind = 'saml' then array['entryPoint', 'identifierFormat', 'cert', 'issuer', 'callbackUrl']
+    when kind = 'bitbucket_data_center' and config ->> 'authType' = 'oauth' then array['hostUrl', 'apiUrl', 'clientId']
+    when kind in ('bitbucket_data_center', 'azure_devops_server') then array['hostUrl', 'apiUrl']
+    when config_type = 'custom' and kind in ('github', 'gitlab') then array['hostUrl', 'apiUrl', 'clientId']
+    when config_type = 'custom' and kind = any (git) then array['clientId']
+    else array[]::text[] end;
+  flags constant text[] := array['startTls', 'disableRequestedAuthnContext', 'defaultIdp', 'allowIdpInitiated'];
+  setting record;
+begin
+  if jsonb_typeof(config) <> 'object' then
+    return jsonb_build_object('field', 'config', 'message', 'The configuration is not an object.');
+  end if;
+  for setting in select name from unnest(required) name where btrim(coalesce(config ->> name, '')) = '' loop
+    return jsonb_build_object('field', setting.name, 'message', 'Required');
+  end loop;
+  for setting in select key as name, value, config ->> key as word from jsonb_each(config) loop
+    if setting.name <> all (known) then
+      return jsonb_build_object('field', setting.name, 'message', 'This provider has no such setting.');
+    end if;
+    if jsonb_typeof(setting.value) <> (case when setting.name = any (flags) then 'boolean' else 'string' end)
+      or length(setting.word) > 10000 then
+      return jsonb_build_object('field', setting.name, 'message', 'This value is not valid.');
+    end if;
+    if setting.name in ('hostUrl', 'apiUrl') and private.normal_address(setting.word) ~ '^https?://' is not true
+      or setting.name in ('entryPoint', 'callbackUrl') and private.normal_address(setting.word, false) ~ '^https?://' is not true
+      or setting.name = 'url' and private.normal_address(setting.word) ~ '^ldaps?://[^/]+$' is not true then
+      return jsonb_build_object('field', setting.name, 'message', 'Must be a valid URL.');
+    end if;
+    if setting.name = 'cert' and not private.is_certificates(setting.word) then
+      return jsonb_build_object('field', 'cert', 'message', 'Must be a valid X.509 certificate.');
+    end if;
+    if setting.name = 'defaultVisibility' and setting.word not in ('private', 'internal', 'public')
+      or setting.name = 'authType' and (setting.word not in ('basic', 'oauth') or kind <> 'bitbucket_data_center')
+      or setting.name = 'tenantId' and kind <> 'azure_devops_services' then
+      return jsonb_build_object('field', setting.name, 'message', 'This value is not valid.');
+    end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.integration_config_problem is 'What is wrong with the settings of an integration, {field, message}, or null. Secrets have no place in them: unknown keys are refused.';
+
+create table public.workspace_integrations (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  name text not null,
+  kind text not null check (kind in ('builtin', 'github', 'gitlab', 'ldap', 'saml', 'bitbucket_cloud', 'bitbucket_data_center',
+    'azure_devops_server', 'azure_devops_services')),
+  enabled boolean not null default true,
+  allow_user_login boolean not null default true,
+  allow_user_register boolean not null default true,
+  config_type text not null default 'default' check (config_type in ('default', 'custom')),
+  config jsonb not null default '{}',
+  has_secrets boolean not null default false,
+  is_default_idp boolean not null generated always as (kind = 'saml' and config @> '{"defaultIdp": true}') stored,
+  callback_key text not null default replace(gen_random_uuid()::text, '-', '') check (callback_key ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint workspace_integrations_workspace_id_name_key unique (workspace_id, name),
+  constraint workspace_integrations_callback_key_key unique (callback_key),
+  constraint check_workspace_integrations_name check (length(btrim(name)) between 1 and case when kind = 'builtin' then 20 else 100 end
+    and (kind <> 'builtin' or length(btrim(name)) >= 2)),
+  constraint check_workspace_integrations_config check (length(config::text) <= 40000
+    and private.integration_config_problem(kind, config_type, config) is null and config = private.normal_config(config))
+);
+comment on table public.workspace_integrations is 'Ways to sign in to a workspace and Git hosts to connect. Secrets are in private.secrets; has_secrets says whether there are any.';
+comment on column public.workspace_integrations.callback_key is 'Part of the redirect address of a custom configuration: no two providers send their answers to the same one.';
+comment on column public.workspace_integrations.is_default_idp is 'The SAML integration that sign-in offers first: one, as soon as there is any.';
+create unique index workspace_integrations_one_builtin_idx on public.workspace_integrations (workspace_id) where kind = 'builtin';
+create unique index workspace_integrations_one_default_idp_idx on public.workspace_integrations (workspace_id) where is_default_idp;
+create unique index workspace_integrations_host_url_key on public.workspace_integrations
+  (workspace_id, kind, lower(rtrim(coalesce(config ->> 'hostUrl', ''), '/'))) where kind not in ('builtin', 'ldap', 'saml');
+create unique index workspace_integrations_api_url_key on public.workspace_integrations
+  (workspace_id, kind, lower(rtrim(config ->> 'apiUrl', '/'))) where config ? 'apiUrl';
+create unique index workspace_integrations_entry_point_key on public.workspace_integrations
+  (workspace_id, lower(rtrim(config ->> 'entryPoint', '/'))) where kind = 'saml';
+create trigger touch before update on public.workspace_integrations for each row execute function private.touch_updated_at();
+alter table public.workspace_integrations enable row level security;
+select private.announce('public.workspace_integrations', workspace => 'c.workspace_id');
+
+create table public.external_users (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references public.users (id) on delete cascade,
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  external_id text not null check (length(external_id) between 1 and 1000),
+  username text not null default '' check (length(username) <= 255),
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and length(data::text) <= 20000),
+  uses_old_integration boolean not null default false,
+  created_at timestamptz not null default now(),
+  last_login_at timestamptz,
+  constraint external_users_integration_external_id_key unique (workspace_integration_id, external_id)
+);
+comment on table public.external_users is 'Who somebody is at an integration. Its tokens are in private.secrets.';
+create index external_users_user_id_idx on public.external_users (user_id);
+alter table public.external_users enable row level security;
+select private.announce('public.external_users', person => 'c.user_id', columns => 'user_id, username');
+
+create table private.secrets (
+  id bigint generated always as identity primary key,
+  workspace_integration_id bigint references public.workspace_integrations (id) on delete cascade,
+  external_user_id bigint constraint secrets_external_user_id_fkey references public.external_users (id) on delete cascade,
+  name text not null check (name ~ '^[A-Za-z][A-Za-z0-9_]{0,59}$'),
+  ciphertext text not null check (length(ciphertext) between 1 and 20000 and ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'),
+  key_id text not null check (length(key_id) between 1 and 60),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (workspace_integration_id, name),
+  unique (external_user_id, name),
+  check (num_nonnulls(workspace_integration_id, external_user_id) = 1)
+);
+comment on table private.secrets is 'Secrets, AES-256-GCM: encrypted and decrypted by the functions, with a key the database never sees. Read by service functions alone.';
+create trigger touch before update on private.secrets for each row execute function private.touch_updated_at();
+alter table private.secrets enable row level security;
+
+-- # Rules
+
+-- ## Whose word counts
+
+create function private.set_trusted_providers(providers jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wrong text;
+begin
+  select concat_ws(' ', p ->> 'kind', p ->> 'hostUrl', p ->> 'apiUrl') into wrong
+  from jsonb_array_elements(providers) p
+  where not coalesce(
+    p ->> 'kind' in ('github', 'gitlab', 'bitbucket_cloud', 'bitbucket_data_center')
+      and private.normal_address(p ->> 'hostUrl') ~ '^https?:' and private.normal_address(p ->> 'apiUrl') ~ '^https?:'
+    or p ->> 'kind' = 'ldap' and private.normal_address(p ->> 'hostUrl') ~ '^ldaps?:' and p ->> 'apiUrl' = '', false)
+  limit 1;
+  if found then
+    raise exception 'WAYMARK_TRUSTED_PROVIDERS lists "%", which is neither a Git host with its host and API URL nor a directory with its address.', wrong;
+  end if;
+  delete from private.trusted_providers;
+  insert into private.trusted_providers (kind, host_url, api_url)
+  select p ->> 'kind', private.normal_address(p ->> 'hostUrl'), coalesce(private.normal_address(p ->> 'apiUrl'), '')
+  from jsonb_array_elements(providers) p
+  on conflict do nothing;
+end
+$$;
+comment on function private.set_trusted_providers is 'Replaces the operator''s list; refuses it as a whole, in one sentence, for an entry that cannot be meant.';
+
+create function private.provider_is_trusted(kind text, config_type text, config jsonb)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(case
+    -- Whoever runs an Entra tenant or a server of Azure writes any address into it: none is ever proven by it.
+    when kind in ('azure_devops_services', 'azure_devops_server') then false
+    when (select d.mode from private.deployment d) = 'single_tenant' then true
+    when config_type = 'default' then kind in ('github', 'gitlab', 'bitbucket_cloud')
+    -- Another attribute may be one that people write into their own entries.
+    when kind = 'ldap' and lower(coalesce(config ->> 'emailAttribute', '')) not in ('', 'mail') then false
+    else exists (
+      select 1 from private.trusted_providers t
+      where t.kind = provider_is_trusted.kind
+        and t.host_url = case when t.kind = 'ldap' then config ->> 'url' else config ->> 'hostUrl' end
+        and t.api_url = case when t.kind = 'ldap' then '' else config ->> 'apiUrl' end)
+  end, false)
+$$;
+comment on function private.provider_is_trusted is 'Whether addresses that this provider calls verified count in every workspace: of the installation''s own default configurations and of what the operator lists exactly. Whatever is unknown, absent or oddly spelled is not.';
+
+-- ## Integrations
+
+create function private.is_certificates(written text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  blocks text[] := array(
+    select block[1] from regexp_matches(written, '-----BEGIN CERTIFICATE-----(.*?)-----END CERTIFICATE-----', 'g') block);
+  body text;
+  der bytea;
+begin
+  if cardinality(blocks) = 0 then
+    blocks := array[written];
+  end if;
+  foreach body in array blocks loop
+    body := regexp_replace(body, '\s', '', 'g');
+    if length(body) % 4 <> 0 or body !~ '^[A-Za-z0-9+/]{200,}={0,2}$' then
+      return false;
+    end if;
+    -- A sequence of ASN.1 that is as long as it says.
+    der := decode(body, 'base64');
+    if get_byte(der, 0) <> 48 or get_byte(der, 1) <> 130 or get_byte(der, 2) * 256 + get_byte(der, 3) + 4 <> length(der) then
+      return false;
+    end if;
+  end loop;
+  return coalesce(cardinality(blocks) > 0, false);
+end
+$$;
+comment on function private.is_certificates is 'Whether this has the form of certificates: PEM blocks or bare base64, each one whole piece of DER. Whether a key is in it is for who parses X.509.';
+
+create policy "Integrations are seen with the settings permission" on public.workspace_integrations for select to authenticated
+using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceSettingsRead'))));
+
+create function private.normalise_config()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.config := private.normal_config(new.config);
+  return new;
+end
+$$;
+comment on function private.normalise_config is 'Addresses get their one spelling whoever writes them: rows of before there was one too, when they are loaded. What has none is refused by the constraint.';
+create trigger normalise_config before insert or update of config on public.workspace_integrations
+  for each row execute function private.normalise_config();
+
+create function private.integration_flow(kind text, config jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when kind = 'builtin' then 'builtin'
+    when kind = 'saml' then 'saml'
+    when kind in ('ldap', 'azure_devops_server') then 'basic'
+    when kind = 'bitbucket_data_center' and config ->> 'authType' is distinct from 'oauth' then 'basic'
+    else 'oauth' end
+$$;
+comment on function private.integration_flow is 'How one signs in with an integration: builtin, basic (username and password of the provider), oauth or saml.';
+
+create function private.keep_default_idp()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  others boolean;
+begin
+  -- One level deep it is this trigger itself that takes the default from the one before.
+  if new.kind <> 'saml' or pg_catalog.pg_trigger_depth() > 1
+    or tg_op = 'UPDATE' and new.config -> 'defaultIdp' is not distinct from old.config -> 'defaultIdp' then
+    return new;
+  end if;
+  perform 1 from public.workspaces w where w.id = new.workspace_id for update;
+  select exists (
+    select 1 from public.workspace_integrations i
+    where i.workspace_id = new.workspace_id and i.kind = 'saml' and i.id is distinct from new.id) into others;
+  if not others then
+    new.config := new.config || '{"defaultIdp": true}';
+  elsif new.config @> '{"defaultIdp": true}' then
+    update public.workspace_integrations i set config = i.config || '{"defaultIdp": false}'
+    where i.workspace_id = new.workspace_id and i.is_default_idp and i.id is distinct from new.id;
+  elsif tg_op = 'UPDATE' and old.config @> '{"defaultIdp": true}' then
+    perform private.problem('VALIDATION_ERROR', 400,
+      'You must set another SAML integration as a default IDP provider before unsetting this one', 'defaultIdp');
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_default_idp is 'The first SAML integration is the default; another one becoming it takes it over; nobody just gives it up.';
+create trigger keep_default_idp before insert or update of config on public.workspace_integrations
+  for each row execute function private.keep_default_idp();
+
+create function private.keep_a_way_in()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The workspace row is the lock: two integrations switched off at once must see each other.
+  perform 1 from public.workspaces w where w.id = old.workspace_id for update;
+  if not found then
+    return null;
+  end if;
+  if tg_op = 'DELETE' and old.kind = 'builtin' then
+    perform private.problem('VALIDATION_ERROR', 400, 'The built-in integration cannot be uninstalled.');
+  end if;
+  if tg_op = 'DELETE' and old.is_default_idp
+    and exists (select 1 from public.workspace_integrations i where i.workspace_id = old.workspace_id and i.kind = 'saml') then
+    perform private.problem('VALIDATION_ERROR', 400, 'You must set another SAML integration as a default IDP provider');
+  end if;
+  if not exists (
+    select 1 from public.workspace_integrations i where i.workspace_id = old.workspace_id and i.enabled and i.allow_user_login) then
+    perform private.problem('VALIDATION_ERROR', 400,
+      'This is the last enabled sign-in integration of this workspace. Enable another one first.', 'enabled');
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_a_way_in is 'The last enabled sign-in integration stays, and so do the built-in one and the default IDP of others.';
+create trigger keep_a_way_in_off after update of enabled, allow_user_login on public.workspace_integrations
+  for each row when (old.enabled and old.allow_user_login and not (new.enabled and new.allow_user_login)) execute function private.keep_a_way_in();
+create trigger keep_a_way_in_gone after delete on public.workspace_integrations for each row execute function private.keep_a_way_in();
+
+create function private.log_integration_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  was constant jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - 'config' || old.config end;
+  will_be constant jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - 'config' || new.config end;
+  about constant jsonb := case when tg_op = 'DELETE' then was else will_be end;
+  changed jsonb;
+begin
+  select jsonb_agg(key) into changed
+  from jsonb_object_keys(was || will_be) key
+  where key not in ('updated_at', 'is_default_idp') and was -> key is distinct from will_be -> key;
+  if changed is not null and exists (select 1 from public.workspaces w where w.id = (about ->> 'workspace_id')::bigint) then
+    perform private.log_activity((about ->> 'workspace_id')::bigint,
+      'workspace.integration.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
+      jsonb_build_object('id', about -> 'id', 'name', about -> 'name', 'kind', about -> 'kind',
+        'changed', case when tg_op = 'UPDATE' then changed end));
+  end if;
+  return null;
+end
+$$;
+comment on function private.log_integration_change is 'One event a change of the sign-in configuration: which settings, never their values.';
+create trigger log_change after insert or update or delete on public.workspace_integrations
+  for each row execute function private.log_integration_change();
+
+create function private.install_builtin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.workspace_integrations (workspace_id, name, kind, allow_user_register) values (new.id, 'Built In', 'builtin', true);
+  return null;
+end
+$$;
+comment on function private.install_builtin is 'A workspace begins with signing in by e-mail and password.';
+create trigger install_builtin after insert on public.workspaces for each row execute function private.install_builtin();
+
+create function private.follow_builtin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.workspace_members m set by_provider = private.is_by_provider(new.workspace_id)
+  where m.workspace_id = new.workspace_id and m.by_provider <> private.is_by_provider(new.workspace_id);
+  return null;
+end
+$$;
+comment on function private.follow_builtin is 'Memberships know whether sessions by password count: kept when e-mail and password are switched off or on.';
+create trigger follow_builtin after insert or update of enabled, allow_user_login on public.workspace_integrations
+  for each row when (new.kind = 'builtin') execute function private.follow_builtin();
+
+create function private.forget_openings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update private.sessions o set method = 'code', integration_id = null where o.integration_id = new.id;
+  return null;
+end
+$$;
+comment on function private.forget_openings is 'A session that one''s own server opened is not one of the installation''s registration, however the integration is called since.';
+create trigger forget_openings after update of config_type on public.workspace_integrations
+  for each row when (old.config_type <> new.config_type) execute function private.forget_openings();
+
+create function private.keep_reaching()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id constant bigint := coalesce(new.workspace_id, old.workspace_id);
+begin
+  if exists (select 1 from public.workspaces w where w.id = host_id) and not private.reaches(host_id) then
+    perform private.problem('ACTION_PROHIBITED', 403,
+      'You would lock yourself out. Sign in with an integration of this workspace that stays switched on, then try again.');
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_reaching is 'Nobody switches off the way they came in by: the session that turns off e-mail and password was opened by a provider that stays, which so is known to work.';
+create trigger keep_reaching after update or delete on public.workspace_integrations
+  for each row when (auth.uid() is not null) execute function private.keep_reaching();
+
+-- ## Accounts of people there
+
+create policy "Connected accounts are seen by whose they are" on public.external_users for select to authenticated
+using (user_id = (select private.own_account_id()));
+
+-- ## Settings and secrets
+
+create function private.refuse_bad_secrets(secrets jsonb, known text[])
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  secret record;
+begin
+  if jsonb_typeof(secrets) <> 'object' then
+    perform private.problem('VALIDATION_ERROR', 400, 'The secrets are not an object.', 'secrets');
+  end if;
+  for secret in select key as name, value from jsonb_each(secrets) loop
+    if secret.name <> all (known) then
+      perform private.problem('VALIDATION_ERROR', 400, 'This provider has no such secret.', secret.name);
+    end if;
+    if jsonb_typeof(secret.value) <> 'null' and (secret.value ->> 'ciphertext' is null or secret.value ->> 'key_id' is null) then
+      perform private.problem('VALIDATION_ERROR', 400, 'A secret is stored encrypted.', secret.name);
+    end if;
+  end loop;
+end
+$$;
+
+create function private.integration_secret_names(kind text, config_type text, config jsonb)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when kind = 'ldap' then array['bindCredentials']
+    when private.integration_flow(kind, config) = 'oauth' and (config_type = 'custom' or kind = 'bitbucket_data_center') then array['clientSecret']
+    else array[]::text[] end
+$$;
+comment on function private.integration_secret_names is 'The secrets an integration needs.';
+
+create function private.require_secrets(integration public.workspace_integrations)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  missing text;
+begin
+  select names.name into missing
+  from unnest(private.integration_secret_names(integration.kind, integration.config_type, integration.config)) names (name)
+  where not exists (select 1 from private.secrets s where s.workspace_integration_id = integration.id and s.name = names.name);
+  if missing is not null then
+    perform private.problem('VALIDATION_ERROR', 400, 'Required', missing);
+  end if;
+end
+$$;
+comment on function private.require_secrets is 'Refuses an integration without the secrets it needs.';
+
+create function private.store_secrets(integration_id bigint, external_user_id bigint, secrets jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from private.secrets s
+  using jsonb_each(secrets) given
+  where s.name = given.key and jsonb_typeof(given.value) = 'null'
+    and (s.workspace_integration_id = integration_id or s.external_user_id = store_secrets.external_user_id);
+  insert into private.secrets as s (workspace_integration_id, external_user_id, name, ciphertext, key_id)
+  select integration_id, store_secrets.external_user_id, given.key, given.value ->> 'ciphertext', given.value ->> 'key_id'
+  from jsonb_each(secrets) given where jsonb_typeof(given.value) <> 'null' and integration_id is not null
+  on conflict on constraint secrets_workspace_integration_id_name_key do update set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
+  insert into private.secrets as s (workspace_integration_id, external_user_id, name, ciphertext, key_id)
+  select null, store_secrets.external_user_id, given.key, given.value ->> 'ciphertext', given.value ->> 'key_id'
+  from jsonb_each(secrets) given where jsonb_typeof(given.value) <> 'null' and integration_id is null
+  on conflict on constraint secrets_external_user_id_name_key do update set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
+  update public.workspace_integrations i
+  set has_secrets = exists (select 1 from private.secrets s where s.workspace_integration_id = i.id)
+  where i.id = integration_id
+    and i.has_secrets <> exists (select 1 from private.secrets s where s.workspace_integration_id = i.id);
+end
+$$;
+comment on function private.store_secrets is 'Keeps, replaces or (null) removes secrets of an integration or of somebody''s connected account.';
+
+create function private.secrets_of(integration_id bigint, external_user_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(s.name, jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)), '{}')
+  from private.secrets s
+  where s.workspace_integration_id = secrets_of.integration_id or s.external_user_id = secrets_of.external_user_id
+$$;
+
+create function private.require_valid_config(kind text, config_type text, config jsonb)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  wrong constant jsonb := private.integration_config_problem(kind, config_type, config);
+begin
+  if wrong is not null then
+    perform private.problem('VALIDATION_ERROR', 400, wrong ->> 'message', wrong ->> 'field');
+  end if;
+end
+$$;
+comment on function private.require_valid_config is 'Refuses settings in words, field by field, before the constraint does without.';
+
+create function private.gate_integration(workspace_id bigint, kind text, config_type text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if kind in ('saml', 'ldap') then
+    perform private.feature_gate(workspace_id, 'saml_ldap_integration');
+  elsif kind in ('bitbucket_data_center', 'azure_devops_server') or config_type = 'custom' then
+    perform private.feature_gate(workspace_id, 'custom_git_integration');
+  end if;
+end
+$$;
+comment on function private.gate_integration is 'Directories, SAML and Git hosts of one''s own are features of the plan; the public hosts in default configuration are not.';
+
+create function private.require_integration(integration_id bigint)
+returns public.workspace_integrations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.workspace_integrations;
+begin
+  select * into held from public.workspace_integrations i where i.id = integration_id;
+  if not found or private.workspace_role(held.workspace_id) is null then
+    perform private.problem('NOT_FOUND', 404, 'Integration not found.');
+  end if;
+  perform private.require_in_workspace(held.workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
+  -- First the workspace, then the integration: the order in which the triggers lock them.
+  perform 1 from public.workspaces w where w.id = held.workspace_id for update;
+  select * into held from public.workspace_integrations i where i.id = integration_id for update;
+  return held;
+end
+$$;
+comment on function private.require_integration is 'The integration, locked, for who may change it; 404 for who may not know it.';
+
+create function private.integration_revision(integration public.workspace_integrations)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select md5(integration.config_type || integration.config::text)
+$$;
+comment on function private.integration_revision is 'Changes with the settings: what was asked under others is not taken as said by the present provider.';
+
+-- # Calls
+
+-- ## Settings and secrets
+
+create function private.integration_as_json(integration public.workspace_integrations)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select to_jsonb(integration) || jsonb_build_object('flow', private.integration_flow(integration.kind, integration.config))
+$$;
+
+create function public.create_integration(
+  p_workspace_id bigint, p_name text, p_kind text, p_config jsonb default '{}', p_config_type text default 'default', p_enabled boolean default true,
+  p_allow_user_login boolean default true, p_allow_user_register boolean default true, p_secrets jsonb default '{}',
+  p_unset_all_saml_idps boolean default false, p_callback_key text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made public.workspace_integrations;
+  chosen text := p_config_type;
+  settings constant jsonb := private.normal_config(coalesce(p_config, '{}'));
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
+  if p_kind = 'builtin' then
+    perform private.problem('VALIDATION_ERROR', 400, 'A workspace has one built-in integration.', 'kind');
+  end if;
+  -- These have no public host that a default could mean.
+  if p_kind in ('saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then
+    chosen := 'custom';
+  end if;
+  if btrim(coalesce(p_name, '')) = '' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
+  end if;
+  perform private.gate_integration(p_workspace_id, p_kind, chosen);
+  perform private.require_valid_config(p_kind, chosen, settings);
+  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(p_kind, chosen, settings));
+  insert into public.workspace_integrations
+    (workspace_id, name, kind, enabled, allow_user_login, allow_user_register, config_type, config, callback_key)
+  values (p_workspace_id, btrim(p_name), p_kind, p_enabled, p_allow_user_login, p_allow_user_register, chosen,
+    settings || case when p_kind = 'saml' and p_unset_all_saml_idps then '{"defaultIdp": true}' else '{}' end::jsonb,
+    coalesce(p_callback_key, replace(gen_random_uuid()::text, '-', '')))
+  returning * into made;
+  perform private.store_secrets(made.id, null, coalesce(p_secrets, '{}'));
+  perform private.require_secrets(made);
+  select * into made from public.workspace_integrations i where i.id = made.id;
+  return private.integration_as_json(made);
+end
+$$;
+comment on function public.create_integration is 'Adds a way to sign in or a Git host (spec 3). p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
+
+create function public.update_integration(
+  p_integration_id bigint, p_name text default null, p_enabled boolean default null, p_allow_user_login boolean default null,
+  p_allow_user_register boolean default null, p_config_type text default null, p_config jsonb default null, p_secrets jsonb default null,
+  p_unset_all_saml_idps boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.workspace_integrations;
+  wish public.workspace_integrations;
+  moves boolean;
+begin
+  held := private.require_integration(p_integration_id);
+  wish := held;
+  wish.name := coalesce(btrim(p_name), held.name);
+  wish.enabled := coalesce(p_enabled, held.enabled);
+  wish.allow_user_login := coalesce(p_allow_user_login, held.allow_user_login);
+  wish.allow_user_register := coalesce(p_allow_user_register, held.allow_user_register);
+  wish.config_type := case
+    when held.kind in ('builtin', 'saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then held.config_type
+    else coalesce(p_config_type, held.config_type) end;
+  wish.config := private.normal_config(jsonb_strip_nulls(held.config || coalesce(p_config, '{}')));
+  if held.kind = 'saml' and p_unset_all_saml_idps then
+    wish.config := wish.config || '{"defaultIdp": true}';
+  end if;
+  -- The settings of one's own server mean nothing to the public one.
+  if wish.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
+    wish.config := wish.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
+  end if;
+  if wish.name = '' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
+  end if;
+  if held.kind = 'builtin' and length(wish.name) > 20 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Must be no more than 20 Characters', 'name');
+  end if;
+  if (wish.config_type, wish.config) is distinct from (held.config_type, held.config) or wish.enabled and not held.enabled then
+    perform private.gate_integration(held.workspace_id, held.kind, wish.config_type);
+  end if;
+  perform private.require_valid_config(held.kind, wish.config_type, wish.config);
+  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(held.kind, wish.config_type, wish.config));
+  -- A secret is for the server it was typed for: who may change the address must not send it elsewhere.
+  moves := array[wish.config ->> 'url', wish.config ->> 'hostUrl', wish.config ->> 'apiUrl']
+    is distinct from array[held.config ->> 'url', held.config ->> 'hostUrl', held.config ->> 'apiUrl'];
+  update public.workspace_integrations i
+  set name = wish.name, enabled = wish.enabled, allow_user_login = wish.allow_user_login, allow_user_register = wish.allow_user_register,
+    config_type = wish.config_type, config = wish.config
+  where i.id = held.id;
+  delete from private.secrets s
+  where s.workspace_integration_id = held.id
+    and (moves or s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config)));
+  perform private.store_secrets(held.id, null, coalesce(p_secrets, '{}'));
+  if moves or wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
+    -- Tokens of one kind of sign-in are worth nothing to the other.
+    delete from private.secrets s using public.external_users x
+    where x.workspace_integration_id = held.id and s.external_user_id = x.id;
+  end if;
+  select * into held from public.workspace_integrations i where i.id = held.id;
+  perform private.require_secrets(held);
+  return private.integration_as_json(held);
+end
+$$;
+comment on function public.update_integration is 'Changes what is given: settings and secrets are merged, null removes one. A secret that is absent stays, unless the server''s address changes.';
+
+create function public.delete_integration(p_integration_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_integration(p_integration_id);
+  delete from public.workspace_integrations i where i.id = p_integration_id;
+end
+$$;
+comment on function public.delete_integration is 'Uninstalls an integration, with its secrets and the accounts connected by it.';
+
+create function public.login_integrations(p_slug text)
+returns table (id bigint, name text, kind text, allow_user_login boolean, allow_user_register boolean, flow text, is_default_idp boolean)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select i.id, i.name, i.kind, i.allow_user_login, i.allow_user_register, private.integration_flow(i.kind, i.config), i.is_default_idp
+  from public.workspaces w join public.workspace_integrations i on i.workspace_id = w.id
+  where w.slug = lower(p_slug) and i.enabled and i.allow_user_login
+  order by i.is_default_idp desc, i.kind = 'builtin' desc, i.name
+$$;
+comment on function public.login_integrations is 'The ways to sign in to a workspace, for its sign-in screen: anyone who knows the workspace''s name may know these, and nothing else about them. Not by its number, which can be counted.';
+
+create function public.svc_integration(p_integration_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.integration_as_json(i) || jsonb_build_object(
+    'revision', private.integration_revision(i),
+    'secrets', private.secrets_of(i.id, null),
+    'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'domain', w.domain))
+  from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
+  where i.id = p_integration_id
+$$;
+comment on function public.svc_integration is 'An integration with its encrypted secrets, for the function that talks to the provider. Never to be passed on.';
+
+-- ## Accounts of people there
+
+create function public.disconnect_external(p_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_proven_account();
+  told jsonb;
+begin
+  -- The account is the lock: two last ways out at once must see each other.
+  perform 1 from public.users u where u.id = me for update;
+  if not exists (select 1 from public.external_users x where x.id = p_id and x.user_id = me) then
+    perform private.problem('NOT_FOUND', 404, 'Connected account not found.');
+  end if;
+  if not (select u.has_password from public.users u where u.id = me) and not exists (
+    select 1 from public.external_users x
+    join public.workspace_integrations i on i.id = x.workspace_integration_id and i.enabled and i.allow_user_login
+    where x.user_id = me and x.id <> p_id
+  ) then
+    perform private.problem('ACTION_PROHIBITED', 403,
+      'This is your only way to sign in. Set a password or connect another account first.');
+  end if;
+  delete from public.external_users x using public.workspace_integrations i
+  where x.id = p_id and i.id = x.workspace_integration_id
+  returning jsonb_build_object('integration', i.name, 'username', x.username) into told;
+  perform private.tell_account(me, 'account_disconnected', told);
+end
+$$;
+comment on function public.disconnect_external is 'Disconnects one of the caller''s accounts, unless it is the last way in; takes a proof of the last ten minutes, and the account is told.';
+
+create function public.connected_accounts(p_workspace_id bigint)
+returns table (
+  workspace_integration_id bigint, name text, kind text, flow text, external_user_id bigint, external_id text, username text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select i.id, i.name, i.kind, private.integration_flow(i.kind, i.config), x.id, x.external_id, x.username
+  from public.workspace_integrations i
+  left join public.external_users x on x.workspace_integration_id = i.id and x.user_id = private.current_user_id()
+  where i.workspace_id = p_workspace_id and i.workspace_id in (select private.my_workspace_ids()) and i.enabled and i.kind <> 'builtin'
+  order by i.name, x.id
+$$;
+comment on function public.connected_accounts is 'What the caller can connect in a workspace, and has connected.';
+
+-- # Grants
+
+grant select on public.workspace_integrations to authenticated;
+grant select on public.external_users to authenticated;
+
+grant execute on function public.create_integration, public.update_integration, public.delete_integration to authenticated;
+grant execute on function public.login_integrations to anon, authenticated, service_role;
+grant execute on function public.svc_integration to service_role;
+grant execute on function public.disconnect_external, public.connected_accounts to authenticated;

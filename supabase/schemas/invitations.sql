@@ -1,0 +1,753 @@
+-- Invitations: asking somebody in by mail, with what they shall have when they come.
+
+-- # Tables
+
+create table public.workspace_invitations (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  email text not null constraint email_check check (length(email) <= 255 and email ~ '^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$'),
+  role public.workspace_role not null default 'maker',
+  token_hash bytea not null unique,
+  invited_by bigint references public.users (id) on delete set null,
+  expires_at timestamptz not null default now() + interval '30 days',
+  accepted_at timestamptz,
+  accepted_by bigint references public.users (id) on delete set null,
+  revoked_at timestamptz,
+  declined_at timestamptz,
+  last_sent_at timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+comment on table public.workspace_invitations is 'Invitations by e-mail; the token is stored hashed and shown once, in the mail.';
+comment on column public.workspace_invitations.revoked_at is 'A withdrawn invitation stays, unseen, so that its link can say what happened.';
+comment on column public.workspace_invitations.declined_at is 'When the invited person declined; revoked_at is set with it.';
+create unique index workspace_invitations_live_idx on public.workspace_invitations (workspace_id, email)
+  where accepted_at is null and revoked_at is null;
+create index workspace_invitations_accepted_by_idx on public.workspace_invitations (accepted_by);
+create index workspace_invitations_workspace_id_idx on public.workspace_invitations (workspace_id, created_at);
+create index workspace_invitations_invited_by_idx on public.workspace_invitations (invited_by);
+create trigger lower_email before insert or update of email on public.workspace_invitations for each row execute function private.lower_email();
+alter table public.workspace_invitations enable row level security;
+select private.announce('public.workspace_invitations', workspace => 'c.workspace_id');
+
+create table public.workspace_invitation_projects (
+  invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
+  project_id bigint not null references public.projects (id) on delete cascade,
+  role public.project_member_role not null check (role <> 'owner'),
+  primary key (invitation_id, project_id)
+);
+comment on table public.workspace_invitation_projects is 'Projects that come with an invitation.';
+create index workspace_invitation_projects_project_id_idx on public.workspace_invitation_projects (project_id);
+
+create table public.workspace_invitation_groups (
+  invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
+  group_id bigint not null references public.groups (id) on delete cascade,
+  primary key (invitation_id, group_id)
+);
+comment on table public.workspace_invitation_groups is 'Groups whose administration comes with an invitation.';
+create index workspace_invitation_groups_group_id_idx on public.workspace_invitation_groups (group_id);
+
+create table public.workspace_invitation_teams (
+  invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
+  team_id bigint not null references public.teams (id) on delete cascade,
+  role public.team_role not null default 'member',
+  primary key (invitation_id, team_id)
+);
+comment on table public.workspace_invitation_teams is 'Teams that come with an invitation.';
+create index workspace_invitation_teams_team_id_idx on public.workspace_invitation_teams (team_id);
+
+-- # Rules
+
+-- ## Inviting
+
+create policy "Invitations are seen with the members permission" on public.workspace_invitations for select to authenticated
+using (revoked_at is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead'))));
+
+do $open$
+declare
+  link_table text;
+begin
+  foreach link_table in array array['workspace_invitation_projects', 'workspace_invitation_groups', 'workspace_invitation_teams'] loop
+    execute format('alter table public.%I enable row level security', link_table);
+    execute format('grant select on public.%I to authenticated', link_table);
+    execute format($policy$
+      create policy "What comes with an invitation is seen with the invitation" on public.%1$I for select to authenticated
+      using (exists (select 1 from public.workspace_invitations i where i.id = %1$I.invitation_id))
+    $policy$, link_table);
+    execute format($line$
+      select private.announce('public.%I', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id')
+    $line$, link_table);
+  end loop;
+end
+$open$;
+
+create function private.is_live(invitation public.workspace_invitations)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
+$$;
+comment on function private.is_live is 'Whether an invitation can be accepted.';
+
+create function private.require_may_invite_at(workspace_id bigint, role public.workspace_role)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  mine constant public.workspace_role := private.workspace_role(workspace_id);
+begin
+  if role is null or not (case
+    when role = 'owner' then mine = 'owner'
+    when private.can_in_workspace(workspace_id, 'WorkspaceMembersPromote') then role <= mine
+    else role in ('guest', least(mine, 'maker'::public.workspace_role)) end) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot invite somebody at this role.', 'role');
+  end if;
+end
+$$;
+comment on function private.require_may_invite_at is 'The rules "invite_roles" of permissions.json.';
+
+create function private.require_may_link(
+  workspace_id bigint, workspace_role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wish record;
+begin
+  for wish in
+    select (p ->> 'project_id')::bigint as id, coalesce(p ->> 'role', 'viewer')::public.project_member_role as role
+    from jsonb_array_elements(projects) p
+  loop
+    if wish.role = 'owner' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Nobody is invited as the owner of a project.', 'role');
+    end if;
+    if not exists (select 1 from public.projects p where p.id = wish.id and p.workspace_id = require_may_link.workspace_id) then
+      perform private.problem('NOT_FOUND', 404, 'Project not found', 'project_id');
+    end if;
+    perform private.require_in_project(wish.id, 'project_members_add');
+    perform private.require_in_project(wish.id, private.rank_of_adding(case
+      when wish.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wish.role end));
+  end loop;
+  for wish in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
+    if not exists (select 1 from public.groups g where g.id = wish.id and g.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin') and wish.id not in (select private.group_ids_with('group_member_add')) then
+      perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+    end if;
+    if workspace_role = 'guest' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer a group.', 'role');
+    end if;
+  end loop;
+  for wish in
+    select (t ->> 'team_id')::bigint as id, coalesce(t ->> 'role', 'member')::public.team_role as role from jsonb_array_elements(teams) t
+  loop
+    if not exists (select 1 from public.teams t where t.id = wish.id and t.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
+      and wish.id not in (select private.team_ids_with(case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end)) then
+      perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+    end if;
+    if wish.role = 'admin' and workspace_role in ('viewer', 'guest') then
+      perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+    end if;
+  end loop;
+end
+$$;
+comment on function private.require_may_link is 'What comes with an invitation may be given by who could give it to a member.';
+
+create function private.limit_invitation_mail(workspace_id bigint, email text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- What is refused is rolled back with its hit: those that were sent are counted, revoked or not.
+  if private.throttle_hit('invitation:' || workspace_id || ':' || email, 5, 86400) > 0
+    or private.throttle_hit('invitation-from:' || workspace_id, 1000, 86400) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many invitations were sent. Please try again tomorrow.', 'email');
+  end if;
+end
+$$;
+comment on function private.limit_invitation_mail is 'Counts an invitation''s mail for its workspace, and for it alone: a day has few to one address, and so many altogether.';
+
+create function private.invite_with(workspace_id bigint, email text, role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(invite_with.email));
+  invitation_id bigint;
+  mine constant public.workspace_role := private.workspace_role(invite_with.workspace_id);
+  answer jsonb;
+begin
+  select i.id into invitation_id from public.workspace_invitations i
+  where i.workspace_id = invite_with.workspace_id and i.email = address
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+  if found then
+    perform public.link_invitation(invitation_id, projects, groups, teams);
+    return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
+  end if;
+  answer := public.invite_members(invite_with.workspace_id, jsonb_build_array(jsonb_build_object(
+    'email', address, 'role', coalesce(invite_with.role, least(mine, 'maker')), 'projects', projects, 'groups', groups, 'teams', teams))) -> 0;
+  if not (answer ->> 'ok')::boolean then
+    perform private.problem(answer #>> '{error,code}', (answer #>> '{error,status}')::integer, answer #>> '{error,message}', answer #>> '{error,field}');
+  end if;
+  return jsonb_build_object('type', 'invitation', 'invitation_id', answer -> 'id', 'email', address);
+end
+$$;
+comment on function private.invite_with is 'Invites an address to the workspace with a project, group or team to come along, or adds these to its pending invitation.';
+
+-- ## Those on their way
+
+create function private.require_invitation(invitation_id bigint)
+returns public.workspace_invitations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.workspace_invitations;
+begin
+  select * into held from public.workspace_invitations i
+  where i.id = invitation_id and i.accepted_at is null and i.revoked_at is null
+    and (i.workspace_id in (select private.workspace_ids_with('WorkspaceMembersRead'))
+      or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Invitation not found.');
+  end if;
+  return held;
+end
+$$;
+comment on function private.require_invitation is 'A pending invitation, locked, for who may know of it.';
+
+-- ## Answering
+
+create function private.take_invitation(invitation public.workspace_invitations, user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.workspace_invitations i set accepted_at = now(), accepted_by = take_invitation.user_id where i.id = invitation.id;
+  insert into public.project_members (project_id, user_id, role)
+  select l.project_id, take_invitation.user_id, l.role
+  from public.workspace_invitation_projects l where l.invitation_id = invitation.id
+  on conflict do nothing;
+  insert into public.group_admins (group_id, user_id)
+  select l.group_id, take_invitation.user_id
+  from public.workspace_invitation_groups l where l.invitation_id = invitation.id and invitation.role <> 'guest'
+  on conflict do nothing;
+  insert into public.team_members (team_id, user_id, role)
+  select l.team_id, take_invitation.user_id,
+    case when invitation.role in ('viewer', 'guest') then 'member'::public.team_role else l.role end
+  from public.workspace_invitation_teams l where l.invitation_id = invitation.id
+  on conflict do nothing;
+end
+$$;
+comment on function private.take_invitation is 'Uses an invitation up and gives what comes with it.';
+
+create function private.live_invitation(workspace_id bigint, emails text[])
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select i.email from public.workspace_invitations i
+  where i.workspace_id = live_invitation.workspace_id and i.email = any (emails)
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  order by i.role desc, i.id
+  limit 1
+$$;
+comment on function private.live_invitation is 'The invited one among some addresses, or null.';
+
+-- # Calls
+
+-- ## Inviting
+
+create function private.pending_seats(workspace_id bigint, feature text)
+returns integer
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select count(*)::integer from public.workspace_invitations i
+  where i.workspace_id = pending_seats.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and (i.role = 'guest') = (feature = 'guests')
+$$;
+comment on function private.pending_seats is 'Seats that open invitations will take: members or guests.';
+
+create function private.write_links(invitation_id bigint, projects jsonb, groups jsonb, teams jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.workspace_invitation_projects as l (invitation_id, project_id, role)
+  select distinct on (p ->> 'project_id') write_links.invitation_id, (p ->> 'project_id')::bigint,
+    coalesce(p ->> 'role', 'viewer')::public.project_member_role
+  from jsonb_array_elements(projects) p
+  on conflict on constraint workspace_invitation_projects_pkey do update set role = excluded.role;
+  insert into public.workspace_invitation_groups (invitation_id, group_id)
+  select distinct write_links.invitation_id, (g #>> '{}')::bigint from jsonb_array_elements(groups) g
+  on conflict do nothing;
+  insert into public.workspace_invitation_teams as l (invitation_id, team_id, role)
+  select distinct on (t ->> 'team_id') write_links.invitation_id, (t ->> 'team_id')::bigint, coalesce(t ->> 'role', 'member')::public.team_role
+  from jsonb_array_elements(teams) t
+  on conflict on constraint workspace_invitation_teams_pkey do update set role = excluded.role;
+$$;
+
+create function private.collect_invitation(recipient text, invitation jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most constant integer := 100;
+  workspace constant text := invitation ->> 'workspace_id';
+  named constant jsonb := invitation || (
+    select jsonb_build_object('name', w.name, 'slug', w.slug) from public.workspaces w where w.id = workspace::bigint);
+begin
+  -- One that is being sent is passed over: nobody waits here for a mail server.
+  update private.outbox_mails o
+  set data = jsonb_set(o.data, array['invitations', workspace], named)
+  where o.id = (
+    select w.id from private.outbox_mails w
+    where w.recipient = collect_invitation.recipient and w.template = 'invitations' and w.sent_at is null
+      and (w.data -> 'invitations' ? workspace or (select count(*) from jsonb_object_keys(w.data -> 'invitations')) < most)
+    order by w.data -> 'invitations' ? workspace desc, w.id
+    limit 1
+    for update skip locked);
+  if not found then
+    perform private.enqueue_mail(recipient, 'invitations', jsonb_build_object('invitations', jsonb_build_object(workspace, named)),
+      send_at => now() + interval '1 hour');
+  end if;
+end
+$$;
+comment on function private.collect_invitation is 'Adds an invitation to the mail that brings an address all it was sent within an hour: of each workspace the newest.';
+
+create function private.mail_invitation(invitation_id bigint, token text, resent boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  recipient text;
+  mail jsonb;
+begin
+  select i.email, jsonb_strip_nulls(jsonb_build_object(
+    'workspace_id', i.workspace_id, 'token', token, 'role', i.role, 'resent', resent,
+    'invited_by', (select coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username) from public.users u where u.id = i.invited_by),
+    'projects', (
+      select jsonb_agg(p.name order by p.name) from public.workspace_invitation_projects l join public.projects p on p.id = l.project_id
+      where l.invitation_id = i.id)))
+  into recipient, mail
+  from public.workspace_invitations i where i.id = mail_invitation.invitation_id;
+  -- Beyond a day's share of all workspaces together nobody is refused for what others did: it comes with theirs, within the hour.
+  if private.throttle_hit('invitation-to:' || recipient, 20, 86400) > 0 then
+    perform private.collect_invitation(recipient, mail);
+  else
+    perform private.enqueue_mail(recipient, 'invitation', mail);
+  end if;
+end
+$$;
+comment on function private.mail_invitation is 'Mails an invitation: at once, or collected with others where an address was sent very many today. Whoever invites is not told which.';
+
+create function private.invite(
+  workspace_id bigint, email text, role public.workspace_role, projects jsonb default '[]', groups jsonb default '[]', teams jsonb default '[]')
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(email));
+  seat constant text := case when role = 'guest' then 'guests' else 'members' end;
+  token constant text := private.new_token();
+  invitation_id bigint;
+begin
+  perform private.require_in_workspace(workspace_id, 'WorkspaceMembersInvite');
+  perform private.require_may_invite_at(workspace_id, role);
+  perform private.require_may_link(workspace_id, role, projects, groups, teams);
+  -- The gate's lock comes first: only then do pending invitations stand still.
+  perform private.feature_gate(workspace_id, seat);
+  if exists (
+    select 1 from public.emails e
+    join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = invite.workspace_id
+    where e.email = address and e.confirmed_at is not null
+  ) or exists (
+    select 1 from public.workspace_invitations i
+    where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  ) then
+    perform private.problem('CONFLICT', 409, 'This e-mail has pending invitation or already a member', 'email');
+  end if;
+  perform private.feature_gate(workspace_id, seat, private.pending_seats(workspace_id, seat) + 1);
+  update public.workspace_invitations i set revoked_at = now()
+  where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null;
+  insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
+  values (invite.workspace_id, address, invite.role, private.token_hash(token), private.current_user_id())
+  returning id into invitation_id;
+  perform private.write_links(invitation_id, projects, groups, teams);
+  perform private.limit_invitation_mail(workspace_id, address);
+  perform private.mail_invitation(invitation_id, token, false);
+  perform private.log_activity(workspace_id, 'workspace.member.invited', jsonb_build_object('email', address, 'role', role));
+  return invitation_id;
+end
+$$;
+comment on function private.invite is 'Invites an address in the caller''s name: at a role within their own, with what they may give, inside the plan''s seats.';
+
+create function public.invite_member(p_workspace_id bigint, p_email text, p_role public.workspace_role default 'maker')
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', private.invite(p_workspace_id, p_email, p_role), 'email', lower(btrim(p_email)), 'role', p_role);
+end
+$$;
+comment on function public.invite_member is 'Invites an address at a role within the caller''s own (permissions.json "invite_roles"), inside the plan''s seats.';
+
+create function public.invite_members(p_workspace_id bigint, p_invitations jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wish jsonb;
+  results jsonb := '[]';
+  made bigint;
+  hint text;
+  detail text;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersInvite');
+  if jsonb_typeof(p_invitations) is distinct from 'array' or jsonb_array_length(p_invitations) not between 1 and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be sent at once.', 'invitations');
+  end if;
+  for wish in select * from jsonb_array_elements(p_invitations) loop
+    begin
+      made := private.invite(p_workspace_id, wish ->> 'email', coalesce(wish ->> 'role', 'maker')::public.workspace_role,
+        coalesce(wish -> 'projects', '[]'), coalesce(wish -> 'groups', '[]'), coalesce(wish -> 'teams', '[]'));
+      results := results || jsonb_build_array(jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'ok', true, 'id', made, 'error', null));
+    exception when others then
+      -- A full plan refuses all of them, so that nobody has to find out who was let in.
+      if sqlstate = 'PT402' then
+        raise;
+      end if;
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || jsonb_build_array(private.failed_item(
+        jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'id', null), sqlstate, sqlerrm, hint, detail));
+    end;
+  end loop;
+  return results;
+end
+$$;
+comment on function public.invite_members is 'Invites many, each with projects, groups and teams; a result for each in order. Past the plan''s seats none is invited (402).';
+
+-- ## Those on their way
+
+create function public.link_invitation(p_invitation_id bigint, p_projects jsonb default '[]', p_groups jsonb default '[]', p_teams jsonb default '[]')
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(p_invitation_id);
+begin
+  perform private.require_may_link(held.workspace_id, held.role, p_projects, p_groups, p_teams);
+  -- A role that comes along already is changed by who could give it, as that of a member.
+  perform private.require_in_project(l.project_id, private.rank_of_adding(private.role_to_give(l.role, held.role)))
+  from public.workspace_invitation_projects l
+  where l.invitation_id = held.id and l.project_id in (select (p ->> 'project_id')::bigint from jsonb_array_elements(p_projects) p);
+  perform private.write_links(held.id, p_projects, p_groups, p_teams);
+end
+$$;
+comment on function public.link_invitation is 'Lets projects [{project_id, role}], groups [id] and teams [{team_id, role}] come with a pending invitation.';
+
+create function public.unlink_invitation(
+  p_invitation_id bigint, p_project_id bigint default null, p_group_id bigint default null, p_team_id bigint default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(p_invitation_id);
+begin
+  if p_project_id is not null then
+    perform private.require_in_project(p_project_id, 'project_member_delete');
+    delete from public.workspace_invitation_projects l where l.invitation_id = held.id and l.project_id = p_project_id;
+  end if;
+  if p_group_id is not null then
+    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+      and p_group_id not in (select private.group_ids_with('group_member_delete')) then
+      perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+    end if;
+    delete from public.workspace_invitation_groups l where l.invitation_id = held.id and l.group_id = p_group_id;
+  end if;
+  if p_team_id is not null then
+    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+      and p_team_id not in (select private.team_ids_with('team_member_delete')) then
+      perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+    end if;
+    delete from public.workspace_invitation_teams l where l.invitation_id = held.id and l.team_id = p_team_id;
+  end if;
+end
+$$;
+comment on function public.unlink_invitation is 'Takes a project, group or team off a pending invitation; needs what removing a member from it needs.';
+
+create function private.resend_invitation(invitation_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(invitation_id);
+  token constant text := private.new_token();
+begin
+  perform private.require_in_workspace(held.workspace_id, 'WorkspaceMembersInvite');
+  perform private.require_may_invite_at(held.workspace_id, held.role);
+  if held.last_sent_at > now() - interval '1 minute' then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'This invitation was sent a moment ago.');
+  end if;
+  -- An expired one gave its seat back.
+  if held.expires_at <= now() then
+    perform private.feature_gate(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end,
+      private.pending_seats(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end) + 1);
+  end if;
+  update public.workspace_invitations i
+  set token_hash = private.token_hash(token), expires_at = now() + interval '30 days', last_sent_at = now()
+  where i.id = held.id;
+  perform private.limit_invitation_mail(held.workspace_id, held.email);
+  perform private.mail_invitation(held.id, token, true);
+  perform private.log_activity(held.workspace_id, 'workspace.invitation.resent', jsonb_build_object('email', held.email, 'role', held.role));
+end
+$$;
+
+create function private.revoke_invitation(invitation_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(invitation_id);
+begin
+  if held.invited_by is distinct from private.current_user_id() then
+    perform private.require_in_workspace(held.workspace_id, 'WorkspaceMembersApprove');
+  end if;
+  update public.workspace_invitations i set revoked_at = now() where i.id = held.id;
+  perform private.log_activity(held.workspace_id, 'workspace.invitation.revoked', jsonb_build_object('email', held.email, 'role', held.role));
+end
+$$;
+
+create function private.each_invitation(ids bigint[], act text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  item bigint;
+  results jsonb := '[]';
+  hint text;
+  detail text;
+begin
+  if coalesce(cardinality(ids), 0) not between 1 and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  end if;
+  foreach item in array ids loop
+    begin
+      if act = 'resend' then
+        perform private.resend_invitation(item);
+      else
+        perform private.revoke_invitation(item);
+      end if;
+      results := results || jsonb_build_array(jsonb_build_object('id', item, 'ok', true, 'error', null));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || jsonb_build_array(private.failed_item(jsonb_build_object('id', item), sqlstate, sqlerrm, hint, detail));
+    end;
+  end loop;
+  return results;
+end
+$$;
+comment on function private.each_invitation is 'Resends or revokes one after the other; each succeeds or fails by itself.';
+
+create function public.resend_invitations(p_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.each_invitation(p_ids, 'resend')
+$$;
+comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; a result for each.';
+
+create function public.revoke_invitations(p_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.each_invitation(p_ids, 'revoke')
+$$;
+comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; a result for each.';
+
+-- ## Answering
+
+create function public.svc_invitation(p_token text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', i.id,
+    'state', case
+      when i.accepted_at is not null then 'used'
+      when i.declined_at is not null then 'declined'
+      when i.revoked_at is not null then 'revoked'
+      when i.expires_at <= now() then 'expired'
+      when private.is_locked(w) then 'locked'
+      when not private.feature_allows(w.id, case when i.role = 'guest' then 'guests' else 'members' end)
+        and not exists (select 1 from public.workspace_members m where m.workspace_id = w.id and m.user_id = private.account_of(i.email)) then 'seat_limit'
+      else 'ok' end,
+    'email', i.email,
+    'has_account', u.id is not null,
+    'has_password', coalesce(u.has_password, false),
+    'by_provider', private.is_by_provider(w.id),
+    'auth_id', u.auth_id,
+    'auth_email', a.email,
+    'role', i.role,
+    'invited_by', (select coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.username) from public.users p where p.id = i.invited_by),
+    'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'logo_url', w.logo_url))
+  from public.workspace_invitations i
+  join public.workspaces w on w.id = i.workspace_id
+  left join public.users u on u.id = private.account_of(i.email)
+  left join auth.users a on a.id = u.auth_id
+  where i.token_hash = private.token_hash(p_token)
+$$;
+comment on function public.svc_invitation is 'The invitation of a link: what it is for and whether it can be accepted now; null for a link nobody sent.';
+
+create function private.invited_account(invited_email text, auth_id uuid)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller_id constant bigint := (select u.id from public.users u where u.auth_id = invited_account.auth_id);
+  owner_id constant bigint := private.account_of(invited_email);
+begin
+  if owner_id is not null and owner_id = caller_id then
+    return owner_id;
+  end if;
+  -- The link proves the address. It counts for the credential made for it, or the account that had claimed it.
+  if owner_id is null and (
+    exists (select 1 from auth.users a where a.id = invited_account.auth_id and a.email = invited_email)
+    or exists (select 1 from public.emails e where e.user_id = caller_id and e.email = invited_email)
+  ) then
+    return private.ensure_user(auth_id, invited_email);
+  end if;
+  perform private.problem('ACTION_PROHIBITED', 403, format('This invitation is for %s. You are signed in as %s.', invited_email,
+    coalesce((select e.email from public.emails e where e.user_id = caller_id and e.is_primary), 'somebody else')));
+  return null;
+end
+$$;
+comment on function private.invited_account is 'The account that an invitation is for, when that is who is asking.';
+
+create function private.answerable_invitation(token text)
+returns public.workspace_invitations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  invitation public.workspace_invitations;
+begin
+  select * into invitation from public.workspace_invitations i where i.token_hash = private.token_hash(token) for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Invalid invite URL');
+  end if;
+  if not private.is_live(invitation) then
+    perform private.problem('VALIDATION_ERROR', 400, case
+      when invitation.accepted_at is not null then 'This invitation has already been used.'
+      when invitation.declined_at is not null then 'This invitation has been declined.'
+      when invitation.revoked_at is not null then 'This invitation has been withdrawn.'
+      else 'This invitation has expired.' end);
+  end if;
+  return invitation;
+end
+$$;
+comment on function private.answerable_invitation is 'The invitation of a link, locked, that can still be answered; refuses every other one with its reason.';
+
+create function public.svc_decline_invitation(p_token text, p_client text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  invitation constant public.workspace_invitations := private.answerable_invitation(p_token);
+begin
+  update public.workspace_invitations i set declined_at = now(), revoked_at = now() where i.id = invitation.id;
+  perform private.log_activity_of(invitation.workspace_id, 'workspace.invitation.declined', private.account_of(invitation.email), p_client,
+    jsonb_build_object('email', invitation.email, 'role', invitation.role));
+end
+$$;
+comment on function public.svc_decline_invitation is 'Declines an invitation by its link, which was mailed to the invited person alone; its seat is free again.';
+
+create function public.svc_accept_invitation(p_token text, p_auth_id uuid, p_client text, p_by_password boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  invitation constant public.workspace_invitations := private.answerable_invitation(p_token);
+  account_id bigint;
+  outcome text := 'invited';
+begin
+  if private.is_locked((select w from public.workspaces w where w.id = invitation.workspace_id)) then
+    return private.entry(null, 'locked', workspace_id => invitation.workspace_id);
+  end if;
+  if p_by_password then
+    perform private.require_passwords(invitation.workspace_id);
+  end if;
+  account_id := private.invited_account(invitation.email, p_auth_id);
+  if exists (select 1 from public.workspace_members m where m.workspace_id = invitation.workspace_id and m.user_id = account_id)
+    or not private.become_member(invitation.workspace_id, account_id, invitation.role, 'invitation', p_client) then
+    outcome := 'member';
+  end if;
+  perform private.take_invitation(invitation, account_id);
+  return private.entry(account_id, outcome, (
+    select m.role from public.workspace_members m where m.workspace_id = invitation.workspace_id and m.user_id = account_id));
+end
+$$;
+comment on function public.svc_accept_invitation is 'Accepts an invitation once, for the account of its address; a new account is made for a credential of that address.';
+
+-- # Grants
+
+grant select (id, workspace_id, email, role, invited_by, expires_at, accepted_at, last_sent_at, created_at) on public.workspace_invitations to authenticated;
+
+grant execute on function public.invite_member, public.invite_members to authenticated;
+grant execute on function public.link_invitation, public.unlink_invitation, public.resend_invitations, public.revoke_invitations to authenticated;
+grant execute on function public.svc_invitation, public.svc_accept_invitation, public.svc_decline_invitation to service_role;

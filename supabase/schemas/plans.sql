@@ -1,0 +1,492 @@
+-- Plans: the billing catalogue as data, and the one gate every limited write goes through.
+
+-- # Tables
+
+create table public.billing_products (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  priority integer not null,
+  included_members integer
+);
+comment on table public.billing_products is 'The plans; id 1 is Free, id 4 Enterprise. Null included members: by contract.';
+
+create table public.billing_pricing_plans (
+  id bigint generated always as identity primary key,
+  product_id bigint not null references public.billing_products (id) on delete cascade,
+  cycle_interval_months integer not null check (cycle_interval_months in (1, 12)),
+  flat_fee_price integer not null check (flat_fee_price >= 0),
+  user_fee_price integer not null check (user_fee_price >= 0),
+  stripe_price_id text,
+  unique (product_id, cycle_interval_months)
+);
+comment on table public.billing_pricing_plans is 'Prices in US cents by product and interval.';
+
+create table public.billing_features (
+  product_id bigint not null references public.billing_products (id) on delete cascade,
+  name text not null,
+  type text not null check (type in ('limit', 'toggle')),
+  max_quantity integer,
+  primary key (product_id, name)
+);
+comment on table public.billing_features is 'What a plan holds. A null maximum of a limit is unlimited.';
+
+do $load$
+declare
+  catalogue constant jsonb := $plans${
+ "about": "The billing catalogue. Prices are in US cents. A null maximum is unlimited. A limit feature that is missing has a maximum of 0, a toggle that is missing is off. Where the specification leaves a number open, this file is the decision.",
+ "intervals_months": [
+  1,
+  12
+ ],
+ "free_trial_days": 14,
+ "products": [
+  {
+   "id": 1,
+   "name": "free",
+   "label": "Free",
+   "priority": 1,
+   "included_members": 1,
+   "prices": {
+    "1": {
+     "flat": 0,
+     "user": 0
+    },
+    "12": {
+     "flat": 0,
+     "user": 0
+    }
+   },
+   "limits": {
+    "projects": 1,
+    "members": 1,
+    "owners": 1,
+    "guests": 0,
+    "teams": 0
+   },
+   "toggles": []
+  },
+  {
+   "id": 2,
+   "name": "basic",
+   "label": "Basic",
+   "priority": 2,
+   "included_members": 3,
+   "prices": {
+    "1": {
+     "flat": 4900,
+     "user": 1200
+    },
+    "12": {
+     "flat": 46800,
+     "user": 12000
+    }
+   },
+   "limits": {
+    "projects": 3,
+    "members": null,
+    "guests": 0,
+    "teams": 0
+   },
+   "toggles": [
+    "private_projects",
+    "multi_branch",
+    "whitelisted_domains"
+   ]
+  },
+  {
+   "id": 3,
+   "name": "startup",
+   "label": "Startup",
+   "priority": 3,
+   "included_members": 8,
+   "prices": {
+    "1": {
+     "flat": 12900,
+     "user": 1200
+    },
+    "12": {
+     "flat": 129000,
+     "user": 12000
+    }
+   },
+   "limits": {
+    "projects": 10,
+    "members": null,
+    "guests": 10,
+    "teams": 0
+   },
+   "toggles": [
+    "private_projects",
+    "multi_branch",
+    "whitelisted_domains",
+    "custom_domain",
+    "custom_theme",
+    "favicon",
+    "google_tag_manager",
+    "localizejs",
+    "redirects",
+    "hosted_mocking"
+   ]
+  },
+  {
+   "id": 5,
+   "name": "pro_team",
+   "label": "Pro Team",
+   "priority": 4,
+   "included_members": 15,
+   "prices": {
+    "1": {
+     "flat": 39900,
+     "user": 2400
+    },
+    "12": {
+     "flat": 399000,
+     "user": 24000
+    }
+   },
+   "limits": {
+    "projects": 100,
+    "members": null,
+    "guests": 50,
+    "teams": 20
+   },
+   "toggles": [
+    "private_projects",
+    "multi_branch",
+    "whitelisted_domains",
+    "custom_domain",
+    "custom_theme",
+    "favicon",
+    "google_tag_manager",
+    "localizejs",
+    "redirects",
+    "hosted_mocking",
+    "style_guides",
+    "design_library",
+    "groups",
+    "whitelabel",
+    "custom_git_integration",
+    "activity_logs",
+    "saml_ldap_integration",
+    "oauth_client_apps"
+   ]
+  },
+  {
+   "id": 4,
+   "name": "enterprise",
+   "label": "Enterprise",
+   "priority": 5,
+   "included_members": null,
+   "prices": {},
+   "limits": {
+    "projects": null,
+    "members": null,
+    "guests": null,
+    "teams": null
+   },
+   "toggles": [
+    "private_projects",
+    "multi_branch",
+    "whitelisted_domains",
+    "custom_domain",
+    "custom_theme",
+    "favicon",
+    "google_tag_manager",
+    "localizejs",
+    "redirects",
+    "hosted_mocking",
+    "style_guides",
+    "design_library",
+    "groups",
+    "whitelabel",
+    "custom_git_integration",
+    "activity_logs",
+    "saml_ldap_integration",
+    "oauth_client_apps",
+    "invoicing",
+    "custom_terms",
+    "account_manager",
+    "priority_support"
+   ]
+  }
+ ],
+ "spend_estimate_monthly_cents": {
+  "free": {
+   "flat": 0,
+   "extra": 0,
+   "included": 1
+  },
+  "basic": {
+   "flat": 4900,
+   "extra": 1200,
+   "included": 3
+  },
+  "startup": {
+   "flat": 12900,
+   "extra": 1200,
+   "included": 8
+  },
+  "pro_team": {
+   "flat": 39900,
+   "extra": 2400,
+   "included": 20
+  },
+  "enterprise": {
+   "flat": 95000,
+   "extra": 4000,
+   "included": 25
+  }
+ },
+ "deployment_modes": {
+  "multi_tenant": "the hosted service: plans gate features",
+  "single_tenant": "self-hosted: every toggle is on, no limit applies, billing screens are hidden"
+ },
+ "gate_rule": "A limit feature that the plan has needs usage + requested - 1 < maximum, or an upgrade. A toggle that the plan has never needs an upgrade. A feature that the plan lacks needs an upgrade in multi-tenant mode only. The seat limit of a paid plan is included_members + paid_members where members is unlimited but a paid count exists, otherwise the feature's maximum."
+}$plans$;
+begin
+  insert into public.billing_products (id, name, label, priority, included_members)
+  select (p ->> 'id')::bigint, p ->> 'name', p ->> 'label', (p ->> 'priority')::integer, (p ->> 'included_members')::integer
+  from jsonb_array_elements(catalogue -> 'products') p;
+
+  insert into public.billing_pricing_plans (product_id, cycle_interval_months, flat_fee_price, user_fee_price)
+  select (p ->> 'id')::bigint, price.key::integer, (price.value ->> 'flat')::integer, (price.value ->> 'user')::integer
+  from jsonb_array_elements(catalogue -> 'products') p, jsonb_each(p -> 'prices') price;
+
+  insert into public.billing_features (product_id, name, type, max_quantity)
+  select (p ->> 'id')::bigint, l.key, 'limit', nullif(l.value, 'null'::jsonb)::text::integer
+  from jsonb_array_elements(catalogue -> 'products') p, jsonb_each(p -> 'limits') l
+  union all
+  select (p ->> 'id')::bigint, t, 'toggle', null
+  from jsonb_array_elements(catalogue -> 'products') p, jsonb_array_elements_text(p -> 'toggles') t;
+end
+$load$;
+
+create table public.billing_accounts (
+  workspace_id bigint primary key references public.workspaces (id) on delete cascade,
+  billing_product_id bigint not null default 1 references public.billing_products (id),
+  billing_pricing_plan_id bigint references public.billing_pricing_plans (id),
+  included_members integer,
+  paid_members integer,
+  trial_end_at timestamptz,
+  status text not null default 'active' check (status in ('active', 'action_required')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.billing_accounts is 'What a workspace has bought. Its row is the lock under which seats and limits are counted.';
+create index billing_accounts_product_idx on public.billing_accounts (billing_product_id);
+create index billing_accounts_pricing_plan_idx on public.billing_accounts (billing_pricing_plan_id);
+create trigger touch before update on public.billing_accounts for each row execute function private.touch_updated_at();
+alter table public.billing_accounts enable row level security;
+select private.announce('public.billing_accounts', workspace => 'c.workspace_id');
+
+-- # Rules
+
+do $open$
+declare
+  catalogue_table text;
+begin
+  foreach catalogue_table in array array['billing_products', 'billing_pricing_plans', 'billing_features'] loop
+    execute format('alter table public.%I enable row level security', catalogue_table);
+    execute format('create policy "Anyone reads the price list" on public.%I for select to anon, authenticated using (true)', catalogue_table);
+  end loop;
+end
+$open$;
+
+create policy "Billing accounts are seen with the billing permission" on public.billing_accounts for select to authenticated
+using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceBilling'))));
+
+create function private.feature_usage(workspace_id bigint, feature text)
+returns integer
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case feature
+    when 'projects' then (select count(*) from public.projects p where p.workspace_id = feature_usage.workspace_id)
+    when 'teams' then (select count(*) from public.teams t where t.workspace_id = feature_usage.workspace_id)
+    when 'members' then (select count(*) from public.workspace_members m where m.workspace_id = feature_usage.workspace_id and m.role <> 'guest')
+    when 'guests' then (select count(*) from public.workspace_members m where m.workspace_id = feature_usage.workspace_id and m.role = 'guest')
+    when 'owners' then (select count(*) from public.workspace_members m where m.workspace_id = feature_usage.workspace_id and m.role = 'owner')
+    when 'editors' then (select count(*) from public.workspace_members m where m.workspace_id = feature_usage.workspace_id and m.role in ('owner', 'admin', 'billing', 'maker'))
+    when 'viewers' then (select count(*) from public.workspace_members m where m.workspace_id = feature_usage.workspace_id and m.role = 'viewer')
+    else 0
+  end::integer
+$$;
+comment on function private.feature_usage is 'How much of a limited feature a workspace uses now; counted, never stored.';
+
+create function private.plan_holds(workspace_id bigint, feature text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select (select d.mode from private.deployment d) = 'single_tenant' or exists (
+    select 1
+    from public.billing_accounts a
+    join public.billing_features f on f.product_id = a.billing_product_id and f.name = feature and f.max_quantity is distinct from 0
+    where a.workspace_id = plan_holds.workspace_id)
+$$;
+comment on function private.plan_holds is 'Whether a plan has a feature at all: a limit of none is not having it. An installation of one company has every one.';
+
+create function private.feature_maximum(workspace_id bigint, feature text)
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  maximum integer;
+begin
+  if (select d.mode from private.deployment d) = 'single_tenant' then
+    return null;
+  end if;
+  select * into account from public.billing_accounts a where a.workspace_id = feature_maximum.workspace_id;
+  select f.max_quantity into maximum from public.billing_features f
+  where f.product_id = account.billing_product_id and f.name = feature;
+  if feature = 'members' and maximum is null and account.paid_members is not null then
+    return coalesce(account.included_members, (select p.included_members from public.billing_products p where p.id = account.billing_product_id), 0)
+      + account.paid_members;
+  end if;
+  return maximum;
+end
+$$;
+comment on function private.feature_maximum is 'How much of a limited feature the plan gives; null is unlimited. Seats are included and paid ones.';
+
+create function private.feature_allows(workspace_id bigint, feature text, requested integer default 1)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  maximum integer;
+begin
+  if not private.plan_holds(workspace_id, feature) then
+    return false;
+  end if;
+  maximum := private.feature_maximum(workspace_id, feature);
+  return maximum is null or private.feature_usage(workspace_id, feature) + requested - 1 < maximum;
+end
+$$;
+comment on function private.feature_allows is 'The gate rule of plans.json: usage + requested - 1 < maximum for limits, presence for toggles, everything on in single-tenant mode.';
+
+create function private.lock_seats(workspace_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select 1 from public.billing_accounts a where a.workspace_id = lock_seats.workspace_id for update
+$$;
+comment on function private.lock_seats is 'Writes that take seats come one after the other. Taken before anything else, so that two of them never wait for each other.';
+
+create function private.feature_gate(workspace_id bigint, feature text, requested integer default 1)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.lock_seats(workspace_id);
+  if not private.feature_allows(workspace_id, feature, requested) then
+    perform private.problem('PAYMENT_REQUIRED', 402,
+      'Your current plan does not allow for this. Please upgrade your plan.', feature);
+  end if;
+end
+$$;
+comment on function private.feature_gate is 'Refuses with 402 PAYMENT_REQUIRED what the plan does not hold. Serialises on the billing account, so that racing writes cannot pass a limit together.';
+
+create function private.gate_settings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  was constant jsonb := to_jsonb(old);
+  will_be constant jsonb := to_jsonb(new);
+  gated record;
+begin
+  for gated in
+    select setting, feature from (values
+      ('workspaces', 'hide_powered_by', 'whitelabel'), ('workspaces', 'favicon_url', 'favicon'), ('workspaces', 'theme', 'custom_theme'),
+      ('workspaces', 'google_tag_manager', 'google_tag_manager'), ('workspaces', 'localizejs', 'localizejs'),
+      ('workspaces', 'redirects', 'redirects'), ('projects', 'is_design_library', 'design_library')
+    ) known (relation, setting, feature)
+    where relation = tg_table_name
+  loop
+    -- What is given up needs no plan.
+    if will_be -> gated.setting is distinct from was -> gated.setting
+      and will_be -> gated.setting not in ('null', 'false', '""', '{}') then
+      perform private.feature_gate(coalesce((will_be ->> 'workspace_id')::bigint, new.id), gated.feature);
+    end if;
+  end loop;
+  return new;
+end
+$$;
+comment on function private.gate_settings is 'Settings that a plan sells are turned on within the plan, whichever door people come by; the product itself may do as it must.';
+create trigger gate_settings before update of hide_powered_by, favicon_url, theme, google_tag_manager, localizejs, redirects on public.workspaces
+  for each row when (auth.uid() is not null) execute function private.gate_settings();
+
+-- # Calls
+
+create function private.feature_pending(workspace_id bigint, feature text)
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return case when feature in ('members', 'guests', 'owners', 'editors', 'viewers') then (
+    select count(*) from public.workspace_invitations i
+    where i.workspace_id = feature_pending.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      and case feature
+        when 'members' then i.role <> 'guest'
+        when 'guests' then i.role = 'guest'
+        when 'owners' then i.role = 'owner'
+        when 'viewers' then i.role = 'viewer'
+        else i.role in ('owner', 'admin', 'billing', 'maker')
+      end)::integer
+  end;
+end
+$$;
+comment on function private.feature_pending is 'The seats that open invitations will take; null for what is not invited.';
+
+create function public.workspace_features(p_workspace_id bigint)
+returns table (name text, type text, max_quantity integer, usage integer, pending integer, allowed boolean, in_plan boolean)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select f.name, f.type,
+    case when f.type = 'limit' and f.is_sold then private.feature_maximum(p_workspace_id, f.name) end,
+    case when f.type = 'limit' then private.feature_usage(p_workspace_id, f.name) end,
+    private.feature_pending(p_workspace_id, f.name),
+    private.feature_allows(p_workspace_id, case when f.is_sold then f.name else 'members' end),
+    f.is_sold and private.plan_holds(p_workspace_id, f.name)
+  from (
+    select bf.name, bf.type, true as is_sold from public.billing_features bf group by bf.name, bf.type
+    union all
+    select counted, 'limit', false from unnest(array['editors', 'viewers']) counted
+  ) f
+  where p_workspace_id in (select private.my_workspace_ids())
+  order by f.type, f.name
+$$;
+comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Makers+ (editors) and viewers are counted within the members.';
+
+-- # Grants
+
+grant select on public.billing_products, public.billing_features to anon, authenticated, service_role;
+grant select (id, product_id, cycle_interval_months, flat_fee_price, user_fee_price) on public.billing_pricing_plans to anon, authenticated;
+grant select on public.billing_pricing_plans to service_role;
+grant select on public.billing_accounts to authenticated, service_role;
+
+grant execute on function public.workspace_features to authenticated;

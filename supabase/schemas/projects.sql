@@ -1,0 +1,652 @@
+-- Projects: what holds an API's description, who may see it, and who may change it.
+
+-- # Tables
+
+create table public.projects (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  group_id bigint,
+  is_open boolean not null default false,
+  access_key bigint not null generated always as (case when visibility = 'private' then -workspace_id else workspace_id end) stored,
+  name text collate private.natural not null constraint check_projects_name check (length(btrim(name)) between 1 and 75),
+  slug text collate private.natural not null constraint check_projects_slug check (slug ~ '^[A-Za-z0-9-]{2,75}$'),
+  description text not null default '' constraint check_projects_description check (length(description) <= 250),
+  icon_name text not null default 'cabinet-filing' check (length(icon_name) <= 60),
+  icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
+  type text not null default 'web' check (type in ('cli', 'local', 'vcs', 'web')),
+  flavor text not null default 'design' check (flavor in ('design', 'style_guide', 'design_library')),
+  visibility text not null default 'internal' check (visibility in ('internal', 'private', 'public')),
+  is_design_library boolean not null default false,
+  use_legacy_exporter boolean not null default false,
+  auto_invite_committers boolean not null default false,
+  creator_id bigint references public.users (id) on delete set null,
+  default_branch_id bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A group's row goes: its projects stay, without a group.
+  foreign key (group_id, workspace_id) references public.groups (id, workspace_id) on delete set null (group_id),
+  unique (id, workspace_id)
+);
+comment on table public.projects is 'API descriptions, style guides and component libraries of a workspace.';
+comment on column public.projects.is_open is 'Readable by anyone: public, in a workspace that allows it and is not locked. Kept by triggers, so that policies need no list of workspaces.';
+comment on column public.projects.access_key is 'What private.workspaces_reaching answers for a role that covers this project: the workspace, negative for a private project.';
+create unique index projects_workspace_id_slug_idx on public.projects (workspace_id, slug);
+create index projects_group_id_idx on public.projects (group_id, workspace_id);
+create index projects_creator_id_idx on public.projects (creator_id);
+create index projects_workspace_id_name_idx on public.projects (workspace_id, name, id);
+create index projects_workspace_id_updated_at_idx on public.projects (workspace_id, updated_at, id);
+create index projects_open_idx on public.projects (workspace_id, name, id) where is_open;
+create index projects_group_name_idx on public.projects (group_id, name, id) include (access_key);
+create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id) include (access_key);
+create index projects_name_trgm_idx on public.projects using gin (workspace_id, name extensions.gin_trgm_ops);
+create trigger touch before update on public.projects for each row execute function private.touch_updated_at();
+alter table public.projects enable row level security;
+create trigger gate_settings before update of is_design_library on public.projects
+  for each row when (auth.uid() is not null) execute function private.gate_settings();
+create index projects_default_branch_idx on public.projects (default_branch_id, id);
+create trigger log_change after insert or update or delete on public.projects for each row execute function private.log_project_change();
+
+-- A key of several columns would give its field the other table's name.
+comment on constraint projects_group_id_workspace_id_fkey on public.projects is '@graphql({"foreign_name": "group"})';
+
+-- Full members do not all see private projects.
+select private.announce('public.projects', workspace => 'c.workspace_id', project => 'c.id', id => 'case when c.visibility <> ''private'' then c.id end');
+
+create table public.project_slugs (
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  slug text not null,
+  project_id bigint not null references public.projects (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, slug)
+);
+comment on table public.project_slugs is 'Slugs a project had before; they keep leading to it.';
+create index project_slugs_project_id_idx on public.project_slugs (project_id);
+alter table public.project_slugs enable row level security;
+
+create table public.project_pins (
+  project_id bigint not null references public.projects (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  position integer not null default 0,
+  created_at timestamptz not null default now(),
+  primary key (user_id, project_id)
+);
+comment on table public.project_pins is 'Projects somebody keeps at the top of their sidebar.';
+create index project_pins_project_id_idx on public.project_pins (project_id);
+alter table public.project_pins enable row level security;
+select private.announce('public.project_pins', person => 'c.user_id');
+
+-- # Rules
+
+-- ## Projects
+
+create function private.keep_project_rules()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  group_visibility text;
+  host public.workspaces;
+begin
+  if new.visibility = 'public' and (tg_op = 'INSERT' or new.visibility <> old.visibility or new.group_id is distinct from old.group_id) then
+    -- Locked, so that a group that is just turning internal sees this project.
+    select g.visibility into group_visibility from public.groups g where g.id = new.group_id for share;
+    if group_visibility = 'internal' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Project is associated with an internal group and cannot be made public', 'visibility');
+    end if;
+  end if;
+  select * into host from public.workspaces w where w.id = new.workspace_id;
+  if new.visibility = 'public' and not host.allow_public_projects and (tg_op = 'INSERT' or old.visibility <> 'public') then
+    perform private.problem('VALIDATION_ERROR', 400, 'Unable to set project visibility to public', 'visibility');
+  end if;
+  -- People meet the plan and the kinds of projects here, whichever door they come by; the product itself may do as it must.
+  if tg_op = 'UPDATE' and new.visibility <> old.visibility and (select auth.uid()) is not null and pg_trigger_depth() = 1 then
+    if new.flavor <> 'design' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Unable to set project visibility to ' || new.visibility, 'visibility');
+    end if;
+    if new.visibility = 'private' then
+      perform private.feature_gate(new.workspace_id, 'private_projects');
+    end if;
+  end if;
+  new.is_open := new.visibility = 'public' and host.allow_public_projects and not host.locked;
+  if tg_op = 'UPDATE' and new.slug <> old.slug then
+    delete from public.project_slugs s where s.workspace_id = new.workspace_id and s.slug = new.slug;
+    insert into public.project_slugs (workspace_id, slug, project_id)
+    values (old.workspace_id, old.slug, old.id)
+    on conflict (workspace_id, slug) do update set project_id = excluded.project_id, created_at = now();
+  end if;
+  return new;
+end
+$$;
+create trigger keep_rules before insert or update of visibility, group_id, slug, is_open, workspace_id on public.projects
+  for each row execute function private.keep_project_rules();
+
+create function private.reopen_projects()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.projects p set is_open = new.allow_public_projects and not new.locked
+  where p.workspace_id = new.id and p.visibility = 'public';
+  return null;
+end
+$$;
+create trigger reopen_projects after update of locked, allow_public_projects on public.workspaces
+  for each row when (old.locked <> new.locked or old.allow_public_projects <> new.allow_public_projects)
+  execute function private.reopen_projects();
+
+create function private.close_projects_of_group()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.projects p set visibility = 'internal' where p.group_id = new.id and p.visibility = 'public';
+  return null;
+end
+$$;
+create trigger close_projects after update of visibility on public.groups
+  for each row when (old.visibility = 'public' and new.visibility = 'internal')
+  execute function private.close_projects_of_group();
+
+do $policies$
+begin
+  execute 'create policy "Projects are read by who was let in" on public.projects for select to authenticated using (is_open or '
+    || private.project_reach('projects', 'project_read') || ')';
+  execute 'create policy "Projects are changed with the update permission" on public.projects for update to authenticated using '
+    || private.project_reach('projects', 'project_update') || ' with check ' || private.project_reach('projects', 'project_update');
+end
+$policies$;
+
+create policy "Public projects are read by anyone, and every project of the workspace by its tokens" on public.projects for select to anon
+using (is_open or workspace_id = any (array(select private.token_workspace_ids())));
+
+create policy "Old slugs are read by who reads the project" on public.project_slugs for select to anon, authenticated
+using (exists (select 1 from public.projects p where p.id = project_slugs.project_id));
+
+create policy "Pins are seen by who made them, while they read the project" on public.project_pins for select to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
+create policy "Pins are moved by who made them" on public.project_pins for update to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id))
+with check (user_id = (select private.current_user_id()));
+create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
+
+-- ## Moving and pinning
+
+create function private.require_may_add_to_group(workspace_id bigint, group_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.groups g where g.id = require_may_add_to_group.group_id and g.workspace_id = require_may_add_to_group.workspace_id)
+    or not private.can_in_workspace(workspace_id, 'WorkspaceProjectsView') and group_id not in (select private.group_ids_with('group_view')) then
+    perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+  end if;
+  if not (
+    private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
+    or private.can_in_workspace(workspace_id, 'WorkspaceProjectsCreate')
+    or group_id in (select private.group_ids_with('group_projects_add'))
+  ) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot add projects to this group.', 'group_id');
+  end if;
+end
+$$;
+comment on function private.require_may_add_to_group is 'Group admins, global admins and members who may create projects add projects to a group.';
+
+-- ## The list, whose cost follows the page and not the workspace, and changes of many at once
+
+create function private.require_global_admin_of(project_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.can_in_workspace((select p.workspace_id from public.projects p where p.id = project_id), 'WorkspaceGlobalAdmin') then
+    return;
+  end if;
+  -- Answers 404 for who may not know the project.
+  perform private.require_in_project(project_id, 'project_read');
+  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'Only workspace owners and admins change many projects at once.');
+end
+$$;
+
+-- # Calls
+
+-- ## Moving and pinning
+
+create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+  turns_internal boolean := false;
+begin
+  select * into project from public.projects p where p.id = p_project_id;
+  if p_group_id is not null or project.group_id is null or not coalesce(
+    private.can_in_workspace(project.workspace_id, 'WorkspaceGlobalAdmin')
+    or project.group_id in (select private.group_ids_with('group_projects_remove')), false) then
+    perform private.require_in_project(p_project_id, 'project_group_update');
+  end if;
+  select * into project from public.projects p where p.id = p_project_id for update;
+  if p_group_id is not null then
+    perform private.require_may_add_to_group(project.workspace_id, p_group_id);
+    turns_internal := project.visibility = 'public'
+      and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id for share);
+  end if;
+  if turns_internal and not p_confirm then
+    return jsonb_build_object('moved', false, 'confirmation_required', true, 'visibility_changed', false);
+  end if;
+  update public.projects p
+  set group_id = p_group_id, visibility = case when turns_internal then 'internal' else p.visibility end
+  where p.id = p_project_id;
+  return jsonb_build_object('moved', true, 'confirmation_required', false, 'visibility_changed', turns_internal);
+end
+$$;
+comment on function public.move_project is 'Moves a project into a group, or out of any with null. An internal group turns a public project internal: that needs p_confirm.';
+
+create function public.pin_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_read');
+  insert into public.project_pins (project_id, user_id, position)
+  select p_project_id, private.current_user_id(), coalesce(max(pp.position) + 1, 0)
+  from public.project_pins pp where pp.user_id = private.current_user_id()
+  on conflict (user_id, project_id) do nothing;
+end
+$$;
+comment on function public.pin_project is 'Keeps a project at the top of the caller''s sidebar.';
+
+create function public.unpin_project(p_project_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from public.project_pins pp
+  using public.projects p
+  where pp.project_id = p_project_id and pp.user_id = private.current_user_id() and p.id = pp.project_id and private.reaches(p.workspace_id)
+$$;
+comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
+
+-- ## Making and deleting
+
+create function public.create_project(
+  p_workspace_id bigint, p_name text, p_slug text default null, p_description text default null,
+  p_visibility text default 'internal', p_flavor text default 'design', p_type text default 'web', p_group_id bigint default null,
+  p_icon_name text default null, p_icon_color text default null, p_uploads jsonb default '[]')
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made public.projects;
+  branch public.branches;
+  job uuid;
+  wish text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceProjectsCreate');
+  if p_flavor = 'style_guide' then
+    perform private.require_in_workspace(p_workspace_id, 'WorkspaceStyleGuideProjectsCreate');
+    perform private.feature_gate(p_workspace_id, 'style_guides');
+  elsif p_flavor = 'design_library' then
+    perform private.feature_gate(p_workspace_id, 'design_library');
+  end if;
+  if p_visibility = 'private' then
+    if p_flavor = 'style_guide' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Unable to create a private project', 'visibility');
+    end if;
+    perform private.feature_gate(p_workspace_id, 'private_projects');
+  end if;
+  perform private.feature_gate(p_workspace_id, 'projects');
+  if p_group_id is not null then
+    perform private.require_may_add_to_group(p_workspace_id, p_group_id);
+  end if;
+  if length(wish) < 2 then
+    wish := 'project-' || wish;
+  end if;
+  if nullif(btrim(p_slug), '') is null then
+    wish := private.free_project_slug(p_workspace_id, wish);
+  end if;
+  insert into public.projects (workspace_id, group_id, name, slug, description, visibility, flavor, type, icon_name, icon_color, creator_id)
+  values (p_workspace_id, p_group_id, btrim(p_name), wish, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
+    coalesce(p_icon_name, 'cabinet-filing'), coalesce(p_icon_color, '#7F8197'), private.current_user_id())
+  returning * into made;
+  insert into public.project_members (project_id, user_id, role) values (made.id, private.current_user_id(), 'owner');
+  insert into public.branches (project_id, name, slug, is_default, is_published)
+  values (made.id, 'main', 'main', true, true)
+  returning * into branch;
+  update public.projects p set default_branch_id = branch.id where p.id = made.id returning p.* into made;
+  if jsonb_array_length(coalesce(p_uploads, '[]')) > 0 then
+    job := private.queue_analysis(branch, p_uploads, 'manual');
+  end if;
+  return jsonb_build_object('project', to_jsonb(made), 'branch', jsonb_build_object('id', branch.id, 'slug', branch.slug, 'name', branch.name), 'job_id', job);
+end
+$$;
+comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads, queues their analysis: all in one transaction.';
+
+create function private.free_project_slug(workspace_id bigint, wish text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  candidate text := wish;
+  n integer := 1;
+begin
+  while exists (select 1 from public.projects p where p.workspace_id = free_project_slug.workspace_id and p.slug = candidate) loop
+    n := n + 1;
+    candidate := left(wish, 70) || '-' || n;
+  end loop;
+  return candidate;
+end
+$$;
+
+create function public.delete_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_delete');
+  update public.projects p set default_branch_id = null where p.id = p_project_id;
+  delete from public.projects p where p.id = p_project_id;
+end
+$$;
+comment on function public.delete_project is 'Deletes a project with everything in it.';
+
+-- ## The list, whose cost follows the page and not the workspace, and changes of many at once
+
+create function private.project_cursor(place text, id bigint)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select translate(encode(convert_to(jsonb_build_array(place, id)::text, 'utf8'), 'base64'), E'+/\n', '-_')
+$$;
+comment on function private.project_cursor is 'Where a page ends, by what the list is sorted by, for the next one.';
+
+create function private.project_cursor_parts(cursor text, by_time boolean, out place text, out id bigint)
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  parts jsonb;
+begin
+  if cursor is null then
+    return;
+  end if;
+  begin
+    parts := convert_from(decode(translate(cursor, '-_', '+/'), 'base64'), 'utf8')::jsonb;
+    place := parts ->> 0;
+    if by_time then
+      perform place::timestamptz;
+    end if;
+    id := (parts ->> 1)::bigint;
+  exception when data_exception then
+    place := null;
+  end;
+  if place is null or id is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'This is not the end of a page.', 'after');
+  end if;
+end
+$$;
+
+create function private.projects_as_json(shown public.projects[])
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+  -- Open projects alone are shown to who does not reach the workspace.
+  reached constant bigint[] := array(select w.id from (select distinct s.workspace_id as id from unnest(shown) s) w where private.reaches(w.id));
+begin
+  -- What is the caller's, or a role's, is found once and not for each project.
+  return (
+    with listed as materialized (
+      select s.*, case when not s.is_open or s.workspace_id = any (reached) then private.effective_project_role(me, s.id) end as my_role
+      from unnest(shown) with ordinality s
+    ), roles as materialized (
+      select p.role, jsonb_agg(p.permission order by p.permission) as permissions
+      from public.project_role_permissions p where p.role in (select l.my_role from listed l) group by p.role
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', l.id, 'slug', l.slug, 'name', l.name, 'description', l.description, 'icon_name', l.icon_name, 'icon_color', l.icon_color,
+      'flavor', l.flavor, 'type', l.type, 'visibility', l.visibility, 'updated_at', l.updated_at,
+      'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = l.group_id and l.my_role is not null),
+      'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = l.id and pm.role = 'owner' and l.my_role is not null),
+      'pinned', exists (select 1 from public.project_pins pp where pp.project_id = l.id and pp.user_id = me),
+      'my_role', l.my_role,
+      'my_permissions', coalesce((select r.permissions from roles r where r.role = l.my_role), '[]'),
+      'default_branch', (
+        select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
+          'api_count', b.api_count, 'operation_count', b.operation_count)
+        from public.branches b where b.id = l.default_branch_id)) order by l.ordinality), '[]')
+    from listed l
+  );
+end
+$$;
+comment on function private.projects_as_json is 'Projects, in the order given, as a list shows them to the caller, who has been found to read them.';
+
+create function public.project_details(p_project_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  shown public.projects;
+begin
+  select * into shown from public.projects p where p.id = p_project_id;
+  if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
+    perform private.problem('NOT_FOUND', 404, 'Project not found');
+  end if;
+  return (private.projects_as_json(array[shown]) -> 0) || jsonb_build_object('teams',
+    case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end);
+end
+$$;
+comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';
+
+create function public.list_projects(
+  p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
+  p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,
+  p_total boolean default false, p_order text default 'name', p_slug text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
+  given constant bigint[] := array(select private.projects_given('project_read'));
+  tokens constant bigint[] := array(select private.token_workspace_ids());
+  -- Who sees what is listed walks the list in its order; who sees only what was given, or looks for that alone, starts from it.
+  sees_listed constant boolean := p_workspace_id = any (tokens) or -p_workspace_id = any (reaching)
+    or p_workspace_id = any (reaching) and p_visibility is distinct from array['private'];
+  page constant integer := private.page_size(p_limit, 50, 1000);
+  sorted_by constant text := case ltrim(p_order, '-') when 'name' then 'name' when 'updated_at' then 'updated_at' end;
+  direction constant text := case when p_order like '-%' then 'desc' else 'asc' end;
+  last_place text;
+  last_id bigint;
+  conditions text := 'p.workspace_id = $1';
+  ways text[];
+  items jsonb;
+  total bigint;
+  ending text;
+begin
+  if sorted_by is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'Projects are ordered by name or updated_at.', 'order');
+  end if;
+  select c.place, c.id into last_place, last_id from private.project_cursor_parts(p_after, sorted_by = 'updated_at') c;
+  if coalesce(btrim(p_search), '') <> '' then
+    conditions := conditions || ' and p.name ilike private.like_pattern($5)';
+  end if;
+  if p_visibility is not null then
+    conditions := conditions || ' and p.visibility = any ($6)';
+  end if;
+  if p_flavor is not null then
+    conditions := conditions || ' and p.flavor = any ($7)';
+  end if;
+  if p_group_id is not null then
+    conditions := conditions || ' and p.group_id = $8';
+  elsif p_without_group then
+    conditions := conditions || ' and p.group_id is null';
+  end if;
+  if p_pinned then
+    conditions := conditions || ' and exists (select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = private.current_user_id())';
+  end if;
+  if p_slug is not null then
+    conditions := conditions || ' and p.slug = $12';
+  end if;
+  -- offset 0: what was given is looked up, never met by walking through everything else.
+  ways := case when sees_listed
+    then array['public.projects p where (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))']
+    else array['public.projects p where p.is_open',
+      '(select o.* from public.projects o where o.id = any ($3) and not o.is_open offset 0) p where true',
+      '(select o.* from public.projects o where o.group_id in (select -g from unnest($3) g where g < 0) and o.id <> all ($3) and not o.is_open offset 0) p where true']
+    end;
+  if p_total then
+    execute (select 'select ' || string_agg(format('(select count(*) from %s and %s)', way, conditions), ' + ') from unnest(ways) way)
+    into total using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, null, null, null, p_slug;
+  end if;
+  if last_id is not null then
+    conditions := conditions || format(' and (p.%I, p.id) %s ($9::%s, $10)', sorted_by,
+      case direction when 'desc' then '<' else '>' end, case sorted_by when 'updated_at' then 'timestamptz' else 'text' end);
+  end if;
+  execute format($query$
+    with page as (
+      select p, row_number() over (order by (p).%2$I %3$s, (p).id %3$s) as place
+      from (%1$s) listed
+      limit $11
+    )
+    select private.projects_as_json(array_agg(p order by place) filter (where place < $11)),
+      max(private.project_cursor((p).%2$I::text, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
+    from page $query$,
+    (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.%I %s, p.id %4$s limit $11)', way, conditions, sorted_by, direction), ' union all ')
+     from unnest(ways) way), sorted_by, direction)
+  into items, ending
+  using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_place, last_id, page + 1, p_slug;
+  return jsonb_build_object('items', items, 'next', ending, 'total', total);
+end
+$$;
+comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';
+
+create function private.move_one(project_id bigint, target jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_global_admin_of(project_id);
+  return public.move_project(project_id, (target ->> 'group_id')::bigint, true);
+end
+$$;
+
+create function private.delete_one(project_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_global_admin_of(project_id);
+  perform public.delete_project(project_id);
+  return null;
+end
+$$;
+
+create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  open_projects integer;
+  done jsonb;
+begin
+  select count(*) into open_projects
+  from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
+  where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
+    and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
+  if open_projects > 0 and not p_confirm then
+    return jsonb_build_object('results', jsonb_build_array(), 'succeeded', 0, 'failed', 0,
+      'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
+  end if;
+  done := private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.move_one($1::bigint, $2)',
+    jsonb_build_object('group_id', p_group_id));
+  return done || jsonb_build_object('confirmation_required', false, 'public_projects', open_projects,
+    'visibility_changed', (select count(*) from jsonb_array_elements(done -> 'results') r where (r #>> '{value,visibility_changed}')::boolean));
+end
+$$;
+comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
+
+create function public.delete_projects(p_project_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.delete_one($1::bigint) where $2 is not null', '{}')
+$$;
+comment on function public.delete_projects is 'Deletes many projects with everything in them.';
+
+-- ## What a visitor learns of its workspace
+
+create function public.project_workspace(p_project_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug, 'hide_powered_by', w.hide_powered_by)
+  from public.projects p
+  join public.workspaces w on w.id = p.workspace_id
+  where p.id = p_project_id
+    and (p.is_open or private.can_in_project(p.id, 'project_read'))
+$$;
+comment on function public.project_workspace is 'The name of a project''s workspace, for who reads the project without being a member.';
+
+-- # Grants
+
+grant select on public.projects to anon, authenticated, service_role;
+grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
+  on public.projects to authenticated;
+grant select on public.project_slugs to anon, authenticated;
+grant select, update (position), delete on public.project_pins to authenticated;
+
+grant execute on function public.move_project, public.pin_project, public.unpin_project to authenticated;
+grant execute on function public.create_project, public.delete_project to authenticated;
+grant execute on function public.project_details to anon, authenticated;
+grant execute on function public.list_projects to anon, authenticated;
+grant execute on function public.move_projects, public.delete_projects to authenticated;
+grant execute on function public.project_workspace to anon, authenticated;

@@ -1,0 +1,648 @@
+-- Sessions: how each was opened, and the one function that says what the present one may do. Every policy asks it, so that what it
+-- says holds at every door: REST, GraphQL, functions (they act as the caller), Realtime and Storage. The sessions themselves are GoTrue's.
+
+-- # Tables
+
+create table private.sessions (
+  session_id uuid primary key,
+  auth_id uuid not null,
+  method text not null check (method in ('password', 'code', 'provider')),
+  integration_id bigint,
+  only_workspace_id bigint,
+  proven_at timestamptz not null default now(),
+  user_agent text not null default '' check (length(user_agent) <= 500),
+  ip_address inet,
+  created_at timestamptz not null default now(),
+  check ((method = 'provider') = (integration_id is not null))
+);
+comment on table private.sessions is 'How a session of auth.sessions was opened. GoTrue only sees the function that called it. Sessions without a row were opened at GoTrue itself.';
+comment on column private.sessions.method is 'What opened it: the password, a code sent by mail (sign-up, invitation, reset), or an integration''s provider.';
+comment on column private.sessions.integration_id is 'The integration whose provider opened it. No foreign key: one that is gone opens nothing any more.';
+comment on column private.sessions.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it reaches nothing else, and nothing of the account. No foreign key: what is left of a deleted workspace is no reason to trust it.';
+comment on column private.sessions.proven_at is 'When the person last proved who they are in this session: at its beginning, or by password or code since.';
+alter table private.sessions enable row level security;
+create index sessions_auth_id_idx on private.sessions (auth_id) where only_workspace_id is not null;
+
+create type private.session as (id uuid, auth_id uuid, method text, integration_id bigint, only_workspace_id bigint, is_recent boolean);
+comment on type private.session is 'What a session may do: whose it is (null: it has ended, or there is none), what opened it, the only workspace it is for (null: all, and the account), and whether its proof is of the last ten minutes.';
+
+create table private.ended_sessions (
+  session_id uuid primary key,
+  token_hash bytea,
+  reason text,
+  ended_at timestamptz not null default now()
+);
+comment on table private.ended_sessions is 'Why a session ended, for the browser that still holds its tokens: the sign-in page tells.';
+comment on column private.ended_sessions.token_hash is 'SHA-256 of the refresh token that was good for it last.';
+create index ended_sessions_token_hash_idx on private.ended_sessions (token_hash);
+create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
+alter table private.ended_sessions enable row level security;
+
+create schema request;
+comment on schema request is 'What runs before every request of the API. Not exposed: nobody can ask for it.';
+grant usage on schema request to anon, authenticated, service_role;
+
+do $setting$
+begin
+  execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L', current_database(), 'request.check_session');
+end
+$setting$;
+notify pgrst, 'reload config';
+
+create table private.devices (
+  user_id bigint not null references public.users (id) on delete cascade,
+  family text not null,
+  first_seen_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  primary key (user_id, family)
+);
+comment on table private.devices is 'Browsers and systems somebody signs in with; versions do not count, or every update would be a new device.';
+alter table private.devices enable row level security;
+
+create table private.password_permits (
+  auth_id uuid primary key references auth.users (id) on delete cascade,
+  session_id uuid,
+  tells boolean not null,
+  user_agent text,
+  ip_address inet,
+  created_at timestamptz not null default now()
+);
+comment on table private.password_permits is 'Passwords that may be changed now, once, within a minute: written by what asked for the proof, used up by the change.';
+comment on column private.password_permits.session_id is 'The session that stays; all others end.';
+comment on column private.password_permits.tells is 'Whether a mail tells of it. Nobody needs one about the password they chose when signing up.';
+alter table private.password_permits enable row level security;
+
+-- # Rules
+
+-- ## What a session may do
+
+create function private.session_of(session_id uuid, auth_id uuid)
+returns private.session
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  found private.session;
+begin
+  select s.id, s.user_id,
+    coalesce(o.method, (
+      select 'password' from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = 'password'), 'code'),
+    o.integration_id, o.only_workspace_id, coalesce(o.proven_at, s.created_at) > now() - interval '10 minutes'
+  into found
+  from auth.sessions s
+  left join private.sessions o on o.session_id = s.id
+  where s.id = session_of.session_id and s.user_id = session_of.auth_id and (s.not_after is null or s.not_after > now());
+  return found;
+end
+$$;
+
+create function private.current_session()
+returns private.session
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  return private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
+end
+$$;
+comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
+
+create function private.current_auth_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (private.current_session()).auth_id;
+end
+$$;
+comment on function private.current_auth_id is 'auth.uid() of who has a living session, or null.';
+
+create function private.current_user_id()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (select u.id from public.users u where u.auth_id = (private.current_session()).auth_id);
+end
+$$;
+comment on function private.current_user_id is 'The account of the caller''s living session, or null.';
+
+create function private.own_account_id()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return (select u.id from public.users u where u.auth_id = session.auth_id and session.only_workspace_id is null);
+end
+$$;
+comment on function private.own_account_id is 'The account, for sessions that may see and change it; null in a session for one workspace only.';
+
+create function private.integration_opens(integration_id bigint, workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1
+    from public.workspace_integrations used
+    join public.workspace_integrations own on own.workspace_id = integration_opens.workspace_id
+      and (own.id = used.id or own.kind = used.kind and own.config_type = 'default' and used.config_type = 'default'
+        and own.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services'))
+    where used.id = integration_opens.integration_id and own.kind <> 'builtin' and own.enabled and own.allow_user_login);
+end
+$$;
+comment on function private.integration_opens is 'Whether a session that this integration opened counts in a workspace without e-mail and password: by an integration of its own, or by the installation''s registration at the same host.';
+
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.session_covers(
+  only_workspace_id bigint, integration_id bigint, workspace_id bigint, by_provider boolean)
+returns boolean
+language sql
+stable
+as $$
+  select (only_workspace_id is null or only_workspace_id = workspace_id)
+    and (not by_provider or private.integration_opens(integration_id, workspace_id))
+$$;
+comment on function private.session_covers is 'Whether a session counts in a workspace: the only one it is for, and opened by a provider where the workspace has switched e-mail and password off.';
+
+create function private.reaches(workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return session.id is not null and private.session_covers(
+    session.only_workspace_id, session.integration_id, workspace_id, private.is_by_provider(workspace_id));
+end
+$$;
+comment on function private.reaches is 'Whether the caller''s session counts in a workspace, whatever they are there. Sets for policies: private.my_memberships() and its kin.';
+
+create function private.require_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  me constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
+begin
+  if me is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  if session.only_workspace_id is not null then
+    perform private.problem('PROOF_REQUIRED', 403, 'You signed in with the provider of one workspace. Confirm that it is you to change your account.');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_account is 'The caller''s account, to be changed; refuses who has none, and a session for one workspace only.';
+
+create function private.require_recent_proof()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if (private.current_session()).is_recent is not true then
+    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
+  end if;
+end
+$$;
+comment on function private.require_recent_proof is 'Refuses unless the person proved who they are in the last ten minutes: a stolen token is not enough for what stays.';
+
+create function private.require_proven_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+begin
+  perform private.require_recent_proof();
+  return me;
+end
+$$;
+comment on function private.require_proven_account is 'The caller''s account, with a proof of the last ten minutes: for what a thief would do with a stolen token.';
+
+create function private.note_ended_session()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.ended_sessions (session_id, token_hash, reason)
+  values (old.id, (
+      select extensions.digest(t.token, 'sha256') from auth.refresh_tokens t
+      where t.session_id = old.id and not t.revoked order by t.id desc limit 1),
+    nullif(current_setting('waymark.ended', true), ''))
+  on conflict do nothing;
+  begin
+    -- Open tabs renew their token at once, and find that they cannot; Realtime asks the policies again.
+    -- Those of this person alone: everybody signs out now and then.
+    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null, old.user_id)
+    from public.users u where u.auth_id = old.user_id;
+  exception when others then
+    raise warning 'No notice of an ended session: %', sqlerrm;
+  end;
+  return old;
+end
+$$;
+comment on function private.note_ended_session is 'Whichever door a session ends by, its browser can be told why and its channels close.';
+create trigger waymark_note_ended before delete on auth.sessions for each row execute function private.note_ended_session();
+
+create function private.ended_sentence(reason text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case reason
+    when 'password_changed' then 'You were signed out because the password was changed.'
+    when 'signed_out_elsewhere' then 'You were signed out from another device.'
+    when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
+    when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
+    else 'The session has ended. Please sign in again.' end
+$$;
+comment on function private.ended_sentence is 'Why somebody was signed out, in a sentence for them.';
+
+create function request.check_session()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  if claims ->> 'role' is distinct from 'authenticated' or (private.current_session()).id is not null then
+    return;
+  end if;
+  perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
+    select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
+end
+$$;
+comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so.';
+
+-- ## Seeing, proving and ending them
+
+create function private.end_sessions(auth_id uuid, reason text, only_one uuid default null, except_one uuid default null)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  ended integer;
+begin
+  perform set_config('waymark.ended', reason, true);
+  delete from auth.sessions s
+  where s.user_id = end_sessions.auth_id
+    and (only_one is null or s.id = only_one)
+    and (except_one is null or s.id <> except_one);
+  get diagnostics ended = row_count;
+  perform set_config('waymark.ended', '', true);
+  return ended;
+end
+$$;
+comment on function private.end_sessions is 'Ends sessions of somebody with their refresh tokens: one, all, or all but one. Their access tokens are worth nothing from then on.';
+
+create function private.keep_password_rules()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  permit private.password_permits;
+begin
+  delete from private.password_permits p where p.auth_id = new.id returning p.* into permit;
+  if permit.auth_id is null or permit.created_at < now() - interval '1 minute' then
+    perform private.problem('PROOF_REQUIRED', 403, 'A password is changed in the account settings or by a mailed code.');
+  end if;
+  perform private.end_sessions(new.id, 'password_changed', except_one => permit.session_id);
+  if permit.tells then
+    perform private.tell_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
+      'first', not u.has_password, 'ip', host(permit.ip_address), 'user_agent', permit.user_agent)))
+    from public.users u where u.auth_id = new.id;
+  end if;
+  update public.users u set has_password = true where u.auth_id = new.id and not u.has_password;
+  return new;
+end
+$$;
+comment on function private.keep_password_rules is 'No door changes a password without a permit, GoTrue''s own included. All other sessions end with the old password, and the account is told.';
+create trigger waymark_keep_password_rules before update of encrypted_password on auth.users
+  for each row when (old.encrypted_password is distinct from new.encrypted_password) execute function private.keep_password_rules();
+
+create function private.keep_credential_address()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.users u where u.auth_id = new.id) and not exists (
+    select 1 from public.users u join public.emails e on e.user_id = u.id
+    where u.auth_id = new.id and e.email = lower(new.email) and e.confirmed_at is not null) then
+    perform private.problem('PROOF_REQUIRED', 403, 'Addresses are added and changed in the account settings.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_credential_address is 'A credential has an address that its account confirmed: changed at GoTrue''s own door, with a stolen token, it would let codes be mailed to somebody else.';
+create trigger waymark_keep_credential_address before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.keep_credential_address();
+
+-- # Calls
+
+-- ## What a session may do
+
+create function public.svc_why_ended(p_refresh_token text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known private.ended_sessions;
+begin
+  -- A token that is still there was used before: the session ends for the thief too, whose access token would live on.
+  perform set_config('waymark.ended', 'reused', true);
+  delete from auth.sessions s using auth.refresh_tokens t where t.token = p_refresh_token and t.session_id = s.id and t.revoked;
+  if found then
+    known.reason := 'reused';
+  else
+    select * into known from private.ended_sessions e where e.token_hash = extensions.digest(p_refresh_token, 'sha256');
+  end if;
+  return jsonb_build_object('reason', known.reason, 'detail', private.ended_sentence(known.reason));
+end
+$$;
+comment on function public.svc_why_ended is 'Why a refresh token is refused, as a code and a sentence; a used one ends its session.';
+
+-- ## Seeing, proving and ending them
+
+create function public.svc_note_sign_in(
+  p_auth_id uuid, p_session_id uuid, p_method text, p_user_agent text, p_client text, p_integration_id bigint default null,
+  p_only_workspace_id bigint default null)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account_id constant bigint := (select u.id from public.users u where u.auth_id = p_auth_id);
+  agent constant text := left(coalesce(p_user_agent, ''), 500);
+  is_first constant boolean := not exists (select 1 from private.devices d where d.user_id = account_id);
+  is_new boolean;
+begin
+  if account_id is null then
+    return false;
+  end if;
+  insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address)
+  values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client))
+  on conflict (session_id) do nothing;
+  update public.users u set last_seen_at = now() where u.id = account_id;
+  insert into private.devices as d (user_id, family) values (account_id, regexp_replace(lower(agent), '[0-9][0-9._]*', '', 'g'))
+  on conflict on constraint devices_pkey do update set last_seen_at = now()
+  returning d.first_seen_at = now() into is_new;
+  if not is_new or is_first then
+    return false;
+  end if;
+  perform private.enqueue_mail(e.email, 'new_sign_in', jsonb_strip_nulls(jsonb_build_object(
+    'at', now(), 'ip', host(private.as_address(p_client)), 'user_agent', nullif(agent, ''))))
+  from public.emails e where e.user_id = account_id and e.is_primary;
+  return true;
+end
+$$;
+comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one.';
+
+create function public.my_sessions()
+returns table (id uuid, user_agent text, ip_address text, created_at timestamptz, last_seen_at timestamptz, current boolean)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select s.id, coalesce(nullif(d.user_agent, ''), s.user_agent), host(coalesce(d.ip_address, s.ip)), s.created_at,
+    greatest(s.created_at, s.refreshed_at at time zone 'utc'),
+    s.id = present.id
+  from auth.sessions s
+  left join private.sessions d on d.session_id = s.id
+  cross join private.current_session() present
+  where s.user_id = present.auth_id
+    and (present.only_workspace_id is null or s.id = present.id)
+    and (s.not_after is null or s.not_after > now())
+    -- The cookie lives for 60 days: what was not used for longer has ended.
+    and greatest(s.created_at, s.refreshed_at at time zone 'utc') > now() - interval '60 days'
+  order by 6 desc, 5 desc
+$$;
+comment on function public.my_sessions is 'Where the caller is signed in: device, address, since when, last used; the present one first.';
+
+create function public.revoke_session(p_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_account();
+  if p_id is null or private.end_sessions(private.current_auth_id(), 'signed_out_elsewhere', only_one => p_id) = 0 then
+    perform private.problem('NOT_FOUND', 404, 'Session not found.');
+  end if;
+end
+$$;
+comment on function public.revoke_session is 'Signs the caller out somewhere.';
+
+create function public.revoke_other_sessions()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  perform private.require_account();
+  return private.end_sessions(session.auth_id, 'signed_out_elsewhere', except_one => session.id);
+end
+$$;
+comment on function public.revoke_other_sessions is 'Signs the caller out everywhere else; how many sessions that were.';
+
+create function public.check_session(p_with_proof boolean default false)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_account();
+  if p_with_proof then
+    perform private.require_recent_proof();
+  end if;
+  return true;
+end
+$$;
+comment on function public.check_session is 'Refuses unless the caller''s session may change the account and, where that is asked, was proven in the last ten minutes. For functions that go on as the service.';
+
+create function private.password_matches(auth_id uuid, password text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  -- bcrypt under its three names; pgcrypto knows the first.
+  select coalesce((
+    select extensions.crypt(password, '$2a$' || substr(a.encrypted_password, 5)) = '$2a$' || substr(a.encrypted_password, 5)
+    from auth.users a
+    where a.id = password_matches.auth_id and a.encrypted_password ~ '^\$2[aby]\$[0-9]{2}\$.{53}$'), false)
+$$;
+comment on function private.password_matches is 'Whether this is the password of a credential. Costs what bcrypt costs: its callers count the attempts first.';
+
+create function public.request_proof_code()
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  address text;
+  wait integer;
+begin
+  select e.email into address from public.emails e join public.users u on u.id = e.user_id
+  where u.auth_id = session.auth_id and e.is_primary;
+  if address is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  wait := private.code_wait('proof', address, host(private.client_address()));
+  if wait = 0 then
+    perform private.send_code('proof', address, 'session:' || session.id);
+  end if;
+  return jsonb_build_object('email', address, 'retry_after', wait);
+end
+$$;
+comment on function public.request_proof_code is 'Mails the caller''s primary address a code that proves who they are in this session; for people without a password.';
+
+create function public.prove_session(p_password text default null, p_code text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  account public.users;
+  address text;
+  wait integer;
+  verdict text;
+begin
+  select * into account from public.users u where u.auth_id = session.auth_id;
+  if account.id is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  wait := private.guess_wait('user:' || account.id, host(private.client_address()));
+  select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
+  verdict := case
+    when wait > 0 then 'wrong'
+    when p_code is not null then private.check_code('proof', address, 'session:' || session.id, p_code)
+    when account.has_password and private.password_matches(session.auth_id, p_password) then 'ok'
+    else 'wrong' end;
+  if verdict <> 'ok' then
+    return jsonb_build_object('outcome', verdict, 'retry_after', wait);
+  end if;
+  if p_code is not null then
+    perform private.consume_code('proof', address, p_code, 'session:' || session.id);
+  end if;
+  insert into private.sessions as o (session_id, auth_id, method, integration_id) values (session.id, session.auth_id, session.method, session.integration_id)
+  on conflict (session_id) do update set proven_at = now(), only_workspace_id = null;
+  return jsonb_build_object('outcome', 'proven', 'retry_after', 0);
+end
+$$;
+comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did.';
+
+create function public.svc_permit_password(p_auth_id uuid, p_tells boolean default false, p_client text default null, p_user_agent text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.password_permits (auth_id, tells, user_agent, ip_address)
+  values (p_auth_id, p_tells, left(p_user_agent, 500), private.as_address(p_client))
+  on conflict (auth_id) do update
+    set session_id = null, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address, created_at = now()
+$$;
+comment on function public.svc_permit_password is 'Lets a password be set for who proved an address by code: at sign-up, by invitation, by reset.';
+
+create function public.permit_password_change(p_current_password text default null, p_user_agent text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+  session constant private.session := private.current_session();
+  account constant public.users := (select u from public.users u where u.id = me);
+  wait integer;
+begin
+  if not account.has_password then
+    perform private.require_recent_proof();
+  else
+    if coalesce(p_current_password, '') = '' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Please enter your current password.', 'current_password');
+    end if;
+    wait := private.guess_wait('user:' || me, host(private.client_address()));
+    if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
+      return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
+    end if;
+  end if;
+  insert into private.password_permits (auth_id, session_id, tells, user_agent, ip_address)
+  values (session.auth_id, session.id, account.has_password or account.created_at < now() - interval '1 hour', left(p_user_agent, 500), private.client_address())
+  on conflict (auth_id) do update
+    set session_id = excluded.session_id, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address,
+      created_at = now();
+  return jsonb_build_object('outcome', 'permitted', 'retry_after', 0);
+end
+$$;
+comment on function public.permit_password_change is 'Lets the caller change their password: with the current one or, where there is none, a proof of the last ten minutes.';
+
+-- # Grants
+
+grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to anon, authenticated;
+grant execute on function public.svc_why_ended to service_role;
+grant execute on function request.check_session to anon, authenticated, service_role;
+grant execute on function public.my_sessions, public.revoke_session, public.revoke_other_sessions to authenticated;
+grant execute on function public.check_session, public.request_proof_code, public.prove_session, public.permit_password_change to authenticated;
+grant execute on function public.svc_note_sign_in, public.svc_permit_password to service_role;

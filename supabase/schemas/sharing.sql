@@ -1,0 +1,479 @@
+-- Sharing: giving projects to people, teams and addresses, taking them back, and passing them on.
+
+-- # Tables
+
+create table public.project_members (
+  project_id bigint not null references public.projects (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  role public.project_member_role not null,
+  created_at timestamptz not null default now(),
+  primary key (project_id, user_id)
+);
+comment on table public.project_members is 'Who was given a project directly. inherit means what the workspace role means.';
+create index project_members_user_id_idx on public.project_members (user_id, project_id);
+create trigger note_given after insert or update of user_id on public.project_members for each row execute function private.note_given();
+create unique index project_members_one_owner_idx on public.project_members (project_id) where role = 'owner';
+alter table public.project_members enable row level security;
+create trigger log_change after insert or update or delete on public.project_members for each row execute function private.log_given();
+select private.announce('public.project_members', joins => 'left join public.projects p on p.id = c.project_id', workspace => 'p.workspace_id',
+  project => 'c.project_id', person => 'c.user_id', access => true);
+
+create table public.project_teams (
+  project_id bigint not null references public.projects (id) on delete cascade,
+  team_id bigint not null references public.teams (id) on delete cascade,
+  role public.project_team_role not null,
+  created_at timestamptz not null default now(),
+  primary key (project_id, team_id)
+);
+comment on table public.project_teams is 'Which teams were given a project, at which role.';
+create index project_teams_team_id_idx on public.project_teams (team_id, project_id);
+alter table public.project_teams enable row level security;
+create trigger log_change after insert or update or delete on public.project_teams for each row execute function private.log_given();
+select private.announce('public.project_teams',
+  joins => 'left join public.projects p on p.id = c.project_id left join public.team_members tm on tm.team_id = c.team_id', workspace => 'p.workspace_id',
+  project => 'c.project_id', person => 'tm.user_id', access => true);
+
+-- # Rules
+
+do $policies$
+begin
+  execute 'create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
+  using (exists (select 1 from public.projects p where p.id = project_members.project_id
+    and (project_members.user_id = (select private.current_user_id()) or ' || private.project_reach('p', 'project_members_add') || ')))';
+  execute 'create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
+  using (role <> ''owner'' and exists (select 1 from public.projects p where p.id = project_members.project_id and '
+    || private.project_reach('p', 'project_member_delete') || '))';
+end
+$policies$;
+
+do $policies$
+begin
+  execute 'create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
+  using (exists (select 1 from public.projects p where p.id = project_teams.project_id and '
+    || private.project_reach('p', 'project_members_add') || '))';
+end
+$policies$;
+
+create function private.rank_of_adding(role public.project_member_role)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case role
+    when 'admin' then 'project_admin_add'
+    when 'editor' then 'project_editor_add'
+    when 'owner' then 'project_ownership_update'
+    else 'project_viewer_add'
+  end
+$$;
+comment on function private.rank_of_adding is 'The permission that giving a project role needs.';
+
+create function private.role_to_give(role public.project_member_role, workspace_role public.workspace_role)
+returns public.project_member_role
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when role <> 'inherit' then role when workspace_role in ('viewer', 'guest') then 'viewer' else 'editor' end
+$$;
+comment on function private.role_to_give is 'inherit gives what the workspace role means, so it needs the right to give that.';
+
+-- # Calls
+
+-- ## People
+
+create function public.set_project_member(p_project_id bigint, p_user_id bigint, p_role public.project_member_role)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  theirs public.workspace_role;
+  present public.project_member_role;
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
+  -- Not for share: note_given may change the row, and two who give the same person something would wait for each other.
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id for no key update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, theirs)));
+  select pm.role into present from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id;
+  if present = p_role then
+    return;
+  end if;
+  if present = 'owner' then
+    perform private.problem('USER_IS_OWNER', 403, 'The owner of a project keeps it until somebody else becomes the owner.');
+  end if;
+  if present is not null then
+    perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(present, theirs)));
+  end if;
+  if p_role = 'owner' then
+    if theirs in ('viewer', 'guest') then
+      perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests cannot own a project.', 'user_id');
+    end if;
+    update public.project_members pm set role = 'admin' where pm.project_id = p_project_id and pm.role = 'owner';
+  end if;
+  insert into public.project_members as pm (project_id, user_id, role) values (p_project_id, p_user_id, p_role)
+  on conflict (project_id, user_id) do update set role = excluded.role;
+end
+$$;
+comment on function public.set_project_member is 'Gives a workspace member a role in a project, at the caller''s own role or lower. A new owner makes the previous one an admin.';
+
+create function public.leave_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_leave');
+  delete from public.project_members pm where pm.project_id = p_project_id and pm.user_id = private.current_user_id();
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'You are not a member of this project.');
+  end if;
+end
+$$;
+comment on function public.leave_project is 'Gives up one''s own direct membership; not for the owner.';
+
+create function public.project_access_list(p_project_id bigint, p_search text default null, p_limit integer default 100, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+  sees_addresses boolean;
+  removes boolean;
+  held text[];
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  select * into project from public.projects p where p.id = p_project_id;
+  sees_addresses := private.can_in_workspace(project.workspace_id, 'WorkspaceMembersRead');
+  held := array(select r.permission from public.my_project_permissions(p_project_id) r);
+  removes := 'project_member_delete' = any (held);
+  return (
+    with given as (
+      select pm.user_id from public.project_members pm where pm.project_id = p_project_id
+      union
+      select tm.user_id from public.project_teams pt join public.team_members tm on tm.team_id = pt.team_id where pt.project_id = p_project_id
+      union
+      select ga.user_id from public.group_admins ga where ga.group_id = project.group_id
+    ), shown as (
+      select p as person, m.role as workspace_role, pm.role
+      from given
+      join public.workspace_members m on m.workspace_id = project.workspace_id and m.user_id = given.user_id
+      join private.people p on p.user_id = given.user_id
+      left join public.project_members pm on pm.project_id = p_project_id and pm.user_id = given.user_id
+      where private.is_found(p, p_search, sees_addresses)
+    ), page as (
+      select shown.*, row_number() over (order by role = 'owner' desc nulls last, lower((person).display_name), (person).user_id) as place
+      from shown
+      order by place limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
+    )
+    select jsonb_build_object(
+      'items', (
+        select coalesce(jsonb_agg(private.person_for(page.person, sees_addresses) || jsonb_build_object(
+          'workspace_role', page.workspace_role, 'role', page.role, 'effective_role', why.answer -> 'role',
+          'sources', why.answer -> 'reasons', 'explanation', why.answer -> 'summary',
+          'may_change', page.role is distinct from 'owner'
+            and (page.role is null or private.rank_of_adding(private.role_to_give(page.role, page.workspace_role)) = any (held)),
+          'may_remove', removes and page.role is not null and page.role <> 'owner') order by page.place), '[]')
+        from page cross join lateral (select private.explain_project_role((page.person).user_id, p_project_id) as answer) why),
+      'total', (select count(*) from shown),
+      'invitations', case when sees_addresses then private.invited_to_project(p_project_id) else '[]' end,
+      'everyone', private.roles_by_workspace_role(project),
+      'visibility', project.visibility));
+end
+$$;
+comment on function public.project_access_list is 'Who has access to a project by name, by a team or by its group, who was invited, and who has it by workspace role alone; each with the reason.';
+
+create function private.roles_by_workspace_role(project public.projects)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('workspace_role', meaning.workspace_role, 'role', meaning.role, 'count', counted.n, 'explanation',
+      case when meaning.is_global then format('admin, because workspace %ss administer every project', meaning.workspace_role)
+        else format('%s, because the project is %s', case when meaning.role = 'guest' then meaning.workspace_role::text else meaning.role::text end, project.visibility) end)
+      order by meaning.workspace_role desc), '[]')
+    from (
+      select r.workspace_role, g.role is not null as is_global,
+        case when g.role is not null then 'workspace_global_admin' when project.visibility <> 'private' then r.implied_role end as role
+      from public.workspace_role_project_roles r
+      left join public.workspace_role_permissions g on g.role = r.workspace_role::text and g.permission = 'WorkspaceGlobalAdmin'
+    ) meaning
+    cross join lateral (
+      select count(*) as n from public.workspace_members m where m.workspace_id = project.workspace_id and m.role = meaning.workspace_role
+    ) counted
+    where meaning.role is not null and counted.n > 0
+  );
+end
+$$;
+
+create function private.invited_to_project(project_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', link.role, 'expires_at', i.expires_at) order by i.email)
+    from public.workspace_invitation_projects link
+    join public.workspace_invitations i on i.id = link.invitation_id
+    where link.project_id = invited_to_project.project_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+end
+$$;
+
+create function public.add_project_member(
+  p_project_id bigint, p_email text, p_role public.project_member_role default 'editor', p_workspace_role public.workspace_role default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  account_id bigint;
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
+  account_id := private.member_by_address(host_id, p_email);
+  if account_id is not null then
+    perform public.set_project_member(p_project_id, account_id, p_role);
+    return jsonb_build_object('type', 'member', 'user_id', account_id, 'invitation_id', null, 'role', p_role);
+  end if;
+  perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, coalesce(p_workspace_role, 'maker'))));
+  if p_role = 'owner' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Only a member of the workspace can own a project.', 'role');
+  end if;
+  return private.invite_with(host_id, p_email, p_workspace_role, jsonb_build_array(jsonb_build_object('project_id', p_project_id, 'role', p_role)), '[]', '[]')
+    || jsonb_build_object('user_id', null, 'role', p_role);
+end
+$$;
+comment on function public.add_project_member is 'Shares a project with an address: a member gets the role, anybody else is invited with it.';
+
+create function public.add_project_members(p_project_id bigint, p_members jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  return private.do_each('user_id', p_members,
+    'select private.add_to_project(($2 ->> ''project_id'')::bigint, $1)', jsonb_build_object('project_id', p_project_id));
+end
+$$;
+comment on function public.add_project_members is 'Shares a project with many, each as the rules allow.';
+
+create function private.add_to_project(project_id bigint, wish jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  role constant public.project_member_role := coalesce(wish ->> 'role', 'editor');
+begin
+  if wish ->> 'user_id' is null then
+    return public.add_project_member(project_id, wish ->> 'email', role, (wish ->> 'workspace_role')::public.workspace_role);
+  end if;
+  perform public.set_project_member(project_id, (wish ->> 'user_id')::bigint, role);
+  return jsonb_build_object('type', 'member', 'user_id', wish -> 'user_id', 'invitation_id', null, 'role', role);
+end
+$$;
+
+create function public.remove_project_member(p_project_id bigint, p_user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  theirs public.project_member_role;
+begin
+  perform private.require_in_project(p_project_id, 'project_member_delete');
+  select pm.role into theirs from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  if theirs = 'owner' then
+    perform private.problem('USER_IS_OWNER', 403, 'The owner of a project keeps it until somebody else becomes the owner.');
+  end if;
+  delete from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id;
+end
+$$;
+comment on function public.remove_project_member is 'Takes back what somebody was given by name; not from the owner.';
+
+create function public.transfer_project_ownership(p_project_id bigint, p_user_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  previous bigint;
+begin
+  perform private.require_in_project(p_project_id, 'project_ownership_update');
+  perform 1 from public.projects p where p.id = p_project_id for update;
+  select pm.user_id into previous from public.project_members pm where pm.project_id = p_project_id and pm.role = 'owner';
+  perform public.set_project_member(p_project_id, p_user_id, 'owner');
+  return jsonb_build_object('owner', private.person(p_user_id), 'previous_owner', private.person(previous));
+end
+$$;
+comment on function public.transfer_project_ownership is 'Makes another member the owner; the previous one becomes an admin.';
+
+create function public.project_assignable_members(p_project_id bigint, p_search text default null, p_limit integer default 20)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  return private.candidates(
+    (select p.workspace_id from public.projects p where p.id = p_project_id), p_search,
+    array(select pm.user_id from public.project_members pm where pm.project_id = p_project_id), null, p_limit);
+end
+$$;
+comment on function public.project_assignable_members is 'Members with whom a project can still be shared by name.';
+
+-- ## Teams
+
+create function private.team_of_project(given public.project_teams)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('team_id', t.id, 'name', t.name, 'slug', t.slug, 'icon', t.icon, 'icon_color', t.icon_color, 'role', given.role,
+      'member_count', (select count(*) from public.team_members tm where tm.team_id = t.id),
+      'has_read_only_workspace_roles', exists (
+        select 1 from public.team_members tm
+        join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = tm.user_id
+        where tm.team_id = t.id and m.role in ('viewer', 'guest')))
+    from public.teams t where t.id = given.team_id
+  );
+end
+$$;
+comment on function private.team_of_project is 'A team as a project lists it; whether some of its members can only read, whatever role the team has.';
+
+create function public.project_teams_list(p_project_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  return coalesce((
+    select jsonb_agg(private.team_of_project(pt) order by lower(t.name), t.id)
+    from public.project_teams pt join public.teams t on t.id = pt.team_id
+    where pt.project_id = p_project_id), '[]');
+end
+$$;
+comment on function public.project_teams_list is 'The teams of a project, by name.';
+
+create function public.set_project_team(p_project_id bigint, p_team_id bigint, p_role public.project_team_role)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  present public.project_team_role;
+  made public.project_teams;
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
+  if not exists (select 1 from public.teams t where t.id = p_team_id and t.workspace_id = host_id)
+    or not 'team_view' = any (private.team_permissions(private.current_user_id(), p_team_id)) then
+    perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+  end if;
+  perform private.require_in_project(p_project_id, private.rank_of_adding(p_role::text::public.project_member_role));
+  select pt.role into present from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = p_team_id;
+  if present is not null then
+    perform private.require_in_project(p_project_id, private.rank_of_adding(present::text::public.project_member_role));
+  end if;
+  insert into public.project_teams as pt (project_id, team_id, role) values (p_project_id, p_team_id, p_role)
+  on conflict (project_id, team_id) do update set role = excluded.role
+  returning * into made;
+  return private.team_of_project(made);
+end
+$$;
+comment on function public.set_project_team is 'Gives a team a role in a project, at the caller''s own role or lower.';
+
+create function public.remove_project_team(p_project_id bigint, p_team_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_member_delete');
+  delete from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = p_team_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+  end if;
+end
+$$;
+comment on function public.remove_project_team is 'Takes a project back from a team.';
+
+create function public.project_assignable_teams(p_project_id bigint, p_search text default null, p_limit integer default 20)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  host_id constant bigint := (select p.workspace_id from public.projects p where p.id = p_project_id);
+begin
+  perform private.require_in_project(p_project_id, 'project_members_add');
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('team_id', t.id, 'name', t.name, 'slug', t.slug, 'icon', t.icon, 'icon_color', t.icon_color)
+      order by lower(t.name), t.id), '[]')
+    from (
+      select * from public.teams t
+      where t.workspace_id = host_id and private.can_in_workspace(host_id, 'WorkspaceTeamsView')
+        and not exists (select 1 from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = t.id)
+        and (coalesce(btrim(p_search), '') = '' or t.name ilike private.like_pattern(p_search))
+      order by lower(t.name), t.id
+      limit private.page_size(p_limit, 20, 100)
+    ) t);
+end
+$$;
+comment on function public.project_assignable_teams is 'Teams with which a project can still be shared.';
+
+-- # Grants
+
+grant select on public.project_members to authenticated;
+grant delete on public.project_members to authenticated;
+grant select on public.project_teams to authenticated;
+
+grant execute on function public.set_project_member, public.leave_project to authenticated;
+grant execute on function
+  public.project_access_list, public.add_project_member, public.add_project_members, public.remove_project_member, public.transfer_project_ownership, public.project_assignable_members
+to authenticated;
+grant execute on function
+  public.project_teams_list, public.set_project_team, public.remove_project_team, public.project_assignable_teams
+to authenticated;

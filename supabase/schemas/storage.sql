@@ -1,0 +1,34 @@
+-- Storage: where uploads arrive and where imported files stay.
+
+-- # Tables
+
+-- They take bytes without a type, up to 50 MB, seen by nobody without leave. Supabase's Storage hands an object out under the type
+-- it was uploaded with, so an SVG or a script would be one on Storage's own origin.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('uploads', 'uploads', false, 52428800, '{application/octet-stream}'),
+  ('files', 'files', false, 52428800, '{application/octet-stream}')
+on conflict (id) do update
+set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+-- # Rules
+
+-- uploads/{workspace}/{auth uid}/{uuid}: written and read by who made it, taken over by the worker.
+create policy "People upload into their own folder of workspaces they may create or edit in" on storage.objects for insert to authenticated
+with check (
+  bucket_id = 'uploads'
+  and (storage.foldername(name))[2] = (select private.current_auth_id())::text
+  and (storage.foldername(name))[1] = any (array(select id::text from private.workspace_ids_with('WorkspaceProjectsCreate') id))
+);
+create policy "People see their own uploads" on storage.objects for select to authenticated
+using (
+  bucket_id = 'uploads'
+  and (storage.foldername(name))[2] = (select private.current_auth_id())::text
+  and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
+);
+create policy "People remove their own uploads" on storage.objects for delete to authenticated
+using (
+  bucket_id = 'uploads'
+  and (storage.foldername(name))[2] = (select private.current_auth_id())::text
+  and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
+);

@@ -1,0 +1,158 @@
+-- Tasks: what the worker was asked to do and how it went. Jobs themselves live in graphile-worker's schema.
+
+-- # Tables
+
+create table public.task_logs (
+  job_id uuid primary key default gen_random_uuid(),
+  task_id text not null check (task_id in ('analyze', 'deleteBranch', 'migrate')),
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  project_id bigint references public.projects (id) on delete cascade,
+  branch_id bigint references public.branches (id) on delete cascade,
+  branch_ref text,
+  event text check (event in ('manual', 'push', 'pullRequestOpened', 'pullRequestMerged')),
+  status text not null default 'queued' check (status in ('queued', 'running', 'success', 'failed')),
+  started_at timestamptz,
+  duration_ms integer,
+  payload jsonb not null default '{}',
+  created_by bigint references public.users (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+comment on table public.task_logs is 'What people see of a job: queued, running, success, failed.';
+comment on column public.task_logs.payload is 'progress {phase, done, total} while running, counts after success, error {message, file, line, column} after a failure.';
+create index task_logs_workspace_idx on public.task_logs (workspace_id, created_at desc);
+create index task_logs_project_idx on public.task_logs (project_id, created_at desc);
+create index task_logs_branch_idx on public.task_logs (branch_id, created_at desc);
+create index task_logs_created_by_idx on public.task_logs (created_by);
+create index task_logs_open_idx on public.task_logs (workspace_id) where status in ('queued', 'running');
+alter table public.task_logs enable row level security;
+
+-- Progress is for who looks at the project; the workspace hears of beginnings and ends.
+select private.announce('public.task_logs', project => 'c.project_id');
+select private.announce('public.task_logs', workspace => 'c.workspace_id', columns => 'status', label => 'announce_status');
+
+create table public.task_log_lines (
+  job_id uuid not null references public.task_logs (job_id) on delete cascade,
+  seq integer not null,
+  level text not null check (level in ('info', 'warn', 'error')),
+  message text not null,
+  at timestamptz not null default now(),
+  primary key (job_id, seq)
+);
+comment on table public.task_log_lines is 'What a job said.';
+alter table public.task_log_lines enable row level security;
+select private.announce('public.task_log_lines', joins => 'join public.task_logs t on t.job_id = c.job_id', project => 't.project_id');
+
+create function private.is_project_path(path text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'
+$$;
+comment on function private.is_project_path is 'Whether a file of a project may be called so: relative, without climbing, at most 1,000 characters.';
+
+create table private.task_uploads (
+  job_id uuid not null references public.task_logs (job_id) on delete cascade,
+  path text not null check (private.is_project_path(path)),
+  object text not null,
+  primary key (job_id, path)
+);
+comment on table private.task_uploads is 'Files uploaded for an analysis: the path in the project, and the object in the bucket uploads.';
+alter table private.task_uploads enable row level security;
+
+-- # Rules
+
+do $policies$
+begin
+  execute 'create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
+  using ((project_id is null and workspace_id = any (array(select private.workspace_ids_with(''WorkspaceAutomationLogsView''))))
+    or exists (select 1 from public.projects p where p.id = task_logs.project_id and '
+    || private.project_reach('p', 'project_automation_logs_read') || '))';
+end
+$policies$;
+
+create policy "Lines are seen with their log" on public.task_log_lines for select to authenticated
+using (exists (select 1 from public.task_logs t where t.job_id = task_log_lines.job_id));
+
+create function private.queue_analysis(branch public.branches, uploads jsonb, event text)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  job uuid;
+  upload record;
+  folder text;
+  most_files constant integer := 1000;
+  waiting integer;
+  most_bytes constant bigint := 52428800;
+  size bigint;
+  total bigint := 0;
+begin
+  if jsonb_array_length(uploads) > most_files then
+    perform private.problem('VALIDATION_ERROR', 400, format('An import may bring at most %s files.', most_files), 'file');
+  end if;
+  select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
+  folder := host_id || '/' || private.current_auth_id() || '/';
+  select count(*) into waiting from public.task_logs t where t.workspace_id = host_id and t.status in ('queued', 'running');
+  insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
+  values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())
+  returning job_id into job;
+  for upload in select u ->> 'path' as path, u ->> 'object' as object from jsonb_array_elements(uploads) u loop
+    size := null;
+    if starts_with(upload.object, folder) then
+      -- As Storage recorded it: what it did not measure is not read.
+      select (o.metadata ->> 'size')::bigint into size
+      from storage.objects o where o.bucket_id = 'uploads' and o.name = upload.object;
+    end if;
+    if size is null then
+      perform private.problem('VALIDATION_ERROR', 400, 'The uploaded file was not found. Please upload it again.', 'file');
+    end if;
+    if private.is_project_path(upload.path) is not true then
+      perform private.problem('VALIDATION_ERROR', 400, 'A file of a project needs a path of at most 1,000 characters, without "..".', 'file');
+    end if;
+    total := total + size;
+    if total > most_bytes then
+      perform private.problem('PAYLOAD_TOO_LARGE', 413, 'The files of an import may have at most 50 MB together.', 'file');
+    end if;
+    insert into private.task_uploads (job_id, path, object) values (job, upload.path, upload.object);
+  end loop;
+  perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
+    queue_name => 'branch:' || branch.id, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
+  return job;
+end
+$$;
+comment on function private.queue_analysis is 'Writes the task log and queues the job, both or neither. Only what the caller uploaded can be named. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';
+
+-- # Calls
+
+create function public.import_files(p_project_id bigint, p_branch_slug text, p_uploads jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  branch public.branches;
+begin
+  perform private.require_in_project(p_project_id, 'project_contents_update');
+  select * into branch from public.branches b where b.project_id = p_project_id and b.slug = p_branch_slug;
+  if branch.id is null then
+    perform private.problem('BRANCH_NOT_FOUND', 404, 'Branch not found.');
+  end if;
+  if jsonb_array_length(coalesce(p_uploads, '[]')) = 0 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Choose a file to import.', 'file');
+  end if;
+  return jsonb_build_object('job_id', private.queue_analysis(branch, p_uploads, 'manual'));
+end
+$$;
+comment on function public.import_files is 'Queues the analysis of uploaded files: they replace the content of the branch when it succeeds.';
+
+-- # Grants
+
+grant select on public.task_logs, public.task_log_lines to authenticated;
+
+grant execute on function public.import_files to authenticated;

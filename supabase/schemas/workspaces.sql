@@ -1,0 +1,437 @@
+-- Workspaces: the unit of organisation, its sub-domain, its locks, and what the caller may do in one.
+
+-- # Tables
+
+create table private.reserved_slugs (slug text primary key);
+comment on table private.reserved_slugs is 'Sub-domains the product keeps for itself.';
+alter table private.reserved_slugs enable row level security;
+
+insert into private.reserved_slugs (slug)
+select unnest(string_to_array(
+  'admin,api,app,assets,auth,billing,blog,cdn,dashboard,docs,files,graphql,health,help,inbox,links,login,mail,meta,mock,oauth,'
+  'realtime,rest,settings,signup,smtp,static,status,storage,studio,support,waymark,welcome,www', ','));
+
+create table public.workspaces (
+  id bigint generated always as identity primary key,
+  name text not null check (length(btrim(name)) between 2 and 255),
+  slug text not null unique
+    constraint check_workspaces_slug check (slug ~ '^[a-z0-9]([a-z0-9-]{0,25}[a-z0-9])?$'),
+  domain text unique,
+  logo_url text check (logo_url ~ '^(https?://|data:image/)' and length(logo_url) <= 4000),
+  favicon_url text check (length(favicon_url) <= 4000),
+  theme jsonb not null default '{}' check (jsonb_typeof(theme) = 'object' and length(theme::text) <= 5000),
+  home_content text constraint check_workspaces_home_content_length check (length(home_content) <= 30000),
+  redirects text check (length(redirects) <= 50000),
+  idle_timeout_seconds integer check (idle_timeout_seconds > 0),
+  hide_powered_by boolean not null default false,
+  hide_sign_in boolean not null default false,
+  join_requests_disabled boolean not null default false,
+  guests_receive_daily_digest boolean not null default false,
+  use_automatic_ssg_conversion boolean not null default false,
+  disable_default_styleguide_editing boolean not null default false,
+  show_tryit boolean not null default true,
+  show_tryit_mock_server boolean not null default true,
+  allow_search_indexing boolean not null default true,
+  show_userway boolean not null default false,
+  disable_cookie_tracking boolean not null default false,
+  allow_public_projects boolean not null default true,
+  allow_web_projects boolean not null default true,
+  migrated_from_next boolean not null default false,
+  google_tag_manager text,
+  localizejs text,
+  locked boolean not null default false,
+  lock_at timestamptz,
+  lock_reason text check (lock_reason in ('failed_payment', 'overusage')),
+  delete_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.workspaces is 'Tenants. A workspace is reached on its own sub-domain (slug) and holds projects, groups, teams and members.';
+create trigger touch before update on public.workspaces for each row execute function private.touch_updated_at();
+alter table public.workspaces enable row level security;
+create index workspaces_lock_at_idx on public.workspaces (lock_at) where not locked and lock_at is not null;
+select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
+
+-- # Rules
+
+-- ## The workspace
+
+create function private.refuse_reserved_slug()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from private.reserved_slugs r where r.slug = new.slug) then
+    raise exception using
+      errcode = 'check_violation',
+      constraint = 'workspaces_slug_is_valid',
+      message = 'new row for relation "workspaces" violates check constraint "workspaces_slug_is_valid"';
+  end if;
+  return new;
+end
+$$;
+comment on function private.refuse_reserved_slug is 'The constraint workspaces_slug_is_valid. A check constraint cannot read a table, a trigger can.';
+create trigger workspaces_slug_is_valid before insert or update of slug on public.workspaces
+  for each row execute function private.refuse_reserved_slug();
+
+-- The sets below are plpgsql because its plans are kept for the session: the same text as a SQL function is planned again
+-- in every statement, which cost eight times as much as the list it guards.
+
+create function private.my_memberships()
+returns table (workspace_id bigint, role public.workspace_role)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id, m.role
+  from public.workspace_members m
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.my_memberships is 'The caller''s memberships that are open (a locked workspace counts for its oldest owner alone) and that the session covers.';
+
+create function private.my_workspace_ids()
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id
+  from public.workspace_members m
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.my_workspace_ids is 'Workspaces the caller is in. A set for policies: computed once a statement.';
+
+create function private.workspace_ids_with(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id
+  from public.workspace_members m
+  join public.workspace_role_permissions p on p.permission = workspace_ids_with.permission and p.role = m.role::text
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.workspace_ids_with is 'Workspaces in which the caller has a permission. A set for policies: computed once a statement.';
+
+create function private.workspaces_reaching(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select case when reach.covers_private then -m.workspace_id else m.workspace_id end
+  from public.workspace_members m
+  join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = workspaces_reaching.permission
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.workspaces_reaching is 'Workspaces whose role by itself gives the caller a project permission: the id for internal and public projects, and the negative id where private ones are covered too. One set for both, because each set costs as much as reading ten rows.';
+
+create function private.workspace_role(workspace_id bigint)
+returns public.workspace_role
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select m.role from private.my_memberships() m where m.workspace_id = workspace_role.workspace_id
+$$;
+
+create function private.can_in_workspace(workspace_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select can_in_workspace.workspace_id in (select private.workspace_ids_with(permission))
+$$;
+
+create function private.require_in_workspace(workspace_id bigint, permission text)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.can_in_workspace(workspace_id, permission) then
+    return;
+  end if;
+  if private.workspace_role(workspace_id) is null then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this workspace.');
+end
+$$;
+comment on function private.require_in_workspace is 'Refuses unless the caller has the permission; 404 for who may not know that the workspace exists.';
+
+create policy "Members see their workspaces" on public.workspaces for select to authenticated
+using (id = any (array(select private.my_workspace_ids())));
+create policy "Settings are changed with the settings permission" on public.workspaces for update to authenticated
+using (id = any (array(select private.workspace_ids_with('WorkspaceSettingsCreateUpdateDelete'))))
+with check (id = any (array(select private.workspace_ids_with('WorkspaceSettingsCreateUpdateDelete'))));
+
+create function private.create_workspace(owner_id bigint, slug text, name text)
+returns public.workspaces
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made public.workspaces;
+begin
+  begin
+    insert into public.workspaces (name, slug) values (name, create_workspace.slug) returning * into made;
+  exception when unique_violation then
+    perform private.problem('CONFLICT', 409, create_workspace.slug || ' already exists. Please input a different URL.', 'slug');
+  end;
+  insert into public.workspace_members (workspace_id, user_id, role) values (made.id, owner_id, 'owner');
+  insert into public.billing_accounts (workspace_id, billing_product_id, included_members)
+  select made.id, p.id, p.included_members from public.billing_products p where p.name = 'free';
+  return made;
+end
+$$;
+
+-- ## Its state: locks and deletion
+
+create function private.is_locked(host public.workspaces)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select host.locked or coalesce(host.lock_at <= now(), false)
+$$;
+comment on function private.is_locked is 'Locked, or due to be: the clock does not wait for the worker that writes it down.';
+
+create function private.apply_locks()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  applied integer;
+begin
+  update public.workspaces w set locked = true where not w.locked and w.lock_at <= now();
+  get diagnostics applied = row_count;
+  return applied;
+end
+$$;
+comment on function private.apply_locks is 'Locks the workspaces whose time has come; the worker runs it every minute.';
+
+-- # Calls
+
+-- ## The workspace
+
+create function public.my_permissions(p_workspace_id bigint)
+returns table (role public.workspace_role, permission text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select m.role, p.permission
+  from private.my_memberships() m
+  left join public.workspace_role_permissions p on p.role = m.role::text
+  where m.workspace_id = p_workspace_id
+$$;
+comment on function public.my_permissions is 'The caller''s role in a workspace with each permission it gives; one row with a null permission for a role that gives none (guest); nothing for strangers.';
+
+create function public.workspace_by_slug(p_slug text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', w.id, 'name', w.name, 'slug', w.slug, 'logo_url', w.logo_url, 'favicon_url', w.favicon_url, 'theme', w.theme,
+    'hide_powered_by', w.hide_powered_by, 'hide_sign_in', w.hide_sign_in, 'home_content', case
+      when w.id in (select private.my_workspace_ids()) then w.home_content end,
+    'show_tryit', w.show_tryit, 'allow_search_indexing', w.allow_search_indexing, 'join_requests_disabled', w.join_requests_disabled,
+    'by_provider', private.is_by_provider(w.id))
+  from public.workspaces w
+  where w.slug = lower(p_slug)
+$$;
+comment on function public.workspace_by_slug is 'What the sign-in screen of a workspace host shows to anyone; the landing page only to members.';
+
+create function public.slug_available(p_slug text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('available', reason is null, 'reason', reason)
+  from (
+    select case
+      when p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
+      when exists (select 1 from private.reserved_slugs r where r.slug = p_slug) then 'reserved'
+      when exists (select 1 from public.workspaces w where w.slug = p_slug) then 'taken'
+    end as reason
+  ) verdict
+$$;
+comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken (spec 1 §5).';
+
+-- ## Its state: locks and deletion
+
+create function public.workspace_state(p_workspace_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  host public.workspaces;
+  oldest constant bigint := private.oldest_owner_id(p_workspace_id);
+  me constant bigint := private.current_user_id();
+begin
+  select w.* into host from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.user_id = me
+  where w.id = p_workspace_id and private.reaches(w.id);
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  return jsonb_build_object(
+    'locked', private.is_locked(host), 'lock_at', host.lock_at, 'lock_reason', host.lock_reason,
+    'owner_email', (
+      select e.email from public.emails e
+      where (private.is_locked(host) or host.lock_at is not null) and e.user_id = oldest and e.is_primary),
+    'delete_at', host.delete_at, 'idle_timeout_seconds', host.idle_timeout_seconds,
+    'is_closed_to_me', private.is_locked(host) and me <> oldest);
+end
+$$;
+comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why, and whom to ask; nobody is told the owner''s address before.';
+
+create function public.workspace_summary(p_workspace_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (
+    select 1 from public.workspace_members m
+    where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id() and private.reaches(p_workspace_id)) then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  if not private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') then
+    return jsonb_build_object('plan', null, 'counts', null);
+  end if;
+  return jsonb_build_object(
+    'plan', (
+      select jsonb_build_object('product_id', p.id, 'name', p.name, 'status', a.status, 'trial_end_at', a.trial_end_at,
+        'included_members', coalesce(a.included_members, p.included_members))
+      from public.billing_accounts a join public.billing_products p on p.id = a.billing_product_id
+      where a.workspace_id = p_workspace_id),
+    'counts', (
+      select jsonb_build_object(
+        'projects', private.feature_usage(p_workspace_id, 'projects'), 'teams', private.feature_usage(p_workspace_id, 'teams'),
+        'members', count(*) filter (where m.role <> 'guest'), 'owners', count(*) filter (where m.role = 'owner'),
+        'billing_admins', count(*) filter (where m.role = 'billing'), 'admins', count(*) filter (where m.role = 'admin'),
+        'makers', count(*) filter (where m.role = 'maker'), 'viewers', count(*) filter (where m.role = 'viewer'),
+        'guests', count(*) filter (where m.role = 'guest'))
+      from public.workspace_members m where m.workspace_id = p_workspace_id));
+end
+$$;
+comment on function public.workspace_summary is 'The plan of a workspace and how many projects, teams and people of each role it has, for its full members; both null for guests and who is locked out.';
+
+create function public.my_workspace(p_workspace_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  summary constant jsonb := public.workspace_summary(p_workspace_id);
+  plan constant jsonb := summary -> 'plan';
+  counts constant jsonb := summary -> 'counts';
+begin
+  return jsonb_build_object(
+    'billing_account', case when private.can_in_workspace(p_workspace_id, 'WorkspaceBilling') then
+      jsonb_build_object('status', plan -> 'status', 'included_member_count', plan -> 'included_members') end,
+    'billing_product', (
+      select jsonb_build_object('name', p.name, 'label', p.label) from public.billing_products p where p.id = (plan ->> 'product_id')::bigint),
+    'features', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'max_quantity', f.max_quantity) order by f.type, f.name), '[]')
+      from public.workspace_features(p_workspace_id) f where f.in_plan),
+    'workspace_roles', case when private.can_in_workspace(p_workspace_id, 'WorkspaceMembersInvite')
+      then (
+        select jsonb_agg(jsonb_build_object('role', r ->> 'role', 'can_add', (r ->> 'allowed')::boolean and not (r ->> 'needs_upgrade')::boolean) order by n)
+        from jsonb_array_elements(public.assignable_roles(p_workspace_id)) with ordinality roles (r, n))
+      else (
+        select jsonb_agg(jsonb_build_object('role', role, 'can_add', false) order by role desc)
+        from unnest(enum_range(null::public.workspace_role)) role) end,
+    'project_count', counts -> 'projects', 'team_count', counts -> 'teams', 'member_count', counts -> 'members',
+    'all_guest_count', counts -> 'guests', 'all_owner_count', counts -> 'owners', 'all_admin_count', counts -> 'admins',
+    'all_billing_admin_count', counts -> 'billing_admins', 'all_maker_count', counts -> 'makers', 'all_viewer_count', counts -> 'viewers',
+    'my_permissions', (
+      select coalesce(jsonb_agg(jsonb_build_object('role', p.role, 'permission', p.permission) order by p.permission), '[]')
+      from public.my_permissions(p_workspace_id) p));
+end
+$$;
+comment on function public.my_workspace is 'What a workspace is to its member: plan, features, the roles they may invite at, how many there are of what, and what they may. Null is what they may not see.';
+
+create function public.cancel_workspace_deletion(p_workspace_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
+  update public.workspaces w set delete_at = null where w.id = p_workspace_id and w.delete_at is not null;
+  if found then
+    perform private.log_activity(p_workspace_id, 'workspace.deletion.cancelled');
+  end if;
+end
+$$;
+comment on function public.cancel_workspace_deletion is 'Keeps a workspace that was to be deleted.';
+
+-- # Grants
+
+grant select on public.workspaces to authenticated, service_role;
+grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_timeout_seconds, hide_powered_by, hide_sign_in,
+  join_requests_disabled, guests_receive_daily_digest, use_automatic_ssg_conversion, disable_default_styleguide_editing,
+  show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
+  allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
+
+grant execute on function private.my_workspace_ids, private.workspace_ids_with, private.workspaces_reaching to anon, authenticated;
+grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated, service_role;
+grant execute on function public.my_permissions to authenticated;
+grant execute on function public.my_workspace to authenticated;
+grant execute on function public.workspace_state, public.workspace_summary, public.cancel_workspace_deletion to authenticated;
