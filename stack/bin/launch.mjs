@@ -22,6 +22,7 @@ const programs = {
   bench: 'tests/bench/main.ts',
   kills: 'tests/chaos/kills.ts',
   'gen-types': 'stack/codegen/main.ts',
+  migration: 'stack/schema/main.ts',
 }
 const KEPT = ['start', 'stack']
 

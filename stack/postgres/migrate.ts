@@ -42,7 +42,10 @@ export async function appliedMigrations(client: Client): Promise<Map<string, str
   return new Map(rows.map(({ version, name, sql }) => [`${version}_${name}.sql`, sql]))
 }
 
-/** The files of `dir` that the database has not seen; it is not changed. */
+/**
+ * The files of `dir` that the database has not seen; it is not changed.
+ * @throws Error where they do not lead on from what it has, as the Supabase CLI does: it has others, or later ones
+ */
 export async function pendingMigrations(client: Client, dir: string): Promise<string[]> {
   const table = 'supabase_migrations.schema_migrations'
   const { rows: found } = await client.query<{ there: boolean }>(
@@ -53,7 +56,16 @@ export async function pendingMigrations(client: Client, dir: string): Promise<st
     ? await client.query<{ version: string }>(`select version from ${table}`)
     : { rows: [] }
   const known = new Set(rows.map(({ version }) => version))
-  return readMigrations(dir).flatMap(({ version, file }) => (known.has(version) ? [] : [file]))
+  const ours = readMigrations(dir)
+  const other =
+    [...known].find((version) => !ours.some((migration) => migration.version === version)) ??
+    ours.slice(0, known.size).find(({ version }) => !known.has(version))?.version
+  if (other !== undefined) {
+    throw new Error(
+      `The database was made by other migrations than this code's (first: ${other}). Nothing was changed: it needs the code that made it, or a newer one.`,
+    )
+  }
+  return ours.slice(known.size).map(({ file }) => file)
 }
 
 /** Runs `file` once as seed; a second call with the same path does nothing. Returns whether it ran. */
@@ -101,12 +113,13 @@ async function apply(client: Client, { version, name, file, sql }: Migration): P
     await client.query('reset all')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`${file}${line(sql, error as DatabaseError)}: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw named(file, sql, error)
   }
 }
 
-function line(sql: string, { position }: DatabaseError): string {
-  return position ? `:${sql.slice(0, Number(position)).split('\n').length}` : ''
+/** The error of a statement in `file`, with the file and the line in front. */
+export function named(file: string, sql: string, error: unknown): Error {
+  const { message, position } = error as DatabaseError
+  const line = position ? `:${sql.slice(0, Number(position)).split('\n').length}` : ''
+  return new Error(`${file}${line}: ${message}`, { cause: error })
 }
