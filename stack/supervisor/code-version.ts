@@ -1,5 +1,6 @@
 // Which code a data folder belongs to: the commit that applied its migrations, and what they read like then. A
-// folder whose migrations are not the code's is refused before anything starts; nothing in it is touched.
+// folder that is some steps behind is brought forward; one that is ahead, or went another way, is refused before anything
+// starts, and nothing in it is touched.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -42,24 +43,33 @@ export function recordedCode(dataDir: string): CodeVersion | undefined {
 }
 
 /**
- * Throws when the folder's migrations are not the code's: one reads differently, or is not known here. Migrations that
- * only the code has are pending ones, which the start applies.
+ * Throws when the folder cannot be brought forward to the code: one of its migrations reads differently, or is not known
+ * here. Those that only the code has are steps, which the start applies.
  */
 export function mustFit(dataDir: string, applied: CodeVersion, root: string, code: CodeVersion): void {
   const other = Object.keys(applied.migrations).find(
     (file) => applied.migrations[file] !== code.migrations[file],
   )
-  if (other !== undefined) throw new Error(refusal(dataDir, applied, root, other))
+  if (other === undefined) return
+  const head = `The data in ${dataDir} was made by other migrations than this code's (first: ${other}). Nothing was changed.`
+  throw new Error(`${head} ${needed(dataDir, applied, root)}`)
 }
 
-function refusal(dataDir: string, applied: CodeVersion, root: string, other: string): string {
+/** What to say when a step failed: how far the folder came, which is whole there, and which code goes on with it. */
+export function stoppedBefore(dataDir: string, applied: CodeVersion, root: string, reason: string): string {
+  const last = Object.keys(applied.migrations).sort().at(-1)
+  const head = `A step could not be applied, and nothing of it was kept: ${reason}.`
+  if (last === undefined) return head
+  return `${head} The data in ${dataDir} is whole, as of ${last}. ${needed(dataDir, applied, root)}`
+}
+
+function needed(dataDir: string, applied: CodeVersion, root: string): string {
   const commit = commitOf(root, applied) ?? applied.commit
-  const head = `The data in ${dataDir} was made by other migrations than this code's (first: ${other}). Nothing was changed.`
   if (commit === undefined) {
-    return `${head} It needs the code that made it (Waymark ${applied.version}): start that with "npm start -- --data ${dataDir}", and take the data along with its "npm run backup -- DIR".`
+    return `It needs the code that made it (Waymark ${applied.version}): start that with "npm start -- --data ${dataDir}", and take the data along with its "npm run backup -- DIR".`
   }
   const short = commit.slice(0, 12)
-  return `${head} It needs the commit ${short}: "git worktree add ../waymark-${short} ${short} && cd ../waymark-${short} && npm start -- --data ${dataDir}" goes on with it, and there "npm run backup -- DIR" takes the data along.`
+  return `It needs the commit ${short}: "git worktree add ../waymark-${short} ${short} && cd ../waymark-${short} && npm start -- --data ${dataDir}" goes on with it, and there "npm run backup -- DIR" takes the data along.`
 }
 
 /** The newest commit known here whose migrations are exactly those. */

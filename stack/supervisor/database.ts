@@ -5,9 +5,9 @@ import { postgresBinaries } from '../postgres/binaries.ts'
 import { bootstrap, isBootstrapped } from '../postgres/bootstrap.ts'
 import { ADMIN, type Cluster, startCluster } from '../postgres/cluster.ts'
 import { connect, databaseUrl } from '../postgres/connect.ts'
-import { appliedMigrations, migrate, seedOnce } from '../postgres/migrate.ts'
+import { appliedMigrations, migrate, pendingMigrations, seedOnce } from '../postgres/migrate.ts'
 import type { OsUser } from '../postgres/os-user.ts'
-import { type CodeVersion, codeOf, mustFit, recordCode } from './code-version.ts'
+import { type CodeVersion, codeOf, mustFit, recordCode, stoppedBefore } from './code-version.ts'
 import { SYSTEM_DIR } from './data-dir.ts'
 
 export interface Database {
@@ -64,17 +64,24 @@ export async function startDatabase({ dataDir, port, user, password }: DatabaseO
 }
 
 /**
- * Applies pending migrations and, once, supabase/seed.sql, and writes down with the data which code that was. Throws
- * before it changes anything when the database has migrations that the code does not have.
+ * Applies the steps that are pending, each all or nothing, and, once, supabase/seed.sql, and writes down with the data
+ * which code that was. Throws before it changes anything when the database cannot be brought forward to this code. Returns the steps that data which
+ * was there already took.
  */
 export async function bringUpToDate(
   database: Database,
   { root, dataDir, code }: { root: string; dataDir: string; code: CodeVersion },
-): Promise<void> {
+): Promise<string[]> {
   const owner = await connect(database.url('postgres'))
   try {
-    mustFit(dataDir, codeOf(await appliedMigrations(owner)), root, code)
-    await migrate(owner, join(root, 'supabase/migrations'))
+    const dir = join(root, 'supabase/migrations')
+    const before = await appliedMigrations(owner)
+    mustFit(dataDir, codeOf(before), root, code)
+    await pendingMigrations(owner, dir)
+    const applied = await migrate(owner, dir).catch(async (error: Error) => {
+      const come = codeOf(await appliedMigrations(owner))
+      throw new Error(stoppedBefore(dataDir, come, root, error.message), { cause: error })
+    })
     await recordCode(dataDir, code)
     const seed = join(root, 'supabase/seed.sql')
     if (existsSync(seed)) {
@@ -82,6 +89,7 @@ export async function bringUpToDate(
         await owner.query(readFileSync(seed, 'utf8'))
       })
     }
+    return before.size > 0 ? applied : []
   } finally {
     await owner.end()
   }

@@ -58,7 +58,8 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const onPostgres = (pid: number | undefined) => onPid('postgres', pid)
   cleanUp.defer(keepDatabase(database, { log, onPid: onPostgres, giveUp: o.giveUp }))
   if (!options.bare) {
-    await step('Migrations', () => bringUpToDate(database, o))
+    const steps = await step('Migrations', () => bringUpToDate(database, o))
+    if (steps.length > 0) console.log(`    The data was brought forward by ${steps.join(', ')}.`)
   }
 
   const shared = { ...o, database, secrets, onPid }
