@@ -5,8 +5,11 @@ import { spawn } from 'node:child_process'
 /** The exit code of a supervisor that ended by a defect of its own, not because it could not start. */
 export const DEFECT = 70
 
+// A defect that somebody can bring about at will must not end the product for good: after three restarts within ten
+// minutes it waits before each.
 const RESTARTS = 3
 const WITHIN_MS = 10 * 60_000
+const PAUSE_MS = 15_000
 
 /** Runs `program` until it ends by itself; then this process ends with its code. */
 export function keep(node, program, args) {
@@ -29,19 +32,17 @@ export function keep(node, program, args) {
       if (ending || !died) process.exit(code ?? 1)
       const reason = `Waymark's supervisor ended (${signal ?? 'a defect'}).`
       restarts = restarts.filter((at) => Date.now() - at < WITHIN_MS)
-      if (restarts.length >= RESTARTS) {
-        return finish(
-          `${reason} It was started again ${RESTARTS} times in the last ten minutes: Waymark ends.`,
-        )
-      }
+      const pause = restarts.length < RESTARTS ? 0 : PAUSE_MS
       restarts.push(Date.now())
-      console.error(`${reason} It is started again.`)
-      start(again(args, port))
+      console.error(`${reason} It is started again${pause ? ` in ${pause / 1000} seconds` : ''}.`)
+      setTimeout(() => ending || start(again(args, port)), pause)
     })
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
+      // Nothing runs while it waits for the next start.
+      if (child.exitCode !== null || child.signalCode !== null) process.exit(0)
       ending = true
       child.kill(signal)
     })

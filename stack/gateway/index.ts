@@ -61,9 +61,16 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
   let app: App = (_req, res) => sendProblem(res, 503, 'Starting', 'The app is being built.')
   const upgrades = new Map<string, Upgrade>()
   const bodies = new Bodies(o.bodies)
-  const server = createServer(
+  const server: Server = createServer(
     // Time for a slow upload of 50 MB; a slow header is an attack.
-    { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, requestTimeout: 600_000, keepAliveTimeout: 65_000 },
+    {
+      maxHeaderSize: 32 * 1024,
+      headersTimeout: 15_000,
+      requestTimeout: 600_000,
+      keepAliveTimeout: 65_000,
+      // An offer that nobody takes up is ignored (RFC 9110, section 7.8): Java's client offers h2c with every request.
+      shouldUpgradeCallback: (req) => upgradeOf(req) !== undefined || hasOtherUpgrades(),
+    },
     (req, res) => {
       answer(req, res, o, app, bodies).catch((error: Error) => {
         o.log('error', { service: 'gateway', trace: req.headers['x-request-id'], message: error.message })
@@ -72,14 +79,20 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
     },
   )
   server.timeout = o.idleMs ?? IDLE_MS
-  server.on('upgrade', (req, socket, head) => {
+  // In development Vite has a WebSocket of its own.
+  const hasOtherUpgrades = () => server.listenerCount('upgrade') > 1
+  const upgradeOf = (req: IncomingMessage) => {
+    if (req.headers.upgrade?.toLowerCase() !== 'websocket') return undefined
     const prefix = [...upgrades.keys()].find((key) => req.url?.startsWith(key))
-    const upgrade = prefix === undefined ? undefined : upgrades.get(prefix)
-    if (upgrade) {
-      tellClient(req, clientOf(req, o.trustedHops))
-      upgrade(req, socket, head)
-    } else if (server.listenerCount('upgrade') === 1)
-      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
+    return prefix === undefined ? undefined : upgrades.get(prefix)
+  }
+  server.on('upgrade', (req, socket, head) => {
+    // Node has taken its own listener off: a client that is gone would end the whole process.
+    socket.on('error', () => undefined)
+    const upgrade = upgradeOf(req)
+    if (!upgrade) return
+    tellClient(req, clientOf(req, o.trustedHops))
+    upgrade(req, socket, head)
   })
   await listen(server, port, address)
   const inner = await listenInside(server)

@@ -51,10 +51,10 @@ async function handle(
   const request = readRequest(req, path)
   try {
     const reply = await answer(options, request, req, res)
-    if (reply) send(res, reply, request.method)
+    if (reply) await send(res, reply, request.method)
   } catch (error) {
     if (!(error instanceof RestError)) report(options.log, error)
-    send(res, errorReply(toRestError(error)), request.method)
+    await send(res, errorReply(toRestError(error)), request.method)
   }
 }
 

@@ -162,7 +162,7 @@ export class Channel {
     const { presence, limits } = this.connection.core
     this.#presenceCalls ??= new Bucket(limits.presenceCalls)
     const { event, payload = {} } = record(frame.payload)
-    const call = String(event).toLowerCase()
+    const call = typeof event === 'string' ? event.toLowerCase() : ''
     if (!this.#presenceCalls.take()) this.shutdown('Client presence rate limit exceeded')
     else if (call === 'untrack') {
       presence.untrack(this)

@@ -109,9 +109,15 @@ export class Connection {
 
   #receive(data: RawData, binary: boolean): void {
     this.#alive = true
-    const frame = read(this.#version, data as Buffer, binary)
-    if (!this.#frames.take()) this.#refuse(frame)
-    else if (frame) this.#answer(frame)
+    try {
+      const frame = read(this.#version, data as Buffer, binary)
+      if (!this.#frames.take()) this.#refuse(frame)
+      else if (frame) this.#answer(frame)
+    } catch (error) {
+      // Whatever one client sent ends its own connection, and no other's.
+      this.core.log('error', { service: 'realtime', message: (error as Error).message })
+      this.close(1011, 'Internal error')
+    }
   }
 
   #answer(frame: Frame): void {

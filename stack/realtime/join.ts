@@ -9,6 +9,8 @@ import type { Replay } from './grants.ts'
 import { type Frame, isRecord, record } from './serializer.ts'
 
 const PREFIX = 'realtime:'
+// A name is kept with its channel and asked of the database: megabytes of it would be kept for nothing.
+const LONGEST_NAME = 255
 // Upstream's numbers; the last time is the end of the year 9999.
 const REPLAYED = 10
 const MOST_REPLAYED = 25
@@ -86,6 +88,9 @@ async function missedBy(channel: Channel, caller: Caller): Promise<DatabaseMessa
 
 function checkLimits({ core, channels, joins }: Connection, topic: string): void {
   if (topic === PREFIX) throw new JoinError('TopicNameRequired', 'You must provide a topic name')
+  if (topic.length > PREFIX.length + LONGEST_NAME) {
+    throw new JoinError('TopicNameTooLong', `Topic names have at most ${LONGEST_NAME} characters`)
+  }
   if (!joins.take() || !core.joins.take()) {
     throw new JoinError('ClientJoinRateLimitReached', 'Too many joins per second')
   }
@@ -116,6 +121,9 @@ function configOf(payload: Record<string, unknown>): ChannelConfig {
 
 function presenceKeyOf(key: unknown): string {
   const given = ['string', 'number', 'boolean'].includes(typeof key) ? String(key) : ''
+  if (given.length > LONGEST_NAME) {
+    throw new JoinError('PresenceKeyTooLong', `Presence keys have at most ${LONGEST_NAME} characters`)
+  }
   return given || randomUUID()
 }
 

@@ -30,6 +30,8 @@ export interface Outgoing {
 }
 
 const USER_BROADCAST_PUSH = 3
+// Clients count; references are kept and sent back.
+const LONGEST_REFERENCE = 64
 const USER_BROADCAST = 4
 
 /** Reads a frame. Throws for everything that is none. */
@@ -110,7 +112,9 @@ function checked(joinRef: unknown, ref: unknown, topic: unknown, event: unknown,
 
 function reference(value: unknown): string | null {
   if (value === null || value === undefined) return null
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_REFERENCE)) {
+    return String(value)
+  }
   throw new Error('bad reference')
 }
 

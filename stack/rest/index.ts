@@ -76,10 +76,10 @@ async function handle(
   const request = readRequest(req, path)
   try {
     const reply = await answer(server, request, req, res)
-    if (reply) send(res, reply, request.method)
+    if (reply) await send(res, reply, request.method)
   } catch (error) {
     if (!(error instanceof RestError)) report(server.options.log, error)
-    send(res, errorReply(toRestError(error)), request.method)
+    await send(res, errorReply(toRestError(error)), request.method)
   }
 }
 

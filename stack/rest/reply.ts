@@ -73,7 +73,7 @@ export function errorReply(error: RestError): Reply {
 }
 
 /** Sends a reply; a HEAD request and an empty status get no body. */
-export function send(res: ServerResponse, reply: Reply, method: string): void {
+export async function send(res: ServerResponse, reply: Reply, method: string): Promise<void> {
   if (res.destroyed || res.headersSent) return
   const bodyless = reply.status === 204 || reply.status === 304
   try {
@@ -83,8 +83,7 @@ export function send(res: ServerResponse, reply: Reply, method: string): void {
   } catch {
     // A function wrote a header that HTTP does not allow.
     for (const name of Object.keys(reply.headers)) res.removeHeader(name)
-    send(res, errorReply(invalidHeadersSetting()), method)
-    return
+    return send(res, errorReply(invalidHeadersSetting()), method)
   }
   if (bodyless || method === 'HEAD') {
     res.end()
@@ -93,7 +92,7 @@ export function send(res: ServerResponse, reply: Reply, method: string): void {
   const length = Buffer.byteLength(reply.body)
   const headers = res.getHeaders()
   const encoding = chooseEncoding(res, { status: reply.status, headers, length })
-  if (encoding) return void sendEncoded(res, encoding, Buffer.from(reply.body))
+  if (encoding) return sendEncoded(res, encoding, Buffer.from(reply.body))
   res.setHeader('Content-Length', length)
   // What is all ASCII is the same in both encodings, and Node writes Latin-1 without converting it.
   res.end(reply.body, length === reply.body.length ? 'latin1' : 'utf8')
@@ -105,7 +104,8 @@ async function sendEncoded(
   body: Buffer,
 ): Promise<void> {
   const encoded = await encode(encoding, body)
-  if (res.destroyed) return
+  // Meanwhile the request may have been answered otherwise: a body that never comes ends it.
+  if (res.destroyed || res.headersSent) return
   res.setHeader('Content-Length', encoded.length)
   res.end(encoded)
 }

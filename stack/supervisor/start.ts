@@ -158,6 +158,10 @@ function endInOrder(cleanUp: AsyncDisposableStack): End {
   process.channel?.unref()
   // Nobody reads what is printed any more, say `npm start | head`: the log goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  // A promise that nobody waited for leaves nothing half run behind: its failure is written down, and all goes on.
+  process.on('unhandledRejection', (reason) =>
+    console.error(`A defect of Waymark: ${reason instanceof Error ? reason.stack : String(reason)}`),
+  )
   process.on('uncaughtException', (error) =>
     endWith(DEFECT, `Waymark ends because of a defect: ${error.stack}`),
   )

@@ -39,6 +39,32 @@ const say = (topic: string, ref: string, payload: unknown) => ({
   join_ref: '1',
 })
 
+describe('a frame that nobody foresaw', () => {
+  test.each([{ toString: 1 }, ['track'], null, 7])(
+    'a presence call %j is an error, and no more',
+    async (event) => {
+      world = await startRealtime()
+      const bare = await world.socket()
+      await joined(bare, 'a')
+      bare.send({ topic: 'realtime:a', event: 'presence', payload: { event }, ref: '2', join_ref: '1' })
+      expect((await bare.next(({ ref }) => ref === '2')).payload.status).toBe('error')
+      bare.send(say('a', '3', { fine: true }))
+      expect((await bare.next(({ ref }) => ref === '3')).payload.status).toBe('ok')
+    },
+  )
+
+  test('a name has an end', async () => {
+    world = await startRealtime()
+    const bare = await world.socket()
+    await joined(bare, 'x'.repeat(255))
+    bare.send(joinFrame('x'.repeat(256), '2'))
+    const { payload } = await bare.next(({ ref }) => ref === '2')
+    expect(JSON.stringify(payload)).toContain('TopicNameTooLong')
+    bare.send(joinFrame('a', '3', { config: { presence: { key: 'k'.repeat(256) } } }))
+    expect(JSON.stringify(await bare.next(({ ref }) => ref === '3'))).toContain('PresenceKeyTooLong')
+  })
+})
+
 describe('a client that asks for too much', () => {
   const start = async (limits: Partial<Limits>) => {
     world = await startRealtime(limits)
