@@ -13,6 +13,13 @@ import { rpc } from '../shared/data/supabase.ts'
 import { useMe } from '../shared/data/workspace.tsx'
 import { FormError } from '../shared/ui/forms/FormError.tsx'
 
+declare module '../shared/data/supabase.ts' {
+  interface Results {
+    prove_session: Proof
+    request_proof_code: { email: string; retry_after: number }
+  }
+}
+
 interface Proof {
   outcome: 'proven' | 'wrong' | 'spent'
   retry_after: number
@@ -37,7 +44,7 @@ export function ProofDialog({ request: { reason, settle } }: { request: ProofReq
   }
   const sendCode = () =>
     attempt(async () => {
-      const { email, retry_after } = await rpc<{ email: string; retry_after: number }>('request_proof_code')
+      const { email, retry_after } = await rpc('request_proof_code')
       if (retry_after > 0) return tooMany
       setTyped('')
       setSentTo(email)
@@ -49,7 +56,7 @@ export function ProofDialog({ request: { reason, settle } }: { request: ProofReq
     event.stopPropagation()
     void attempt(async () => {
       const given = byCode ? { p_code: typed.replace(/[\s-]/g, '') } : { p_password: typed }
-      const { outcome, retry_after } = await rpc<Proof>('prove_session', given)
+      const { outcome, retry_after } = await rpc('prove_session', given)
       if (outcome === 'proven') {
         // A session for one workspace is one for all from now on.
         void client.invalidateQueries({ queryKey: ['me'] })

@@ -58,7 +58,7 @@ function DeletionPending({ at }: { at: string }) {
   const toast = useToast()
   const { can } = usePermissions()
   const cancel = useMutation({
-    mutationFn: () => rpc<void>('cancel_workspace_deletion', { p_workspace_id: workspace.id }),
+    mutationFn: () => rpc('cancel_workspace_deletion', { p_workspace_id: workspace.id }),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ['workspace-state'] }),
   })

@@ -8,31 +8,39 @@ import { type Me, useSession, useWorkspace } from '../../shared/data/workspace.t
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    add_email: { id: number | null; email: string; retry_after: number }
+    connected_accounts: Connection[]
+    remove_email: Me
+    resend_email_code: { email: string; retry_after: number }
+    set_primary_email: Me
+  }
+}
+
 liveKeys({ external_users: [['connections']], workspace_integrations: [['connections']] })
 
 const asMe = <T>(method: string, path: string, json?: unknown) => callAsMe<T>(path, { method, json })
 
 /** Adds an address and mails its code. When asked too often nothing is added, and the seconds to wait are above 0. */
-export const addEmail = (email: string) =>
-  rpc<{ id: number | null; email: string; retry_after: number }>('add_email', { p_email: email })
+export const addEmail = (email: string) => rpc('add_email', { p_email: email })
 
 /** Mails the code of an address once more. */
-export const resendCode = (id: number) =>
-  rpc<{ email: string; retry_after: number }>('resend_email_code', { p_email_id: id })
+export const resendCode = (id: number) => rpc('resend_email_code', { p_email_id: id })
 
 /** Confirms the address that the code was mailed to. */
 export const confirmEmail = (code: string) =>
   asMe<void>('POST', '/emails/confirm', { confirmation_code: code })
 
 /** Makes a confirmed address the primary one. */
-export const setPrimary = (id: number) => rpc<Me>('set_primary_email', { p_email_id: id })
+export const setPrimary = (id: number) => rpc('set_primary_email', { p_email_id: id })
 
 /** Takes an address off the account. */
-export const removeEmail = (id: number) => rpc<Me>('remove_email', { p_email_id: id })
+export const removeEmail = (id: number) => rpc('remove_email', { p_email_id: id })
 
 /** Switches the daily digest of a workspace on or off. */
 export const setDigest = (workspaceId: number, receive: boolean) =>
-  rpc<boolean>('set_daily_summary', { p_workspace_id: workspaceId, p_receive: receive })
+  rpc('set_daily_summary', { p_workspace_id: workspaceId, p_receive: receive })
 
 /** Whether the workspace sends the digest to its guests. */
 export function useGuestDigest(enabled: boolean) {
@@ -41,7 +49,7 @@ export function useGuestDigest(enabled: boolean) {
     queryKey: ['guest-digest', workspace.id],
     queryFn: async () => {
       const query = db.from('workspaces').select('guests_receive_daily_digest').eq('id', workspace.id)
-      const row = await unwrap<{ guests_receive_daily_digest: boolean } | null>(query.maybeSingle())
+      const row = await unwrap(query.maybeSingle())
       return row?.guests_receive_daily_digest ?? false
     },
     enabled,
@@ -94,7 +102,7 @@ export function useConnections() {
   const session = useSession()
   return useQuery({
     queryKey: ['connections', workspace.id, session.status === 'signed-in' ? session.authId : null],
-    queryFn: () => rpc<Connection[]>('connected_accounts', { p_workspace_id: workspace.id }),
+    queryFn: () => rpc('connected_accounts', { p_workspace_id: workspace.id }),
   })
 }
 
@@ -114,7 +122,7 @@ export const disconnect = (externalUserId: number) =>
   asMe<void>('DELETE', `/auth/external-users/${externalUserId}`)
 
 /** Everything the product keeps of the account. */
-export const exportAccount = () => rpc<unknown>('export_account')
+export const exportAccount = () => rpc('export_account')
 
 /** Deletes the account for good; `username` is typed to confirm. */
-export const deleteAccount = (username: string) => rpc<void>('delete_account', { p_username: username })
+export const deleteAccount = (username: string) => rpc('delete_account', { p_username: username })

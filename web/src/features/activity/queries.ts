@@ -5,6 +5,12 @@ import { liveKeys } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    workspace_activity: ActivityEvent[]
+  }
+}
+
 export const eventGroups = ['workspace', 'group', 'project', 'team'] as const
 export type EventGroup = (typeof eventGroups)[number]
 
@@ -49,12 +55,12 @@ interface Range {
 }
 
 function fetchEvents(workspaceId: number, groups: readonly EventGroup[], range: Range) {
-  return rpc<ActivityEvent[]>('workspace_activity', {
+  return rpc('workspace_activity', {
     p_workspace_id: workspaceId,
     p_before: range.before ?? null,
     p_after: range.after ?? null,
     p_limit: range.limit,
-    p_types: groups.length > 0 ? groups : null,
+    p_types: groups.length > 0 ? [...groups] : null,
   })
 }
 

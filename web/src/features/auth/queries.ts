@@ -8,6 +8,13 @@ import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
 import type { JoinRequestStatus } from './join-request.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    email_confirmation: { email: string; username: string; is_mine: boolean } | null
+    login_integrations: LoginIntegration[]
+  }
+}
+
 /** How a sign-in ended; with a token, the session's cookie is set as well. */
 export interface LoginResult {
   token: string | null
@@ -36,7 +43,7 @@ export interface LoginIntegration {
 export function useLoginIntegrations(slug: string) {
   return useQuery({
     queryKey: ['login-integrations', slug],
-    queryFn: () => rpc<LoginIntegration[]>('login_integrations', { p_slug: slug }),
+    queryFn: () => rpc('login_integrations', { p_slug: slug }),
   })
 }
 
@@ -118,8 +125,7 @@ export function confirmByLink(token: string) {
 }
 
 /** Which address the link of a mail adds to which account; null for one that does not hold. */
-export const findConfirmation = (token: string) =>
-  rpc<{ email: string; username: string; is_mine: boolean } | null>('email_confirmation', { p_token: token })
+export const findConfirmation = (token: string) => rpc('email_confirmation', { p_token: token })
 
 export interface Invitation {
   email: string

@@ -21,7 +21,7 @@ export function usePlan() {
     queryFn: () => {
       const columns =
         'included_members, paid_members, trial_end_at, billing_products(name, label, included_members)'
-      return unwrap<Plan>(db.from('billing_accounts').select(columns).eq('workspace_id', id).single())
+      return unwrap(db.from('billing_accounts').select(columns).eq('workspace_id', id).single())
     },
   })
 }

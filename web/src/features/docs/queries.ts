@@ -9,6 +9,14 @@ import { projectBySlug } from './docs.operations.ts'
 import type { DocsNode } from './model/types.ts'
 import type { TocEntry } from './toc/types.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    branch_node: DocsNode | null
+    branch_node_by_uri: DocsNode | null
+    branch_toc: TocEntry[] | null
+  }
+}
+
 export interface Branch {
   id: number
   name: string
@@ -78,7 +86,7 @@ export function projectQuery(workspaceId: number, slug: string, reader: string |
 export function tocQuery(branch: Branch, reader: string | null) {
   return queryOptions({
     queryKey: ['docs-toc', branch.id, branch.last_analyzed_at, reader],
-    queryFn: async () => (await rpc<TocEntry[] | null>('branch_toc', { p_branch_id: branch.id })) ?? [],
+    queryFn: async () => (await rpc('branch_toc', { p_branch_id: branch.id })) ?? [],
   })
 }
 
@@ -86,7 +94,7 @@ export function tocQuery(branch: Branch, reader: string | null) {
 export function nodeQuery(branch: Branch, slug: string, reader: string | null) {
   return queryOptions({
     queryKey: ['docs-node', branch.id, branch.last_analyzed_at, slug, reader],
-    queryFn: () => rpcExact<DocsNode | null>('branch_node', { p_branch_id: branch.id, p_slug: slug }),
+    queryFn: () => rpcExact('branch_node', { p_branch_id: branch.id, p_slug: slug }),
   })
 }
 
@@ -94,7 +102,7 @@ export function nodeQuery(branch: Branch, slug: string, reader: string | null) {
 export function nodeByUriQuery(branch: Branch, uri: string, reader: string | null) {
   return queryOptions({
     queryKey: ['docs-node-by-uri', branch.id, branch.last_analyzed_at, uri, reader],
-    queryFn: () => rpcExact<DocsNode | null>('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),
+    queryFn: () => rpcExact('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),
   })
 }
 
@@ -103,7 +111,7 @@ export function analysisQuery(branchId: number) {
   return queryOptions({
     queryKey: ['docs-analysis', branchId],
     queryFn: () =>
-      unwrap<AnalysisTask | null>(
+      unwrap(
         db
           .from('task_logs')
           .select('job_id,status,started_at,created_at,payload')
@@ -111,7 +119,8 @@ export function analysisQuery(branchId: number) {
           .eq('task_id', 'analyze')
           .order('created_at', { ascending: false })
           .limit(1)
-          .maybeSingle(),
+          .maybeSingle()
+          .overrideTypes<AnalysisTask, { merge: false }>(),
       ),
   })
 }

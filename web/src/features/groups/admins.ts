@@ -9,6 +9,15 @@ import { useReadAgain } from './changes.ts'
 import type { Group } from './model.ts'
 import { useScope } from './queries.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    add_group_admin: { type: 'member' | 'invitation' }
+    group_assignable_members: GroupAdmin[]
+    group_invitations: InvitedAdmin[]
+    group_members: { items: GroupAdmin[]; total: number }
+  }
+}
+
 const admins = ['group-admins']
 
 liveKeys({
@@ -43,7 +52,7 @@ export function useGroupAdmins(groupId: number) {
   return useInfiniteQuery({
     queryKey: [...admins, groupId, viewer],
     queryFn: ({ pageParam }) =>
-      rpc<{ items: GroupAdmin[]; total: number }>('group_members', {
+      rpc('group_members', {
         p_group_id: groupId,
         p_limit: pageSize,
         p_offset: pageParam,
@@ -60,7 +69,7 @@ export function useInvitedAdmins(groupId: number) {
   const { viewer } = useScope()
   return useQuery({
     queryKey: [...admins, groupId, viewer, 'invited'],
-    queryFn: () => rpc<InvitedAdmin[]>('group_invitations', { p_group_id: groupId }),
+    queryFn: () => rpc('group_invitations', { p_group_id: groupId }),
   })
 }
 
@@ -69,15 +78,14 @@ export function useAssignableAdmins(groupId: number, search: string) {
   const { viewer } = useScope()
   return useQuery({
     queryKey: [...admins, groupId, viewer, 'assignable', search],
-    queryFn: () =>
-      rpc<GroupAdmin[]>('group_assignable_members', { p_group_id: groupId, p_search: search || null }),
+    queryFn: () => rpc('group_assignable_members', { p_group_id: groupId, p_search: search || null }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** Makes a member an admin, or invites an address to become one. */
 export function addAdmin(groupId: number, who: { p_user_id: number } | { p_email: string }) {
-  return rpc<{ type: 'member' | 'invitation' }>('add_group_admin', { p_group_id: groupId, ...who })
+  return rpc('add_group_admin', { p_group_id: groupId, ...who })
 }
 
 /** Ends somebody's administration; never the last admin's. */

@@ -5,6 +5,16 @@ import { rpc } from '../../shared/data/supabase.ts'
 import type { GroupValues } from './forms.ts'
 import type { Group } from './model.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    create_group: { id: number; slug: string }
+    delete_projects: BulkAnswer
+    move_project: { confirmation_required: boolean }
+    move_projects: BulkMoveAnswer
+    update_group: { confirmation_required: boolean; public_projects: number }
+  }
+}
+
 export interface BulkAnswer {
   results: { project_id: number; ok: boolean; message: string | null }[]
   succeeded: number
@@ -18,7 +28,7 @@ export interface BulkMoveAnswer extends BulkAnswer {
 
 /** Moves one project; an answer that asks for confirmation has moved nothing. */
 export const moveProject = (projectId: number, groupId: number | null, confirm: boolean) =>
-  rpc<{ confirmation_required: boolean }>('move_project', {
+  rpc('move_project', {
     p_project_id: projectId,
     p_group_id: groupId,
     p_confirm: confirm,
@@ -26,27 +36,25 @@ export const moveProject = (projectId: number, groupId: number | null, confirm: 
 
 /** Moves many; each succeeds or fails by itself. */
 export const moveProjects = (projectIds: number[], groupId: number | null, confirm: boolean) =>
-  rpc<BulkMoveAnswer>('move_projects', {
+  rpc('move_projects', {
     p_project_ids: projectIds,
     p_group_id: groupId,
     p_confirm: confirm,
   })
 
 /** Deletes a project with everything in it. */
-export const deleteProject = (projectId: number) =>
-  rpc<unknown>('delete_project', { p_project_id: projectId })
+export const deleteProject = (projectId: number) => rpc('delete_project', { p_project_id: projectId })
 
 /** Deletes many; each succeeds or fails by itself. */
-export const deleteProjects = (projectIds: number[]) =>
-  rpc<BulkAnswer>('delete_projects', { p_project_ids: projectIds })
+export const deleteProjects = (projectIds: number[]) => rpc('delete_projects', { p_project_ids: projectIds })
 
 /** Makes a group; 402 where the plan has none, 409 for a name that another has. */
 export const createGroup = (workspaceId: number, values: GroupValues) =>
-  rpc<{ id: number; slug: string }>('create_group', { p_workspace_id: workspaceId, ...argumentsOf(values) })
+  rpc('create_group', { p_workspace_id: workspaceId, ...argumentsOf(values) })
 
 /** Changes a group; an answer that asks for confirmation has changed nothing. */
 export const updateGroup = (groupId: number, values: GroupValues, confirm: boolean) =>
-  rpc<{ confirmation_required: boolean; public_projects: number }>('update_group', {
+  rpc('update_group', {
     p_group_id: groupId,
     ...argumentsOf(values),
     p_confirm: confirm,
@@ -63,10 +71,10 @@ function argumentsOf({ name, description, visibility, icon, icon_color }: GroupV
 }
 
 /** Deletes a group; its projects stay, in no group. */
-export const deleteGroup = (group: Group) => rpc<unknown>('delete_group', { p_group_id: group.id })
+export const deleteGroup = (group: Group) => rpc('delete_group', { p_group_id: group.id })
 
 /** Gives up one's own administration; not for the last admin. */
-export const leaveGroup = (group: Group) => rpc<unknown>('leave_group', { p_group_id: group.id })
+export const leaveGroup = (group: Group) => rpc('leave_group', { p_group_id: group.id })
 
 const shown = ['projects', 'groups', 'project-details', 'group-admins']
 

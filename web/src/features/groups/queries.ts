@@ -5,6 +5,13 @@ import { rpc } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import type { Flavor, Group, Project, Visibility } from './model.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    list_groups: { items: Group[]; total: number }
+    list_projects: ProjectPage
+  }
+}
+
 // 'groups' and 'projects' are live already, for the shell shows them too.
 liveKeys({
   projects: [['project-details']],
@@ -49,7 +56,7 @@ export function useAllGroups() {
 async function readGroups(workspaceId: number): Promise<Group[]> {
   const groups: Group[] = []
   for (;;) {
-    const { items, total } = await rpc<{ items: Group[]; total: number }>('list_groups', {
+    const { items, total } = await rpc('list_groups', {
       p_workspace_id: workspaceId,
       p_limit: groupsPerCall,
       p_offset: groups.length,
@@ -61,7 +68,7 @@ async function readGroups(workspaceId: number): Promise<Group[]> {
 
 /** A page of projects, sorted and filtered by the server. */
 export function readProjects(workspaceId: number, more: Record<string, unknown>): Promise<ProjectPage> {
-  return rpc<ProjectPage>('list_projects', { p_workspace_id: workspaceId, ...more })
+  return rpc('list_projects', { p_workspace_id: workspaceId, ...more })
 }
 
 /** The projects that a search and filters find, in all groups. */

@@ -3,6 +3,17 @@ import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domai
 import { ApiProblem } from '../../shared/data/api.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    change_member_roles: { results: MemberResult[] }
+    decide_join_requests: (Result & { user_id: number })[]
+    invite_members: (Result & { email: string })[]
+    remove_members: { results: MemberResult[] }
+    resend_invitations: (Result & { id: number })[]
+    revoke_invitations: (Result & { id: number })[]
+  }
+}
+
 // What the database changes at once.
 const mostAtOnce = 500
 
@@ -30,7 +41,7 @@ export function isPaymentRequired(error: unknown): boolean {
 /** Gives members a role; who could not get it, and why. 402 past the plan's seats: nobody changed. */
 export function changeRoles(workspaceId: number, userIds: number[], role: WorkspaceRole) {
   return inParts(userIds, async (part) => {
-    const { results } = await rpc<{ results: MemberResult[] }>('change_member_roles', {
+    const { results } = await rpc('change_member_roles', {
       p_workspace_id: workspaceId,
       p_user_ids: part,
       p_role: role,
@@ -42,7 +53,7 @@ export function changeRoles(workspaceId: number, userIds: number[], role: Worksp
 /** Removes members, whose projects pass to the heir (null: to the caller); who could not be removed, and why. */
 export function removeMembers(workspaceId: number, userIds: number[], heirId: number | null) {
   return inParts(userIds, async (part) => {
-    const { results } = await rpc<{ results: MemberResult[] }>('remove_members', {
+    const { results } = await rpc('remove_members', {
       p_workspace_id: workspaceId,
       p_user_ids: part,
       p_heir_id: heirId,
@@ -53,13 +64,13 @@ export function removeMembers(workspaceId: number, userIds: number[], heirId: nu
 
 /** How many projects belong to these members. */
 export async function projectsLeftBehind(workspaceId: number, userIds: number[]): Promise<number> {
-  return rpc<number>('projects_left_behind', { p_workspace_id: workspaceId, p_user_ids: userIds })
+  return rpc('projects_left_behind', { p_workspace_id: workspaceId, p_user_ids: userIds })
 }
 
 /** Approves requests to join at a role, or denies them; which failed. 402 past the plan's seats: nobody joined. */
 export function decideRequests(workspaceId: number, userIds: number[], action: WorkspaceRole | 'deny') {
   return inParts(userIds, async (part) => {
-    const results = await rpc<(Result & { user_id: number })[]>('decide_join_requests', {
+    const results = await rpc('decide_join_requests', {
       p_workspace_id: workspaceId,
       p_decisions: part.map((userId) => ({ user_id: userId, action })),
     })
@@ -70,23 +81,20 @@ export function decideRequests(workspaceId: number, userIds: number[], action: W
 /** Withdraws invitations; which could not be. */
 export function revokeInvitations(ids: number[]) {
   return inParts(ids, async (part) =>
-    failures(await rpc<(Result & { id: number })[]>('revoke_invitations', { p_ids: part }), ({ id }) => id),
+    failures(await rpc('revoke_invitations', { p_ids: part }), ({ id }) => id),
   )
 }
 
 /** Sends an invitation again with a new link; throws the database's sentence when it is too soon. */
 export async function resendInvitation(id: number): Promise<void> {
-  const [failure] = failures(
-    await rpc<(Result & { id: number })[]>('resend_invitations', { p_ids: [id] }),
-    (result) => result.id,
-  )
+  const [failure] = failures(await rpc('resend_invitations', { p_ids: [id] }), (result) => result.id)
   if (failure) throw refusal(failure.message)
 }
 
 /** Invites addresses at a role; which could not be, and why. 402 past the plan's seats: nobody was invited. */
 export function inviteMembers(workspaceId: number, emails: string[], role: WorkspaceRole) {
   return inParts(emails, async (part) => {
-    const results = await rpc<(Result & { email: string })[]>('invite_members', {
+    const results = await rpc('invite_members', {
       p_workspace_id: workspaceId,
       p_invitations: part.map((email) => ({ email, role })),
     })

@@ -4,7 +4,13 @@ import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domai
 import { liveKeys, usePolled, workspaceTopic } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
-import type { Explanation } from '../../shared/sharing/queries.ts'
+
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    list_members: MemberPage
+    workspace_join_requests: JoinRequest[]
+  }
+}
 
 liveKeys({
   workspace_members: [['workspace-members'], ['workspace-access']],
@@ -61,7 +67,7 @@ export function useMembers({ search, role, order }: MemberFilter, enabled = true
   return useInfiniteQuery({
     queryKey: ['workspace-members', id, viewer, { search, role, order }],
     queryFn: ({ pageParam }) =>
-      rpc<MemberPage>('list_members', {
+      rpc('list_members', {
         p_workspace_id: id,
         p_search: search || null,
         p_roles: role ? [role] : null,
@@ -118,7 +124,7 @@ function fetchInvitations(workspaceId: number, offset: number) {
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .range(offset, offset + pageSize - 1)
-  return unwrap<Invitation[]>(query)
+  return unwrap(query)
 }
 
 export interface JoinRequest {
@@ -139,7 +145,7 @@ export function useJoinRequests(enabled = true) {
   return useInfiniteQuery({
     queryKey: ['join-requests', id, viewer],
     queryFn: ({ pageParam }) =>
-      rpc<JoinRequest[]>('workspace_join_requests', {
+      rpc('workspace_join_requests', {
         p_workspace_id: id,
         p_limit: pageSize,
         p_offset: pageParam,
@@ -161,7 +167,6 @@ export function useAccess(userId: number) {
   const { id, viewer } = useScope()
   return useQuery({
     queryKey: ['workspace-access', id, viewer, userId],
-    queryFn: () =>
-      rpc<Explanation>('explain_access', { p_user_id: userId, p_kind: 'workspace', p_object_id: id }),
+    queryFn: () => rpc('explain_access', { p_user_id: userId, p_kind: 'workspace', p_object_id: id }),
   })
 }

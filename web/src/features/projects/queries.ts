@@ -75,13 +75,14 @@ export function useTaskLog(jobId: string | null, projectId: string | undefined) 
   return useQuery({
     queryKey: ['task-log', jobId],
     queryFn: () =>
-      unwrap<TaskLog>(
+      unwrap(
         db
           .from('task_logs')
           .select('status,payload,lines:task_log_lines(seq,level,message)')
           .eq('job_id', jobId ?? '')
           .order('seq', { referencedTable: 'task_log_lines' })
-          .single(),
+          .single()
+          .overrideTypes<TaskLog, { merge: false }>(),
       ),
     enabled: jobId !== null,
     staleTime: 0,

@@ -1,7 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { db, type ResultOf, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    search_nodes: SearchHit[]
+  }
+}
 
 /** Searching starts with the third character (spec 1 §9). */
 export const minimumLength = 3
@@ -41,7 +47,7 @@ export function useProjectScope(slug: string | undefined) {
   return useQuery({
     queryKey: ['search-scope', workspace.id, viewer, slug],
     queryFn: () =>
-      unwrap<ProjectScope | null>(
+      unwrap(
         db
           .from('projects')
           .select('id,slug,name,default_branch_id')
@@ -60,7 +66,7 @@ export function useSearch(text: string, projectId: number | undefined, ready: bo
   return useQuery({
     queryKey: ['search', workspace.id, viewer, projectId, text],
     queryFn: () =>
-      rpc<SearchHit[]>('search_nodes', {
+      rpc('search_nodes', {
         p_workspace_id: workspace.id,
         p_search: text,
         ...(projectId === undefined ? {} : { p_project_ids: [projectId] }),
@@ -78,33 +84,24 @@ export interface TocLink {
   method: string | null
 }
 
-interface TocEntry {
-  slug?: string
-  title: string
-  type?: string
-  meta?: string
-  items?: TocEntry[]
-}
-
 /** The project's table of contents as one flat list of pages. */
 export function useTableOfContents(branchId: number | null | undefined) {
   const viewer = useViewer()
   return useQuery({
     queryKey: ['search-toc', viewer, branchId],
-    queryFn: async () => flatten((await rpc<TocAnswer>('branch_toc', { p_branch_id: branchId })) ?? []),
+    queryFn: async () => flatten((await rpc('branch_toc', { p_branch_id: branchId ?? null })) ?? []),
     enabled: branchId != null,
   })
 }
 
-type TocAnswer = TocEntry[] | { items: TocEntry[] } | null
+type Toc = NonNullable<ResultOf<'branch_toc'>>
 
 /** Every page of a table of contents in reading order. */
-export function flatten(toc: TocAnswer): TocLink[] {
-  const entries = Array.isArray(toc) ? toc : (toc?.items ?? [])
-  return entries.flatMap((entry) => {
-    const below = entry.items ? flatten(entry.items) : []
-    if (!entry.slug) return below
-    const { slug, title, type = '', meta } = entry
-    return [{ slug, title, type, method: type === 'http_operation' ? (meta ?? null) : null }, ...below]
+export function flatten(toc: Toc): TocLink[] {
+  return toc.flatMap((entry) => {
+    if ('items' in entry) return flatten(entry.items)
+    if (!('slug' in entry)) return []
+    const { slug, title, type, meta } = entry
+    return [{ slug, title, type, method: type === 'http_operation' ? (meta ?? null) : null }]
   })
 }

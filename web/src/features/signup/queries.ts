@@ -2,6 +2,12 @@ import { callApi } from '../../shared/data/api.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { Me } from '../../shared/data/workspace.tsx'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    slug_available: SlugAnswer
+  }
+}
+
 /** Whether an address belongs to any workspace; 422 for what is no address. */
 export function hasWorkspaces(email: string): Promise<{ has_workspaces: boolean }> {
   return callApi('/workspaces/has-email', { method: 'POST', json: { email } })

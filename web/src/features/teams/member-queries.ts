@@ -5,6 +5,16 @@ import { rpc } from '../../shared/data/supabase.ts'
 import { useMe } from '../../shared/data/workspace.tsx'
 import { nextOffset, type Outcome, type TeamRole } from './queries.ts'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    set_team_members: {
+      results: (Outcome & { user_id: number | string; value: { type: TeamMember['type'] } | null })[]
+    }
+    team_assignable_members: Assignable[]
+    team_members_list: { items: TeamMember[]; total: number }
+  }
+}
+
 const pageSize = 100
 
 liveKeys({
@@ -38,7 +48,7 @@ export function useTeamMembers(teamId: number, search: string) {
   return useInfiniteQuery({
     queryKey: ['team-members', teamId, search],
     queryFn: ({ pageParam }) =>
-      rpc<{ items: TeamMember[]; total: number }>('team_members_list', {
+      rpc('team_members_list', {
         p_team_id: teamId,
         p_search: search,
         p_limit: pageSize,
@@ -62,7 +72,7 @@ export interface Assignable {
 export function useAssignable(teamId: number, search: string) {
   return useQuery({
     queryKey: ['assignable-to-team', teamId, search],
-    queryFn: () => rpc<Assignable[]>('team_assignable_members', { p_team_id: teamId, p_search: search }),
+    queryFn: () => rpc('team_assignable_members', { p_team_id: teamId, p_search: search }),
     placeholderData: keepPreviousData,
   })
 }
@@ -72,8 +82,7 @@ export function useMyAccess(teamId: number) {
   const me = useMe().data?.id
   return useQuery({
     queryKey: ['team-access', teamId, me],
-    queryFn: () =>
-      rpc<{ summary: string }>('explain_access', { p_user_id: me, p_kind: 'team', p_object_id: teamId }),
+    queryFn: () => rpc('explain_access', { p_user_id: me ?? null, p_kind: 'team', p_object_id: teamId }),
     enabled: me !== undefined,
   })
 }
@@ -82,21 +91,18 @@ export type Who = { user_id: number } | { email: string }
 
 /** Adds people to a team, each as the rules allow; addresses of nobody in the workspace are invited. */
 export const addMembers = (teamId: number, people: Who[], role: TeamRole) =>
-  rpc<{ results: (Outcome & { user_id: number | string; value: { type: TeamMember['type'] } | null })[] }>(
-    'set_team_members',
-    { p_team_id: teamId, p_members: people.map((who) => ({ ...who, role })) },
-  )
+  rpc('set_team_members', { p_team_id: teamId, p_members: people.map((who) => ({ ...who, role })) })
 
 /** Changes the role of somebody in a team, or that of the invitation. */
 export const setRole = (teamId: number, member: TeamMember, role: TeamRole) =>
-  rpc<unknown>('set_team_member', { p_team_id: teamId, ...target(member), p_role: role })
+  rpc('set_team_member', { p_team_id: teamId, ...target(member), p_role: role })
 
 /** Takes somebody, or somebody's invitation, out of a team. */
 export const removeMember = (teamId: number, member: TeamMember) =>
-  rpc<void>('remove_team_member', { p_team_id: teamId, ...target(member) })
+  rpc('remove_team_member', { p_team_id: teamId, ...target(member) })
 
 const target = ({ user_id, email }: TeamMember) =>
   user_id === null ? { p_email: email } : { p_user_id: user_id }
 
 /** Gives up the caller's own place in a team. */
-export const leaveTeam = (teamId: number) => rpc<void>('leave_team', { p_team_id: teamId })
+export const leaveTeam = (teamId: number) => rpc('leave_team', { p_team_id: teamId })

@@ -5,6 +5,16 @@ import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    create_team: { id: number; slug: string }
+    delete_teams: { results: (Outcome & { team_id: number })[] }
+    list_teams: TeamPage
+    team_details: Team
+    update_team: Team
+  }
+}
+
 /** Page size of the list (spec 3 §9). */
 const pageSize = 50
 
@@ -87,7 +97,7 @@ export function useTeams(filter: TeamFilter) {
   return useInfiniteQuery({
     queryKey: ['teams', workspaceId, viewer, filter],
     queryFn: ({ pageParam }) =>
-      rpc<TeamPage>('list_teams', {
+      rpc('list_teams', {
         p_workspace_id: workspaceId,
         p_my_teams: filter.mine,
         p_search: filter.search,
@@ -116,9 +126,9 @@ export function useTeam(slug: string | undefined, known: Team | undefined) {
         .select('id')
         .eq('workspace_id', workspaceId)
         .eq('slug', slug ?? '')
-      const row = await unwrap<{ id: number } | null>(query.maybeSingle())
+      const row = await unwrap(query.maybeSingle())
       if (!row) throw teamNotFound()
-      return rpc<Team>('team_details', { p_team_id: row.id })
+      return rpc('team_details', { p_team_id: row.id })
     },
     enabled: viewer !== null && slug !== undefined,
     ...(known ? { placeholderData: known } : {}),
@@ -137,7 +147,7 @@ export function useTeamProjects(teamId: number, enabled: boolean) {
         .from('project_teams')
         .select('role, project:projects(id, slug, name)')
         .eq('team_id', teamId)
-      const rows = await unwrap<{ role: string; project: Omit<TeamProject, 'role'> }[]>(query)
+      const rows = await unwrap(query)
       return rows
         .map(({ role, project }) => ({ ...project, role }))
         .sort((one, other) => one.name.localeCompare(other.name))
@@ -165,7 +175,7 @@ export interface TeamValues {
 
 /** Makes a team; 402 past the plan's limit, CONFLICT on a name that is taken. */
 export const createTeam = (workspaceId: number, { color, ...values }: TeamValues) =>
-  rpc<{ id: number; slug: string }>('create_team', {
+  rpc('create_team', {
     p_workspace_id: workspaceId,
     p_name: values.name,
     p_description: values.description,
@@ -175,7 +185,7 @@ export const createTeam = (workspaceId: number, { color, ...values }: TeamValues
 
 /** Changes a team; CONFLICT on a name that is taken. */
 export const updateTeam = (teamId: number, { color, ...values }: TeamValues) =>
-  rpc<Team>('update_team', {
+  rpc('update_team', {
     p_team_id: teamId,
     p_name: values.name,
     p_description: values.description,
@@ -184,7 +194,7 @@ export const updateTeam = (teamId: number, { color, ...values }: TeamValues) =>
   })
 
 /** Deletes a team. */
-export const deleteTeam = (teamId: number) => rpc<void>('delete_team', { p_team_id: teamId })
+export const deleteTeam = (teamId: number) => rpc('delete_team', { p_team_id: teamId })
 
 /** How each of many went; `message` says why one did not. */
 export interface Outcome {
@@ -193,5 +203,4 @@ export interface Outcome {
 }
 
 /** Deletes many teams, each as the caller may. */
-export const deleteTeams = (teamIds: number[]) =>
-  rpc<{ results: (Outcome & { team_id: number })[] }>('delete_teams', { p_team_ids: teamIds })
+export const deleteTeams = (teamIds: number[]) => rpc('delete_teams', { p_team_ids: teamIds })

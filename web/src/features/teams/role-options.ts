@@ -1,11 +1,11 @@
 import type { RoleOption } from '../../shared/ui/RoleSelect.tsx'
 import { teamRoleLabel } from '../../shared/ui/roles.ts'
-import type { Team } from './queries.ts'
+import type { Team, TeamRole } from './queries.ts'
 
 const readers = ['viewer', 'guest']
 
 /** The roles of a team, and why somebody with these workspace roles cannot be its admin (spec 3 §5). */
-export function roleOptions(team: Team, workspaceRoles: string[]): RoleOption[] {
+export function roleOptions(team: Team, workspaceRoles: string[]): RoleOption<TeamRole>[] {
   return [
     {
       role: 'admin',

@@ -13,7 +13,7 @@ export function useLandingContent() {
     queryKey: ['landing', workspace.id, session.status],
     queryFn: async () => {
       const query = db.from('workspaces').select('home_content').eq('id', workspace.id).maybeSingle()
-      const row = await unwrap<{ home_content: string | null } | null>(query)
+      const row = await unwrap(query)
       return row?.home_content?.trim() || null
     },
   })

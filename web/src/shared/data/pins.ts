@@ -19,7 +19,7 @@ export function usePin() {
   const key = ['pins', workspace.id, session.status === 'signed-in' ? session.authId : null]
   return useMutation({
     mutationFn: ({ project, pinned }: Change) =>
-      rpc<null>(pinned ? 'pin_project' : 'unpin_project', { p_project_id: project.id }),
+      rpc(pinned ? 'pin_project' : 'unpin_project', { p_project_id: project.id }),
     onMutate: async ({ project, pinned }: Change) => {
       await client.cancelQueries({ queryKey: key })
       const before = client.getQueryData<ProjectRow[]>(key)

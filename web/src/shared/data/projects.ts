@@ -5,6 +5,12 @@ import { groupList, pinnedProjects, projectPage } from './projects.operations.ts
 import { rpc } from './supabase.ts'
 import { useSession, useWorkspace } from './workspace.tsx'
 
+declare module './supabase.ts' {
+  interface Results {
+    workspace_features: Feature[]
+  }
+}
+
 export const projectPageSize = 30
 
 export interface ProjectRow {
@@ -181,7 +187,7 @@ export function useFeatures() {
   const { workspaceId, viewer } = useScope()
   return useQuery({
     queryKey: ['features', workspaceId, viewer],
-    queryFn: () => rpc<Feature[]>('workspace_features', { p_workspace_id: workspaceId }),
+    queryFn: () => rpc('workspace_features', { p_workspace_id: workspaceId }),
     enabled: viewer !== null,
   })
 }

@@ -1,7 +1,7 @@
 // One client for REST and rpc, with the session's access token on every request. It is supabase-js's own
 // REST part by itself: its auth part would keep a session of its own and refresh it 90 s early with a refresh
 // token that no script of this product has, and the rest of it is 45 KiB that the first paint does not need.
-import { PostgrestClient } from '@supabase/postgrest-js'
+import { PostgrestClient, type PostgrestSingleResponse } from '@supabase/postgrest-js'
 import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
 import { apiOrigin, config } from '../config/config.ts'
@@ -13,30 +13,52 @@ import { accessToken, renewRefusedToken } from './session.ts'
 /** The database through PostgREST, in the caller's role. */
 export const db = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
 
-// Functions are called by name; their callers say what comes back.
-const untyped: PostgrestClient = db as unknown as PostgrestClient
+type Functions = Database['public']['Functions']
+export type FunctionName = Exclude<keyof Functions, `svc_${string}`>
 
-interface Answer {
-  data: unknown
-  error: { code?: string; message: string; details?: string; hint?: string } | null
-  status: number
+/**
+ * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
+ * once, beside the queries that read it: `declare module '…/supabase.ts' { interface Results { list_teams: TeamPage } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled where the functions are called
+export interface Results {}
+
+/** What a function answers. */
+export type ResultOf<Name extends FunctionName> = Name extends keyof Results
+  ? Results[Name]
+  : Functions[Name]['Returns']
+
+type Args<Name extends FunctionName> = Functions[Name]['Args']
+// What has a default in SQL may be left out. Whether null means something is for the function to say: the types do not
+// know it.
+type Optional<A> = { [K in keyof A]-?: Partial<Record<K, A[K]>> extends Pick<A, K> ? K : never }[keyof A]
+type Given<A> = { [K in Exclude<keyof A, Optional<A>>]: A[K] | null } & {
+  [K in Optional<A>]?: A[K] | null | undefined
 }
 
-/** The data of an answer, typed by the caller; a refusal becomes an ApiProblem. */
-export async function unwrap<T>(query: PromiseLike<Answer>): Promise<T> {
+/** The arguments of a function, as `rpc` takes them. */
+export type ArgsOf<Name extends FunctionName> = Given<Args<Name>>
+
+type Call<Name extends FunctionName> =
+  Record<never, never> extends ArgsOf<Name>
+    ? [name: Name, args?: ArgsOf<Name>]
+    : [name: Name, args: ArgsOf<Name>]
+
+/** The data of an answer; a refusal becomes an ApiProblem. */
+export async function unwrap<Data>(query: PromiseLike<PostgrestSingleResponse<Data>>): Promise<Data> {
   const { data, error, status } = await query
-  if (!error) return data as T
+  if (!error) return data
   if (status === 0) throw networkProblem()
   throw new ApiProblem(problemFromDatabase(error))
 }
 
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
-export function rpc<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-  return withProof(() => unwrap<T>(untyped.rpc(name, args)))
+export function rpc<Name extends FunctionName>(...[name, args]: Call<Name>): Promise<ResultOf<Name>> {
+  return withProof(() => call(db, name, args))
 }
 
 // Numbers beyond 2^53 come as texts behind a mark (analysis/parse/exact-number.ts), with all their digits.
-const exact = new PostgrestClient(`${apiOrigin}/rest/v1`, {
+const exact = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, {
   fetch: async (input, init) => {
     const response = await fetchAsCaller(input, init)
     return new Response(markExactNumbers(await response.text()), response)
@@ -44,8 +66,14 @@ const exact = new PostgrestClient(`${apiOrigin}/rest/v1`, {
 })
 
 /** The same as `rpc`, for answers that hold numbers of other people's documents. */
-export function rpcExact<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-  return unwrap<T>(exact.rpc(name, args))
+export function rpcExact<Name extends FunctionName>(...[name, args]: Call<Name>): Promise<ResultOf<Name>> {
+  return call(exact, name, args)
+}
+
+/** The one place that tells the compiler what a function answers beyond the generated types. */
+function call<Name extends FunctionName>(client: typeof db, name: Name, args?: ArgsOf<Name>) {
+  const answer = client.rpc(name, args as Functions[Name]['Args'])
+  return unwrap(answer as unknown as PromiseLike<PostgrestSingleResponse<ResultOf<Name>>>)
 }
 
 /** fetch with the session's token. A token that the server no longer accepts is renewed once and the request repeated. */

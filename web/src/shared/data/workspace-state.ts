@@ -3,6 +3,12 @@ import { liveKeys } from './realtime.ts'
 import { rpc } from './supabase.ts'
 import { useSession, useWorkspace } from './workspace.tsx'
 
+declare module './supabase.ts' {
+  interface Results {
+    workspace_state: WorkspaceState
+  }
+}
+
 liveKeys({ workspaces: [['workspace-state']] })
 
 /** Lock, deletion and idle time-out of a workspace. Times are ISO 8601. */
@@ -24,7 +30,7 @@ export function useWorkspaceState() {
   const authId = session.status === 'signed-in' ? session.authId : null
   return useQuery({
     queryKey: ['workspace-state', workspace.id, authId],
-    queryFn: () => rpc<WorkspaceState>('workspace_state', { p_workspace_id: workspace.id }),
+    queryFn: () => rpc('workspace_state', { p_workspace_id: workspace.id }),
     enabled: authId !== null,
   })
 }

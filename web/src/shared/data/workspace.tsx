@@ -12,6 +12,16 @@ import { workspaceSlugOf } from '../config/paths.ts'
 import { type SessionState, sessionState, startSession, subscribe } from './session.ts'
 import { rpc } from './supabase.ts'
 
+declare module './supabase.ts' {
+  interface Results {
+    me: Me
+    my_permissions: Grant<WorkspacePermission>[]
+    my_project_permissions: Grant<ProjectPermission>[]
+    update_account: Me
+    workspace_by_slug: Workspace | null
+  }
+}
+
 export interface Workspace {
   id: number
   name: string
@@ -88,7 +98,7 @@ function useResolvedSite(): Site {
   const query = useQuery({
     queryKey: ['workspace', slug],
     queryFn: async () => {
-      const workspace = await rpc<Workspace | null>('workspace_by_slug', { p_slug: slug })
+      const workspace = await rpc('workspace_by_slug', { p_slug: slug })
       rememberHost(workspace)
       return workspace
     },
@@ -141,7 +151,7 @@ export function useSession(): SessionState {
 export function useMe() {
   const session = useSession()
   const authId = session.status === 'signed-in' ? session.authId : null
-  return useQuery({ queryKey: ['me', authId], queryFn: () => rpc<Me>('me'), enabled: authId !== null })
+  return useQuery({ queryKey: ['me', authId], queryFn: () => rpc('me'), enabled: authId !== null })
 }
 
 interface Grant<Permission> {
@@ -156,7 +166,7 @@ export function usePermissions() {
   const authId = session.status === 'signed-in' ? session.authId : null
   const query = useQuery({
     queryKey: ['permissions', workspace.id, authId],
-    queryFn: () => rpc<Grant<WorkspacePermission>[]>('my_permissions', { p_workspace_id: workspace.id }),
+    queryFn: () => rpc('my_permissions', { p_workspace_id: workspace.id }),
     enabled: authId !== null,
   })
   const can = (permission: WorkspacePermission) =>
@@ -171,7 +181,7 @@ export function useProjectPermissions(projectId: number | undefined) {
   const authId = session.status === 'signed-in' ? session.authId : null
   const query = useQuery({
     queryKey: ['project-permissions', projectId, authId],
-    queryFn: () => rpc<Grant<ProjectPermission>[]>('my_project_permissions', { p_project_id: projectId }),
+    queryFn: () => rpc('my_project_permissions', { p_project_id: projectId ?? null }),
     enabled: authId !== null && projectId !== undefined,
   })
   const can = (permission: ProjectPermission) =>

@@ -85,12 +85,7 @@ export function AddMembers({ projectId, can }: Props) {
         ) : null}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <Box sx={{ flex: '1 1 150px' }}>
-            <RoleSelect
-              label="Project role"
-              value={role}
-              options={additionOptions(can)}
-              onChange={(next) => setRole(next as MemberRole)}
-            />
+            <RoleSelect label="Project role" value={role} options={additionOptions(can)} onChange={setRole} />
           </Box>
           {invites && inviteAt ? (
             <Box sx={{ flex: '1 1 150px' }}>
@@ -98,7 +93,7 @@ export function AddMembers({ projectId, can }: Props) {
                 label="Workspace role of those invited"
                 value={inviteAt}
                 options={(roles.data ?? []).map(workspaceOption)}
-                onChange={(next) => setWorkspaceRole(next as WorkspaceRole)}
+                onChange={setWorkspaceRole}
               />
             </Box>
           ) : null}

@@ -61,12 +61,7 @@ export function AddTeam({ projectId, can }: Props) {
         renderInput={(params) => <TextField {...params} label="Team" />}
       />
       <Box sx={{ flex: '1 1 110px' }}>
-        <RoleSelect
-          label="Team role"
-          value={role}
-          options={teamOptions(can)}
-          onChange={(next) => setRole(next as TeamRole)}
-        />
+        <RoleSelect label="Team role" value={role} options={teamOptions(can)} onChange={setRole} />
       </Box>
       <Button type="submit" variant="outlined" loading={add.isPending} disabled={team === null}>
         Add Team

@@ -10,7 +10,7 @@ import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import { RoleSelect } from '../ui/RoleSelect.tsx'
 import { projectRoleLabel } from '../ui/roles.ts'
 import { useChangeRole, useRemoveMember, useTransferOwnership } from './changes.ts'
-import type { MemberRole, PersonWithAccess } from './queries.ts'
+import type { PersonWithAccess } from './queries.ts'
 import { memberOptions } from './roles.ts'
 import { WhyAccess } from './WhyAccess.tsx'
 
@@ -134,9 +134,7 @@ function GivenRole({ projectId, person, can, onTransfer }: GivenProps) {
       options={memberOptions(can, person)}
       isReadOnly={!person.may_change || change.isPending}
       {...(person.may_change ? {} : { readOnlyBecause: because })}
-      onChange={(role) =>
-        role === 'owner' ? onTransfer() : change.mutate({ userId: person.user_id, role: role as MemberRole })
-      }
+      onChange={(role) => (role === 'owner' ? onTransfer() : change.mutate({ userId: person.user_id, role }))}
     />
   )
 }

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ProjectIcon } from '../ui/ProjectIcon.tsx'
 import { RoleSelect } from '../ui/RoleSelect.tsx'
 import { useRemoveTeam, useSetTeam } from './changes.ts'
-import type { ProjectTeam, TeamRole } from './queries.ts'
+import type { ProjectTeam } from './queries.ts'
 import { teamOptions } from './roles.ts'
 
 // Spec 2 §2 "team row height".
@@ -66,7 +66,7 @@ export function TeamRow({ projectId, team, can }: Props) {
           options={options}
           isReadOnly={!mayChange || change.isPending}
           {...(mayChange ? {} : { readOnlyBecause: 'You can only change roles up to your own.' })}
-          onChange={(role) => change.mutate({ teamId: team.team_id, role: role as TeamRole })}
+          onChange={(role) => change.mutate({ teamId: team.team_id, role })}
         />
       </Box>
       <Box sx={{ width: 32, flex: 'none' }}>

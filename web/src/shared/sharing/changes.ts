@@ -9,6 +9,12 @@ import { useToast } from '../ui/toast.ts'
 import type { MemberRole, TeamRole } from './queries.ts'
 import type { Visibility } from './visibility.ts'
 
+declare module '../data/supabase.ts' {
+  interface Results {
+    add_project_members: { results: AdditionResult[] }
+  }
+}
+
 interface Change<Args> {
   run: (args: Args) => Promise<unknown>
   success: string
@@ -108,7 +114,7 @@ export function useLeaveProject(projectId: number, onLeft?: () => void) {
   return useMutation({
     mutationFn: async () => {
       await rpc('leave_project', { p_project_id: projectId })
-      return unwrap<unknown[]>(db.from('projects').select('id').eq('id', projectId))
+      return unwrap(db.from('projects').select('id').eq('id', projectId))
     },
     onSuccess: async (stillRead) => {
       toast.success('You are no longer a member of the project')
@@ -139,7 +145,7 @@ export function useAddMembers(projectId: number) {
   const toast = useToast()
   return useMutation({
     mutationFn: async (members: Addition[]) => {
-      const answer = await rpc<{ results: AdditionResult[] }>('add_project_members', {
+      const answer = await rpc('add_project_members', {
         p_project_id: projectId,
         p_members: members,
       })

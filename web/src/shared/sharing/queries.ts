@@ -6,6 +6,17 @@ import { db, rpc, unwrap } from '../data/supabase.ts'
 import { useMe, useSession, useWorkspace } from '../data/workspace.tsx'
 import type { Visibility } from './visibility.ts'
 
+declare module '../data/supabase.ts' {
+  interface Results {
+    assignable_roles: AssignableRole[]
+    explain_access: Explanation
+    project_access_list: AccessPage
+    project_assignable_members: Assignable[]
+    project_assignable_teams: AssignableTeam[]
+    project_teams_list: ProjectTeam[]
+  }
+}
+
 export type MemberRole = 'guest' | 'viewer' | 'editor' | 'admin' | 'owner' | 'inherit'
 export type TeamRole = 'viewer' | 'editor' | 'admin'
 
@@ -121,7 +132,7 @@ export function useProjectAccess(projectId: number, search: string) {
   return useInfiniteQuery({
     queryKey: [...access, projectId, useViewer(), search],
     queryFn: ({ pageParam }) =>
-      rpc<AccessPage>('project_access_list', {
+      rpc('project_access_list', {
         p_project_id: projectId,
         p_search: search || null,
         p_limit: pageSize,
@@ -138,7 +149,7 @@ export function useProjectAccess(projectId: number, search: string) {
 export function useProjectTeams(projectId: number, enabled: boolean) {
   return useQuery({
     queryKey: [...teams, projectId, useViewer()],
-    queryFn: () => rpc<ProjectTeam[]>('project_teams_list', { p_project_id: projectId }),
+    queryFn: () => rpc('project_teams_list', { p_project_id: projectId }),
     enabled,
   })
 }
@@ -147,8 +158,7 @@ export function useProjectTeams(projectId: number, enabled: boolean) {
 export function useAssignableMembers(projectId: number, search: string) {
   return useQuery({
     queryKey: [...access, projectId, useViewer(), 'assignable', search],
-    queryFn: () =>
-      rpc<Assignable[]>('project_assignable_members', { p_project_id: projectId, p_search: search || null }),
+    queryFn: () => rpc('project_assignable_members', { p_project_id: projectId, p_search: search || null }),
     placeholderData: keepPreviousData,
   })
 }
@@ -158,7 +168,7 @@ export function useAssignableTeams(projectId: number, search: string) {
   return useQuery({
     queryKey: [...teams, projectId, useViewer(), 'assignable', search],
     queryFn: () =>
-      rpc<AssignableTeam[]>('project_assignable_teams', {
+      rpc('project_assignable_teams', {
         p_project_id: projectId,
         p_search: search || null,
         p_limit: 100,
@@ -172,7 +182,7 @@ export function useAssignableRoles(enabled: boolean) {
   const workspace = useWorkspace()
   return useQuery({
     queryKey: ['assignable-roles', workspace.id, useViewer()],
-    queryFn: () => rpc<AssignableRole[]>('assignable_roles', { p_workspace_id: workspace.id }),
+    queryFn: () => rpc('assignable_roles', { p_workspace_id: workspace.id }),
     enabled,
   })
 }
@@ -182,7 +192,7 @@ export function useExplanation(projectId: number, userId: number | undefined) {
   return useQuery({
     queryKey: [...access, projectId, useViewer(), 'why', userId],
     queryFn: () =>
-      rpc<Explanation>('explain_access', { p_user_id: userId, p_kind: 'project', p_object_id: projectId }),
+      rpc('explain_access', { p_user_id: userId ?? null, p_kind: 'project', p_object_id: projectId }),
     enabled: userId !== undefined,
   })
 }
@@ -198,7 +208,7 @@ export function useMyProjectRole(projectId: number) {
         .select('role')
         .eq('project_id', projectId)
         .eq('user_id', me ?? 0)
-      return (await unwrap<{ role: MemberRole } | null>(query.maybeSingle()))?.role ?? null
+      return (await unwrap(query.maybeSingle()))?.role ?? null
     },
     enabled: me !== undefined,
   })
@@ -215,8 +225,13 @@ export function useSharedProject(projectId: number) {
   return useQuery({
     queryKey: ['shared-project', projectId, useViewer()],
     queryFn: () =>
-      unwrap<SharedProject>(
-        db.from('projects').select('visibility,flavor,group_id').eq('id', projectId).single(),
+      unwrap(
+        db
+          .from('projects')
+          .select('visibility,flavor,group_id')
+          .eq('id', projectId)
+          .single()
+          .overrideTypes<SharedProject>(),
       ),
   })
 }

@@ -2,7 +2,7 @@
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { RoleOption } from '../ui/RoleSelect.tsx'
 import { projectRoleLabel, workspaceRoleLabel } from '../ui/roles.ts'
-import type { PersonWithAccess } from './queries.ts'
+import type { MemberRole, PersonWithAccess, TeamRole } from './queries.ts'
 
 type Can = (permission: ProjectPermission) => boolean
 
@@ -43,7 +43,11 @@ function reasonAgainst(role: string, workspaceRole: WorkspaceRole | undefined, c
   return role === 'owner' ? 'Only the owner and workspace admins can pass on the ownership.' : notAboveYou
 }
 
-function optionsOf(roles: string[], can: Can, workspaceRole?: WorkspaceRole): RoleOption[] {
+function optionsOf<Role extends string>(
+  roles: readonly Role[],
+  can: Can,
+  workspaceRole?: WorkspaceRole,
+): RoleOption<Role>[] {
   return roles.map((role) => {
     const description = meaningFor(role, workspaceRole)
     return {
@@ -56,18 +60,21 @@ function optionsOf(roles: string[], can: Can, workspaceRole?: WorkspaceRole): Ro
 }
 
 /** Roles for somebody who has the project, the highest first; guest only for who is one already. */
-export function memberOptions(can: Can, { role, workspace_role }: PersonWithAccess): RoleOption[] {
-  const roles = ['owner', 'admin', 'editor', 'viewer', 'inherit']
+export function memberOptions(
+  can: Can,
+  { role, workspace_role }: PersonWithAccess,
+): RoleOption<MemberRole>[] {
+  const roles: MemberRole[] = ['owner', 'admin', 'editor', 'viewer', 'inherit']
   return optionsOf(role === 'guest' ? [...roles, 'guest'] : roles, can, workspace_role)
 }
 
 /** Roles for those the project is being shared with (spec 2 §6: editor, inherit, viewer). */
-export function additionOptions(can: Can): RoleOption[] {
+export function additionOptions(can: Can): RoleOption<MemberRole>[] {
   return optionsOf(['editor', 'viewer', 'inherit'], can)
 }
 
 /** Roles for teams. */
-export function teamOptions(can: Can): RoleOption[] {
+export function teamOptions(can: Can): RoleOption<TeamRole>[] {
   return optionsOf(['admin', 'editor', 'viewer'], can)
 }
 

@@ -33,7 +33,7 @@ export function usePublicAllowed() {
     queryKey: ['public-allowed', workspace.id],
     queryFn: async () => {
       const query = db.from('workspaces').select('allow_public_projects').eq('id', workspace.id).single()
-      return (await unwrap<{ allow_public_projects: boolean }>(query)).allow_public_projects
+      return (await unwrap(query)).allow_public_projects
     },
   })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { workspaceRoles } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { type WorkspaceRole, workspaceRoles } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from './roles.ts'
 
@@ -19,13 +19,13 @@ const options = workspaceRoles.map((role) => ({
 
 /** Each role with what it lets one do, or why it cannot be chosen. */
 export function Choosing() {
-  const [role, setRole] = useState('maker')
+  const [role, setRole] = useState<WorkspaceRole>('maker')
   return <RoleSelect label="Role" value={role} options={options} onChange={setRole} />
 }
 
 /** Narrow, in a table's row. */
 export function InARow() {
-  const [role, setRole] = useState('viewer')
+  const [role, setRole] = useState<WorkspaceRole>('viewer')
   return (
     <RoleSelect label="Role of Ada Lovelace" value={role} options={options} onChange={setRole} hiddenLabel />
   )

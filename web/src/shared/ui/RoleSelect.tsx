@@ -6,18 +6,18 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { projectRoleLabel, workspaceRoleLabel } from './roles.ts'
 
-export interface RoleOption {
-  role: string
+export interface RoleOption<Role extends string = string> {
+  role: Role
   label: string
   description?: string
   disabledBecause?: string | null
 }
 
-interface Props {
+interface Props<Role extends string> {
   label: string
-  value: string
-  options: RoleOption[]
-  onChange: (role: string) => void
+  value: Role | ''
+  options: RoleOption<Role>[]
+  onChange: (role: Role) => void
   isReadOnly?: boolean
   readOnlyBecause?: string
   size?: 'small' | 'medium'
@@ -25,11 +25,15 @@ interface Props {
 }
 
 /** Chooses a role; every option says what it lets one do, or why it cannot be chosen. */
-export function RoleSelect(props: Props) {
+export function RoleSelect<Role extends string>(props: Props<Role>) {
   const { label, value, options } = props
   const chosen = options.find((option) => option.role === value) ?? unlisted(value)
   if (props.isReadOnly && props.hiddenLabel) {
     return <FixedRole label={label} role={chosen.label} because={props.readOnlyBecause} />
+  }
+  const choose = (role: string) => {
+    const option = options.find((one) => one.role === role)
+    if (option) props.onChange(option.role)
   }
   const named = props.hiddenLabel ? { hiddenLabel: true } : { label }
   return (
@@ -41,7 +45,7 @@ export function RoleSelect(props: Props) {
       size={props.size ?? 'small'}
       disabled={props.isReadOnly ?? false}
       helperText={props.isReadOnly ? props.readOnlyBecause : undefined}
-      onChange={(event) => props.onChange(event.target.value)}
+      onChange={(event) => choose(event.target.value)}
       slotProps={{
         // A reason is there to be read, also where the choice is disabled.
         formHelperText: { sx: { '&.Mui-disabled': { color: 'text.secondary' } } },
@@ -53,7 +57,7 @@ export function RoleSelect(props: Props) {
       }}
     >
       {/* A role that can no longer be given is still the one that is shown. */}
-      {options.includes(chosen) || value === '' ? null : (
+      {options.some(({ role }) => role === value) || value === '' ? null : (
         <MenuItem value={value} sx={{ display: 'none' }}>
           {chosen.label}
         </MenuItem>

@@ -23,9 +23,9 @@ export function RoleChoice({ label, value, onChange, readOnlyBecause, hiddenLabe
   const roles = useAssignableRoles(true)
   const features = useFeatures()
   const [isUpselling, setUpselling] = useState(false)
-  const choose = (role: string) => {
+  const choose = (role: WorkspaceRole) => {
     if (role === 'guest' && features.data && !hasGuests(features.data)) return setUpselling(true)
-    onChange(role as WorkspaceRole)
+    onChange(role)
   }
   const options = (roles.data ?? []).map(({ role, allowed, reason }) => ({
     role,

@@ -64,8 +64,7 @@ function MemberRole({ member, team }: Props) {
   const [saving, setSaving] = useState<TeamRole | null>(null)
   const [isAsking, setAsking] = useState(false)
   const isLastAdmin = lastAdminOf(team, member)
-  const choose = (chosen: string) => {
-    const role: TeamRole = chosen === 'admin' ? 'admin' : 'member'
+  const choose = (role: TeamRole) => {
     if (role === member.role) return
     if (isLastAdmin) setAsking(true)
     else void change(role)

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useForm, useWatch } from 'react-hook-form'
+import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useAssignableRoles } from '../../../shared/sharing/queries.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
@@ -29,7 +30,7 @@ export function DomainDialog({ domain, onClose }: Props) {
     defaultValues: { domain: domain?.domain ?? '', role: domain?.role ?? 'viewer' },
   })
   const role = useWatch({ control: form.control, name: 'role' })
-  const save = async (values: { domain: string; role: string }) => {
+  const save = async (values: { domain: string; role: WorkspaceRole }) => {
     if (domain) await calls.updateDomain(domain.id, values.domain, values.role)
     else await calls.addDomain(values.domain, values.role)
     toast.success(domain ? 'Domain Updated' : 'Domain Added')

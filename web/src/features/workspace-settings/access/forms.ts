@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
+import { workspaceRoles } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 
 const domainPattern = /^@?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
@@ -7,6 +8,6 @@ const domainPattern = /^@?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 export const domainResolver = zodResolver(
   z.object({
     domain: z.string().trim().min(1, 'Required').regex(domainPattern, 'Must be a valid domain name'),
-    role: z.string(),
+    role: z.enum(workspaceRoles),
   }),
 )

@@ -1,5 +1,6 @@
 // Who may enter the workspace by themselves, and how long they stay.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -11,7 +12,7 @@ const domainListLimit = 500
 export interface ApprovedDomain {
   id: number
   domain: string
-  role: string
+  role: WorkspaceRole
 }
 
 export interface AccessSettings {
@@ -27,7 +28,7 @@ export function useApprovedDomains() {
     queryKey: ['approved-domains', id],
     queryFn: () => {
       const query = db.from('approved_domains').select('id, domain, role').eq('workspace_id', id)
-      return unwrap<ApprovedDomain[]>(query.order('domain').limit(domainListLimit))
+      return unwrap(query.order('domain').limit(domainListLimit))
     },
   })
 }
@@ -39,7 +40,7 @@ export function useAccessSettings() {
     queryKey: ['access-settings', id],
     queryFn: () => {
       const columns = 'join_requests_disabled, guests_receive_daily_digest, idle_timeout_seconds'
-      return unwrap<AccessSettings>(db.from('workspaces').select(columns).eq('id', id).single())
+      return unwrap(db.from('workspaces').select(columns).eq('id', id).single())
     },
   })
 }
@@ -54,22 +55,22 @@ export function useAccessCalls() {
     return answer
   }
   return {
-    addDomain: (domain: string, role: string) =>
+    addDomain: (domain: string, role: WorkspaceRole) =>
       refreshed(
         'approved-domains',
-        rpc<void>('add_approved_domain', { p_workspace_id: id, p_domain: domain, p_role: role }),
+        rpc('add_approved_domain', { p_workspace_id: id, p_domain: domain, p_role: role }),
       ),
-    updateDomain: (domainId: number, domain: string, role: string) =>
+    updateDomain: (domainId: number, domain: string, role: WorkspaceRole) =>
       refreshed(
         'approved-domains',
-        rpc<void>('update_approved_domain', { p_id: domainId, p_domain: domain, p_role: role }),
+        rpc('update_approved_domain', { p_id: domainId, p_domain: domain, p_role: role }),
       ),
     removeDomain: (domainId: number) =>
-      refreshed('approved-domains', rpc<void>('remove_approved_domain', { p_id: domainId })),
+      refreshed('approved-domains', rpc('remove_approved_domain', { p_id: domainId })),
     change: (settings: Partial<AccessSettings>) =>
       refreshed(
         'access-settings',
-        unwrap<unknown>(db.from('workspaces').update(settings).eq('id', id).select('id').single()),
+        unwrap(db.from('workspaces').update(settings).eq('id', id).select('id').single()),
       ),
   }
 }

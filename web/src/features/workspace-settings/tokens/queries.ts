@@ -4,6 +4,14 @@ import { liveKeys } from '../../../shared/data/realtime.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 
+declare module '../../../shared/data/supabase.ts' {
+  interface Results {
+    create_workspace_token: WorkspaceToken & { access_token: string }
+    list_workspace_tokens: WorkspaceToken[]
+    rename_workspace_token: WorkspaceToken
+  }
+}
+
 export interface WorkspaceToken {
   id: number
   name: string
@@ -23,7 +31,7 @@ export function useTokens(enabled: boolean) {
   const session = useSession()
   return useQuery({
     queryKey: [...tokens, workspace.id, session.status === 'signed-in' ? session.authId : null],
-    queryFn: () => rpc<WorkspaceToken[]>('list_workspace_tokens', { p_workspace_id: workspace.id }),
+    queryFn: () => rpc('list_workspace_tokens', { p_workspace_id: workspace.id }),
     // Nothing tells of a token's use: it is read anew with the page.
     staleTime: 0,
     enabled,
@@ -44,7 +52,7 @@ function useTokenChange<Args, Answer>(run: (args: Args) => Promise<Answer>) {
 export function useCreateToken() {
   const workspace = useWorkspace()
   return useTokenChange((name: string) =>
-    rpc<WorkspaceToken & { access_token: string }>('create_workspace_token', {
+    rpc('create_workspace_token', {
       p_workspace_id: workspace.id,
       p_name: name,
     }),
@@ -54,11 +62,11 @@ export function useCreateToken() {
 /** Renames a token; 409 when another has the name. */
 export function useRenameToken() {
   return useTokenChange(({ id, name }: { id: number; name: string }) =>
-    rpc<WorkspaceToken>('rename_workspace_token', { p_id: id, p_name: name }),
+    rpc('rename_workspace_token', { p_id: id, p_name: name }),
   )
 }
 
 /** Revokes a token at once. */
 export function useRevokeToken() {
-  return useTokenChange((id: number) => rpc<null>('delete_workspace_token', { p_id: id }))
+  return useTokenChange((id: number) => rpc('delete_workspace_token', { p_id: id }))
 }

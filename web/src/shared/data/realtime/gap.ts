@@ -26,7 +26,7 @@ export function createGapCheck(onMissed: () => void): GapCheck {
     const since = Math.min(...pending.values())
     pending.clear()
     const seconds = Math.ceil((performance.now() - since) / 1000) + marginSeconds
-    const told = await rpc<boolean>('told_since', { p_topics: topics, p_seconds: seconds }).catch(() => true)
+    const told = await rpc('told_since', { p_topics: topics, p_seconds: seconds }).catch(() => true)
     if (told) onMissed()
   }
 
