@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useMe } from '../shared/data/me.ts'
 import { startLive } from '../shared/data/realtime/live.ts'
 import { userTopic, useTopic, workspaceTopic } from '../shared/data/realtime.ts'
-import { useMe, useSession, useSite } from '../shared/data/workspace.tsx'
+import { useSession, useSite } from '../shared/data/workspace.tsx'
 
 /** Listens for whoever is signed in to a workspace; visitors poll, and on the base host nothing changes. */
 export function Live() {

@@ -8,9 +8,9 @@ import TextField from '@mui/material/TextField'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '../shared/data/api.ts'
+import { useMe } from '../shared/data/me.ts'
 import type { ProofRequest } from '../shared/data/proof.ts'
 import { rpc } from '../shared/data/supabase.ts'
-import { useMe } from '../shared/data/workspace.tsx'
 import { FormError } from '../shared/ui/forms/FormError.tsx'
 
 declare module '../shared/data/supabase.ts' {

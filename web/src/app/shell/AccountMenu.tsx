@@ -7,7 +7,8 @@ import { visuallyHidden } from '@mui/utils'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { type Me, primaryEmail, useMe, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { type Me, primaryEmail, useMe } from '../../shared/data/me.ts'
+import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 
 const AccountMenuItems = lazy(() => import('./AccountMenuItems.tsx'))

@@ -1,7 +1,7 @@
 import PushPin from '@mui/icons-material/PushPin'
 import { memo } from 'react'
+import { usePermissions } from '../../shared/data/me.ts'
 import { useGroups } from '../../shared/data/projects.ts'
-import { usePermissions } from '../../shared/data/workspace.tsx'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { usePinToggle } from '../../shared/ui/use-pin-toggle.tsx'
 import { ProjectLink } from './ProjectLink.tsx'

@@ -3,7 +3,8 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { type Me, useMe, useWorkspace } from '../../shared/data/workspace.tsx'
+import { type Me, useMe } from '../../shared/data/me.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 interface Reminder {
   text: string

@@ -1,10 +1,12 @@
 // What the account's settings read and change.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
+import type { Me } from '../../shared/data/me.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
-import { type Me, useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
 
@@ -45,9 +47,9 @@ export const setDigest = (workspaceId: number, receive: boolean) =>
 /** Whether the workspace sends the digest to its guests. */
 export function useGuestDigest(enabled: boolean) {
   const workspace = useWorkspace()
-  return useQuery({
-    queryKey: ['guest-digest', workspace.id],
-    queryFn: async () => {
+  return useRead({
+    key: ['guest-digest'],
+    read: async () => {
       const query = db.from('workspaces').select('guests_receive_daily_digest').eq('id', workspace.id)
       const row = await unwrap(query.maybeSingle())
       return row?.guests_receive_daily_digest ?? false
@@ -69,10 +71,9 @@ export interface AccountSession {
 
 /** Where the account is signed in. */
 export function useSessions() {
-  const session = useSession()
-  return useQuery({
-    queryKey: ['sessions', session.status === 'signed-in' ? session.authId : null],
-    queryFn: async () => (await asMe<{ items: AccountSession[] }>('GET', '/auth/sessions')).items,
+  return useRead({
+    key: ['sessions'],
+    read: async () => (await asMe<{ items: AccountSession[] }>('GET', '/auth/sessions')).items,
     staleTime: 0,
   })
 }
@@ -99,10 +100,9 @@ export interface Connection {
 /** What the account can be connected to in this workspace, and is. */
 export function useConnections() {
   const workspace = useWorkspace()
-  const session = useSession()
-  return useQuery({
-    queryKey: ['connections', workspace.id, session.status === 'signed-in' ? session.authId : null],
-    queryFn: () => rpc('connected_accounts', { p_workspace_id: workspace.id }),
+  return useRead({
+    key: ['connections'],
+    read: () => rpc('connected_accounts', { p_workspace_id: workspace.id }),
   })
 }
 

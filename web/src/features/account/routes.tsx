@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { useMe } from '../../shared/data/workspace.tsx'
+import { useMe } from '../../shared/data/me.ts'
 import { QueryErrorPage } from '../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { AccountLayout } from './components/AccountLayout.tsx'

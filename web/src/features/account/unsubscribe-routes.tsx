@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { callApi } from '../../shared/data/api.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { EntryLayout } from '../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../shared/ui/forms/FormError.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
@@ -16,9 +16,10 @@ interface Unsubscribed {
 export default function UnsubscribeRoutes() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  const result = useQuery({
-    queryKey: ['unsubscribe', token],
-    queryFn: () => callApi<Unsubscribed>('/auth/unsubscribe', { method: 'POST', json: { token } }),
+  const result = useRead({
+    key: ['unsubscribe', { token }],
+    anybody: true,
+    read: () => callApi<Unsubscribed>('/auth/unsubscribe', { method: 'POST', json: { token } }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Me } from '../../shared/data/workspace.tsx'
+import type { Me } from '../../shared/data/me.ts'
 
 /** Keeps the account in the cache as the server last answered it. */
 export function useKeepMe() {

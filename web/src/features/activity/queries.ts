@@ -1,9 +1,10 @@
 // The trail of a workspace: pages of it, what is new since, and all of it for an export.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -67,21 +68,18 @@ function fetchEvents(workspaceId: number, groups: readonly EventGroup[], range: 
 /** Events of some groups (none: of all), newest first; what happens meanwhile comes on top. */
 export function useActivity(groups: readonly EventGroup[], enabled: boolean) {
   const workspace = useWorkspace()
-  const session = useSession()
   const client = useQueryClient()
-  const scope = [workspace.id, session.status === 'signed-in' ? session.authId : null, groups]
-  const pages = useInfiniteQuery({
-    queryKey: ['activity', ...scope],
-    queryFn: ({ pageParam }) =>
-      fetchEvents(workspace.id, groups, { before: pageParam ?? undefined, limit: pageSize }),
+  const pages = usePages({
+    key: ['activity', { groups }],
+    read: (before) => fetchEvents(workspace.id, groups, { before: before ?? undefined, limit: pageSize }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length === pageSize ? page.at(-1)?.id : undefined),
     enabled,
   })
   const newest = pages.data?.pages[0]?.[0]?.id ?? 0
-  const newer = useQuery({
-    queryKey: [...news, ...scope, newest],
-    queryFn: () => fetchEvents(workspace.id, groups, { after: newest, limit: mostAtOnce }),
+  const newer = useRead({
+    key: ['activity-news', { groups, newest }],
+    read: () => fetchEvents(workspace.id, groups, { after: newest, limit: mostAtOnce }),
     staleTime: 0,
     enabled: enabled && pages.isSuccess,
   })

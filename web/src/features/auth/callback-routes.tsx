@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { messageOf } from '../../shared/data/api.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { answerOpener, type CallbackAnswer } from '../../shared/sign-in/exchange.ts'
 import { popupMessages } from '../../shared/sign-in/messages.ts'
 import type { ProviderAnswer } from '../../shared/sign-in/popup.ts'
@@ -56,9 +56,10 @@ function useOpener(answer: CallbackAnswer): boolean {
 
 function Redeem({ answer }: { answer: ProviderAnswer }) {
   // A code works once: the query is never repeated.
-  const { data, error } = useQuery({
-    queryKey: ['redeem', answer.code],
-    queryFn: () => loginByCode(answer),
+  const { data, error } = useRead({
+    key: ['redeem', { code: answer.code }],
+    anybody: true,
+    read: () => loginByCode(answer),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,8 +1,8 @@
 // The calls of the auth area. Ids go out in their public form.
-import { useQuery } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { callApi } from '../../shared/data/api.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
@@ -41,9 +41,10 @@ export interface LoginIntegration {
 
 /** The ways into a workspace that are switched on. */
 export function useLoginIntegrations(slug: string) {
-  return useQuery({
-    queryKey: ['login-integrations', slug],
-    queryFn: () => rpc('login_integrations', { p_slug: slug }),
+  return useRead({
+    key: ['login-integrations', { slug }],
+    anybody: true,
+    read: () => rpc('login_integrations', { p_slug: slug }),
   })
 }
 
@@ -138,9 +139,10 @@ export interface Invitation {
 
 /** What an invitation's token stands for; 404 for none. */
 export function useInvitation(token: string) {
-  return useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => callApi<Invitation>(`/auth/invitations/${encodeURIComponent(token)}`),
+  return useRead({
+    key: ['invitation', { token }],
+    anybody: true,
+    read: () => callApi<Invitation>(`/auth/invitations/${encodeURIComponent(token)}`),
     enabled: token !== '',
   })
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../shared/data/api.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { accessToken } from '../../shared/data/session.ts'
 import { useSession } from '../../shared/data/workspace.tsx'
 
@@ -17,9 +17,9 @@ export function useSignedInAccount() {
   const session = useSession()
   const stranger = session.status === 'signed-out' && session.reason === 'not-member'
   const someone = stranger || session.status === 'signed-in'
-  const query = useQuery({
-    queryKey: ['signed-in-account', stranger],
-    queryFn: () => read(stranger),
+  const query = useRead({
+    key: ['signed-in-account', { stranger }],
+    read: () => read(stranger),
     enabled: someone,
     retry: false,
   })

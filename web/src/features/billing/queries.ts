@@ -1,5 +1,5 @@
 // The plan that the workspace is on.
-import { useQuery } from '@tanstack/react-query'
+import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { db, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
@@ -16,9 +16,9 @@ export interface Plan {
 /** The workspace's plan, for who may manage billing. */
 export function usePlan() {
   const { id } = useWorkspace()
-  return useQuery({
-    queryKey: ['plan', id],
-    queryFn: () => {
+  return useRead({
+    key: ['plan'],
+    read: () => {
       const columns =
         'included_members, paid_members, trial_end_at, billing_products(name, label, included_members)'
       return unwrap(db.from('billing_accounts').select(columns).eq('workspace_id', id).single())

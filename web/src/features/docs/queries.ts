@@ -1,8 +1,8 @@
 // What the docs read: a project with its branches, a branch's table of contents, one node at a time, and how the
 // last analysis went. Content does not change under a branch until it is analysed again, which is part of the key.
-import { queryOptions } from '@tanstack/react-query'
 import type { ResultOf } from 'gql.tada'
 import { nodesOf, query } from '../../shared/data/graphql.ts'
+import type { Query } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, rpcExact, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
@@ -68,49 +68,54 @@ liveKeys({
   task_logs: [['docs-analysis']],
 })
 
+const contentOf = (branch: Branch) => ({ branchId: branch.id, analyzedAt: branch.last_analyzed_at })
+
 /** A project and its branches, default first; null when there is none that the reader may see. */
-export function projectQuery(workspaceId: number, slug: string, reader: string | null) {
-  return queryOptions({
-    queryKey: ['docs-project', workspaceId, slug, reader],
-    queryFn: async () => {
+export function projectQuery(
+  workspaceId: number,
+  slug: string,
+): Query<Project | null> & { staleTime: number } {
+  return {
+    key: ['docs-project', { slug }],
+    read: async () => {
       const { projectsCollection } = await query(projectBySlug, { workspaceId: String(workspaceId), slug })
       const [found] = nodesOf(projectsCollection)
       return found ? projectOf(found) : null
     },
     // Branches come and go while somebody reads.
     staleTime: 30_000,
-  })
+  }
 }
 
 /** The table of contents of a branch as it was analysed at the given time. */
-export function tocQuery(branch: Branch, reader: string | null) {
-  return queryOptions({
-    queryKey: ['docs-toc', branch.id, branch.last_analyzed_at, reader],
-    queryFn: async () => (await rpc('branch_toc', { p_branch_id: branch.id })) ?? [],
-  })
+export function tocQuery(branch: Branch): Query<TocEntry[]> {
+  return {
+    key: ['docs-toc', contentOf(branch)],
+    read: async () => (await rpc('branch_toc', { p_branch_id: branch.id })) ?? [],
+  }
 }
 
 /** One node by slug; null when the branch has none. */
-export function nodeQuery(branch: Branch, slug: string, reader: string | null) {
-  return queryOptions({
-    queryKey: ['docs-node', branch.id, branch.last_analyzed_at, slug, reader],
-    queryFn: () => rpcExact('branch_node', { p_branch_id: branch.id, p_slug: slug }),
-  })
+export function nodeQuery(branch: Branch, slug: string): Query<DocsNode | null> {
+  return {
+    key: ['docs-node', { ...contentOf(branch), slug }],
+    read: () => rpcExact('branch_node', { p_branch_id: branch.id, p_slug: slug }),
+  }
 }
 
 /** One node by URI; null when the branch has none. */
-export function nodeByUriQuery(branch: Branch, uri: string, reader: string | null) {
-  return queryOptions({
-    queryKey: ['docs-node-by-uri', branch.id, branch.last_analyzed_at, uri, reader],
-    queryFn: () => rpcExact('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),
-  })
+export function nodeByUriQuery(branch: Branch, uri: string): Query<DocsNode | null> {
+  return {
+    key: ['docs-node-by-uri', { ...contentOf(branch), uri }],
+    read: () => rpcExact('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),
+  }
 }
 
 /** The latest analysis of a branch; null when there is none or the reader may not see it. */
-export function analysisQuery(branchId: number) {
-  return queryOptions({
-    queryKey: ['docs-analysis', branchId],
-    queryFn: () =>
+export function analysisQuery(branchId: number): Query<AnalysisTask | null> {
+  return {
+    key: ['docs-analysis', { branchId }],
+    read: () =>
       unwrap(
         db
           .from('task_logs')
@@ -122,7 +127,7 @@ export function analysisQuery(branchId: number) {
           .maybeSingle()
           .overrideTypes<AnalysisTask, { merge: false }>(),
       ),
-  })
+  }
 }
 
 type ProjectNode = NonNullable<ResultOf<typeof projectBySlug>['projectsCollection']>['edges'][number]['node']

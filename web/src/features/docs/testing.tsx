@@ -15,8 +15,10 @@ export function testSource(nodes: DocsNode[] = [], uri = '/docs/guide/intro.md')
     uri,
     hrefOf: (slug) => `/docs/p/branches/main/${slug}`,
     hrefOfUri: (target) => `/docs/p/branches/main/~${target}`,
-    cacheKey: (target) => ['by-uri', target],
-    nodeByUri: async (target) => nodes.find((node) => node.uri === target) ?? null,
+    nodeByUri: (target) => ({
+      key: ['by-uri', { target }],
+      read: async () => nodes.find((node) => node.uri === target) ?? null,
+    }),
   }
 }
 

@@ -1,13 +1,13 @@
 // The admins of a group: who they are, who was invited, and changing both.
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { messageOf } from '../../shared/data/api.ts'
+import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useToast } from '../../shared/ui/toast.ts'
 import { useReadAgain } from './changes.ts'
 import type { Group } from './model.ts'
-import { useScope } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -18,14 +18,14 @@ declare module '../../shared/data/supabase.ts' {
   }
 }
 
-const admins = ['group-admins']
+const admins = 'group-admins'
 
 liveKeys({
-  group_admins: [admins],
-  workspace_invitations: [admins, ['groups']],
-  workspace_invitation_groups: [admins, ['groups']],
-  workspace_members: [admins],
-  users: [admins],
+  group_admins: [[admins]],
+  workspace_invitations: [[admins], ['groups']],
+  workspace_invitation_groups: [[admins], ['groups']],
+  workspace_members: [[admins]],
+  users: [[admins]],
 })
 
 export interface GroupAdmin {
@@ -48,37 +48,33 @@ const pageSize = 100
 
 /** The admins of a group, by name, a page at a time. */
 export function useGroupAdmins(groupId: number) {
-  const { viewer } = useScope()
-  return useInfiniteQuery({
-    queryKey: [...admins, groupId, viewer],
-    queryFn: ({ pageParam }) =>
+  return usePages({
+    key: [admins, { groupId }],
+    read: (offset) =>
       rpc('group_members', {
         p_group_id: groupId,
         p_limit: pageSize,
-        p_offset: pageParam,
+        p_offset: offset,
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    getNextPageParam: nextOffset,
     select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
   })
 }
 
 /** Addresses that become admins once they accept their invitation. */
 export function useInvitedAdmins(groupId: number) {
-  const { viewer } = useScope()
-  return useQuery({
-    queryKey: [...admins, groupId, viewer, 'invited'],
-    queryFn: () => rpc('group_invitations', { p_group_id: groupId }),
+  return useRead({
+    key: [admins, { groupId, list: 'invited' }],
+    read: () => rpc('group_invitations', { p_group_id: groupId }),
   })
 }
 
 /** Members who may still become admins; guests cannot. */
 export function useAssignableAdmins(groupId: number, search: string) {
-  const { viewer } = useScope()
-  return useQuery({
-    queryKey: [...admins, groupId, viewer, 'assignable', search],
-    queryFn: () => rpc('group_assignable_members', { p_group_id: groupId, p_search: search || null }),
+  return useRead({
+    key: [admins, { groupId, list: 'assignable', search }],
+    read: () => rpc('group_assignable_members', { p_group_id: groupId, p_search: search || null }),
     placeholderData: keepPreviousData,
   })
 }

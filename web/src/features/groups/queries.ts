@@ -1,8 +1,9 @@
 // What the projects screen reads. A workspace may hold 10,000 projects: a group's are read when its rows are seen.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { Flavor, Group, Project, Visibility } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -36,20 +37,13 @@ const groupsPerCall = 500
 const matchesPerPage = 100
 const projectsInDetails = 20
 
-/** Workspace and viewer, as the keys of this screen's queries name them. */
-export function useScope() {
-  const workspace = useWorkspace()
-  const session = useSession()
-  return { workspaceId: workspace.id, viewer: session.status === 'signed-in' ? session.authId : null }
-}
-
 /** Every group that the caller may see, by name. */
 export function useAllGroups() {
-  const { workspaceId, viewer } = useScope()
-  return useQuery({
-    queryKey: ['groups', workspaceId, viewer, 'all'],
-    queryFn: () => readGroups(workspaceId),
-    enabled: viewer !== null,
+  const { id: workspaceId } = useWorkspace()
+  return useRead({
+    key: ['groups', { list: 'all' }],
+    read: () => readGroups(workspaceId),
+    signedIn: true,
   })
 }
 
@@ -73,43 +67,44 @@ export function readProjects(workspaceId: number, more: Record<string, unknown>)
 
 /** The projects that a search and filters find, in all groups. */
 export function useMatches(filter: Filter, order: string, enabled: boolean) {
-  const { workspaceId, viewer } = useScope()
-  return useInfiniteQuery({
-    queryKey: ['projects', workspaceId, viewer, 'matches', filter, order],
-    queryFn: ({ pageParam }) =>
+  const { id: workspaceId } = useWorkspace()
+  return usePages({
+    key: ['projects', { list: 'matches', ...filter, order }],
+    read: (after) =>
       readProjects(workspaceId, {
         p_search: filter.search || null,
         p_visibility: filter.visibility ? [filter.visibility] : null,
         p_flavor: filter.flavor ? [filter.flavor] : null,
         p_order: order,
-        p_after: pageParam,
+        p_after: after,
         p_limit: matchesPerPage,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     select: (data) => data.pages.flatMap(({ items }) => items),
     placeholderData: keepPreviousData,
-    enabled: enabled && viewer !== null,
+    signedIn: true,
+    enabled,
   })
 }
 
 /** One project by its slug; null for one that the caller cannot see. */
 export function useProject(slug: string) {
-  const { workspaceId, viewer } = useScope()
-  return useQuery({
-    queryKey: ['project-details', workspaceId, viewer, slug],
-    queryFn: async () => (await readProjects(workspaceId, { p_slug: slug, p_limit: 1 })).items[0] ?? null,
-    enabled: viewer !== null,
+  const { id: workspaceId } = useWorkspace()
+  return useRead({
+    key: ['project-details', { slug }],
+    read: async () => (await readProjects(workspaceId, { p_slug: slug, p_limit: 1 })).items[0] ?? null,
+    signedIn: true,
   })
 }
 
 /** The projects of one group, for its details. */
 export function useProjectsOfGroup(groupId: number) {
-  const { workspaceId, viewer } = useScope()
-  return useInfiniteQuery({
-    queryKey: ['projects', workspaceId, viewer, 'details', groupId],
-    queryFn: ({ pageParam }) =>
-      readProjects(workspaceId, { p_group_id: groupId, p_after: pageParam, p_limit: projectsInDetails }),
+  const { id: workspaceId } = useWorkspace()
+  return usePages({
+    key: ['projects', { list: 'details', groupId }],
+    read: (after) =>
+      readProjects(workspaceId, { p_group_id: groupId, p_after: after, p_limit: projectsInDetails }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     select: (data) => data.pages.flatMap(({ items }) => items),

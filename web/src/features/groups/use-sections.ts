@@ -2,9 +2,12 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../shared/data/api.ts'
+import { type Key, keyOf } from '../../shared/data/keys.ts'
+import { readOptions } from '../../shared/data/read.ts'
+import { useScope, useWorkspace } from '../../shared/data/workspace.tsx'
 import { useToast } from '../../shared/ui/toast.ts'
 import type { Project } from './model.ts'
-import { type ProjectPage, readProjects, useScope } from './queries.ts'
+import { type ProjectPage, readProjects } from './queries.ts'
 
 /** A group's id, or null for the projects in no group. */
 export type SectionId = number | null
@@ -25,17 +28,19 @@ const unread: Section = { projects: [], hasMore: true, error: null }
 export function useSections(order: string) {
   const client = useQueryClient()
   const toast = useToast()
-  const { workspaceId, viewer } = useScope()
+  const { id: workspaceId } = useWorkspace()
+  const scope = useScope()
   const [seen, setSeen] = useState<SectionId[]>([null])
   const underway = useRef(new Set<SectionId>())
-  const keyOf = (id: SectionId) => ['projects', workspaceId, viewer, 'section', id, order]
+  const key = (id: SectionId): Key => ['projects', { list: 'section', section: id, order }]
+  const cached = (id: SectionId) => keyOf(key(id), scope)
 
   const read = async (id: SectionId): Promise<ProjectPage> => {
-    const known = client.getQueryData<ProjectPage>(keyOf(id))
+    const known = client.getQueryData<ProjectPage>(cached(id))
     return readUntil(workspaceId, id, order, Math.max(pageSize, known?.items.length ?? 0))
   }
   const sections = useQueries({
-    queries: seen.map((id) => ({ queryKey: keyOf(id), queryFn: () => read(id) })),
+    queries: seen.map((id) => readOptions(scope, { key: key(id), read: () => read(id) })),
     combine: (results) =>
       new Map(
         results.map(({ data, error }, index): [SectionId, Section] => [
@@ -48,13 +53,13 @@ export function useSections(order: string) {
   const more = async (id: SectionId) => {
     // Several ask at once: each adds to what the others did.
     if (!seen.includes(id)) return setSeen((now) => (now.includes(id) ? now : [...now, id]))
-    const known = client.getQueryData<ProjectPage>(keyOf(id))
-    if (!known) return void client.refetchQueries({ queryKey: keyOf(id) })
+    const known = client.getQueryData<ProjectPage>(cached(id))
+    if (!known) return void client.refetchQueries({ queryKey: cached(id) })
     if (known.next === null || underway.current.has(id)) return
     underway.current.add(id)
     try {
       const page = await readPage(workspaceId, id, order, known.next, pageSize)
-      client.setQueryData<ProjectPage>(keyOf(id), (now) => appended(now, known.next, page))
+      client.setQueryData<ProjectPage>(cached(id), (now) => appended(now, known.next, page))
     } catch (error) {
       toast.error(messageOf(error))
     } finally {

@@ -1,9 +1,10 @@
 // Who belongs to the workspace, was invited or asked to join; what of it the caller may change.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, usePolled, workspaceTopic } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -19,12 +20,6 @@ liveKeys({
   join_requests: [['join-requests']],
   billing_accounts: [['assignable-roles']],
 })
-
-function useScope() {
-  const { id } = useWorkspace()
-  const session = useSession()
-  return { id, viewer: session.status === 'signed-in' ? session.authId : null }
-}
 
 // Spec 3 §9.
 const pageSize = 500
@@ -62,24 +57,21 @@ interface MemberPage {
 
 /** The members, a page at a time, in the order and with the filter of the server. */
 export function useMembers({ search, role, order }: MemberFilter, enabled = true) {
-  const { id, viewer } = useScope()
+  const { id } = useWorkspace()
   const refetchInterval = usePolled(workspaceTopic(id), membersPollMs)
-  return useInfiniteQuery({
-    queryKey: ['workspace-members', id, viewer, { search, role, order }],
-    queryFn: ({ pageParam }) =>
+  return usePages({
+    key: ['workspace-members', { search, role, order }],
+    read: (offset) =>
       rpc('list_members', {
         p_workspace_id: id,
         p_search: search || null,
         p_roles: role ? [role] : null,
         p_order: order,
         p_limit: pageSize,
-        p_offset: pageParam,
+        p_offset: offset,
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const known = pages.reduce((sum, { items }) => sum + items.length, 0)
-      return known < total ? known : null
-    },
+    getNextPageParam: nextOffset,
     select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
     placeholderData: keepPreviousData,
     refetchInterval,
@@ -100,13 +92,13 @@ export interface Invitation {
 
 /** Invitations that nobody accepted yet, newest first; expired ones too, they can be sent again. */
 export function useInvitations(enabled = true) {
-  const { id, viewer } = useScope()
+  const { id } = useWorkspace()
   const refetchInterval = usePolled(workspaceTopic(id), pendingPollMs)
-  return useInfiniteQuery({
-    queryKey: ['workspace-invitations', id, viewer],
-    queryFn: ({ pageParam }) => fetchInvitations(id, pageParam),
+  return usePages({
+    key: ['workspace-invitations'],
+    read: (offset) => fetchInvitations(id, offset),
     initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    getNextPageParam: afterFullPage,
     select: ({ pages }) => pages.flat(),
     refetchInterval,
     enabled,
@@ -140,33 +132,33 @@ export interface JoinRequest {
 
 /** Who asked to join, newest first, with those that were denied. */
 export function useJoinRequests(enabled = true) {
-  const { id, viewer } = useScope()
+  const { id } = useWorkspace()
   const refetchInterval = usePolled(workspaceTopic(id), pendingPollMs)
-  return useInfiniteQuery({
-    queryKey: ['join-requests', id, viewer],
-    queryFn: ({ pageParam }) =>
+  return usePages({
+    key: ['join-requests'],
+    read: (offset) =>
       rpc('workspace_join_requests', {
         p_workspace_id: id,
         p_limit: pageSize,
-        p_offset: pageParam,
+        p_offset: offset,
       }),
     initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    getNextPageParam: afterFullPage,
     select: ({ pages }) => pages.flat(),
     refetchInterval,
     enabled,
   })
 }
 
-function nextOffset(last: unknown[], pages: unknown[][]): number | null {
+function afterFullPage(last: unknown[], pages: unknown[][]): number | null {
   return last.length < pageSize ? null : pages.length * pageSize
 }
 
 /** Why a member may or may not do things in the workspace, in words. */
 export function useAccess(userId: number) {
-  const { id, viewer } = useScope()
-  return useQuery({
-    queryKey: ['workspace-access', id, viewer, userId],
-    queryFn: () => rpc('explain_access', { p_user_id: userId, p_kind: 'workspace', p_object_id: id }),
+  const { id } = useWorkspace()
+  return useRead({
+    key: ['workspace-access', { userId }],
+    read: () => rpc('explain_access', { p_user_id: userId, p_kind: 'workspace', p_object_id: id }),
   })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMe, usePermissions } from '../../shared/data/workspace.tsx'
+import { useMe, usePermissions } from '../../shared/data/me.ts'
 import type { Order } from '../../shared/ui/table/DataTable.tsx'
 import { type Person, pendingPeople, personOfMember, type RoleFilter } from './people.ts'
 import { useInvitations, useJoinRequests, useMembers } from './queries.ts'

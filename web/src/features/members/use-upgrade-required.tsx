@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../shared/data/api.ts'
-import { usePermissions } from '../../shared/data/workspace.tsx'
+import { usePermissions } from '../../shared/data/me.ts'
 import { UpgradeCallout } from '../../shared/ui/UpgradeCallout.tsx'
 import { isPaymentRequired } from './actions.ts'
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { decodeId, encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
 import { db, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
@@ -72,9 +72,9 @@ export function useTaskLog(jobId: string | null, projectId: string | undefined) 
     projectTopic(projectId === undefined ? undefined : decodeId('prj', projectId)),
     pollMs,
   )
-  return useQuery({
-    queryKey: ['task-log', jobId],
-    queryFn: () =>
+  return useRead<TaskLog>({
+    key: ['task-log', { jobId }],
+    read: () =>
       unwrap(
         db
           .from('task_logs')

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, type ResultOf, rpc, unwrap } from '../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -35,18 +36,12 @@ export interface ProjectScope {
 
 liveKeys({ projects: [ofRow(['search-scope'])] })
 
-function useViewer() {
-  const session = useSession()
-  return session.status === 'signed-in' ? session.authId : null
-}
-
 /** The project that the search is limited to; null when it cannot be seen. */
 export function useProjectScope(slug: string | undefined) {
   const workspace = useWorkspace()
-  const viewer = useViewer()
-  return useQuery({
-    queryKey: ['search-scope', workspace.id, viewer, slug],
-    queryFn: () =>
+  return useRead({
+    key: ['search-scope', { slug }],
+    read: () =>
       unwrap(
         db
           .from('projects')
@@ -62,10 +57,9 @@ export function useProjectScope(slug: string | undefined) {
 /** Nodes of the workspace, or of one project, that match; the last result stays while the next loads. */
 export function useSearch(text: string, projectId: number | undefined, ready: boolean) {
   const workspace = useWorkspace()
-  const viewer = useViewer()
-  return useQuery({
-    queryKey: ['search', workspace.id, viewer, projectId, text],
-    queryFn: () =>
+  return useRead({
+    key: ['search', { projectId, text }],
+    read: () =>
       rpc('search_nodes', {
         p_workspace_id: workspace.id,
         p_search: text,
@@ -86,11 +80,9 @@ export interface TocLink {
 
 /** The project's table of contents as one flat list of pages. */
 export function useTableOfContents(branchId: number | null | undefined) {
-  const viewer = useViewer()
-  return useQuery({
-    queryKey: ['search-toc', viewer, branchId],
-    queryFn: async () => flatten((await rpc('branch_toc', { p_branch_id: branchId ?? null })) ?? []),
-    enabled: branchId != null,
+  return useRead({
+    key: ['search-toc', { branchId }],
+    read: branchId ? async () => flatten((await rpc('branch_toc', { p_branch_id: branchId })) ?? []) : null,
   })
 }
 

@@ -1,6 +1,6 @@
 import { callApi } from '../../shared/data/api.ts'
+import type { Me } from '../../shared/data/me.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import type { Me } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {

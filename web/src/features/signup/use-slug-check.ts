@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { workspaceSlugPattern } from '../../../../supabase/functions/_shared/domain/slugs.ts'
+import { useRead } from '../../shared/data/read.ts'
 import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { type SlugAnswer, slugAvailability } from './queries.ts'
 
@@ -27,9 +27,10 @@ export async function slugProblem(slug: string): Promise<string | null> {
 export function useSlugCheck(slug: string, enabled: boolean): { problem?: string; hint: string } {
   const settled = useDebounced(slug, debounceMs)
   const wellFormed = workspaceSlugPattern.test(settled)
-  const query = useQuery({
-    queryKey: ['slug-available', settled],
-    queryFn: () => slugAvailability(settled),
+  const query = useRead({
+    key: ['slug-available', { slug: settled }],
+    anybody: true,
+    read: () => slugAvailability(settled),
     enabled: enabled && wellFormed,
     staleTime: 10_000,
   })

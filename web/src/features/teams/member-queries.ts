@@ -1,9 +1,10 @@
 // Who is in a team, who may come in, and the changes to it.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { liveKeys, withIdAt } from '../../shared/data/realtime.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMe } from '../../shared/data/me.ts'
+import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
+import { liveKeys, withParam } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import { useMe } from '../../shared/data/workspace.tsx'
-import { nextOffset, type Outcome, type TeamRole } from './queries.ts'
+import type { Outcome, TeamRole } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -19,9 +20,9 @@ const pageSize = 100
 
 liveKeys({
   team_members: [
-    withIdAt(['team-members'], 1),
-    withIdAt(['assignable-to-team'], 1),
-    withIdAt(['team-access'], 1),
+    withParam('team-members', 'teamId'),
+    withParam('assignable-to-team', 'teamId'),
+    withParam('team-access', 'teamId'),
   ],
   workspace_members: [['team-members'], ['assignable-to-team'], ['team-access']],
   workspace_invitations: [['team-members']],
@@ -45,14 +46,14 @@ export interface TeamMember {
 
 /** The people of a team, a page at a time: members first, then invitations. */
 export function useTeamMembers(teamId: number, search: string) {
-  return useInfiniteQuery({
-    queryKey: ['team-members', teamId, search],
-    queryFn: ({ pageParam }) =>
+  return usePages({
+    key: ['team-members', { teamId, search }],
+    read: (offset) =>
       rpc('team_members_list', {
         p_team_id: teamId,
         p_search: search,
         p_limit: pageSize,
-        p_offset: pageParam,
+        p_offset: offset,
       }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
@@ -70,9 +71,9 @@ export interface Assignable {
 
 /** Members of the workspace who are not in the team yet. */
 export function useAssignable(teamId: number, search: string) {
-  return useQuery({
-    queryKey: ['assignable-to-team', teamId, search],
-    queryFn: () => rpc('team_assignable_members', { p_team_id: teamId, p_search: search }),
+  return useRead({
+    key: ['assignable-to-team', { teamId, search }],
+    read: () => rpc('team_assignable_members', { p_team_id: teamId, p_search: search }),
     placeholderData: keepPreviousData,
   })
 }
@@ -80,10 +81,12 @@ export function useAssignable(teamId: number, search: string) {
 /** What the caller is to the team and why, in a sentence. */
 export function useMyAccess(teamId: number) {
   const me = useMe().data?.id
-  return useQuery({
-    queryKey: ['team-access', teamId, me],
-    queryFn: () => rpc('explain_access', { p_user_id: me ?? null, p_kind: 'team', p_object_id: teamId }),
-    enabled: me !== undefined,
+  return useRead({
+    key: ['team-access', { teamId }],
+    read:
+      me === undefined
+        ? null
+        : () => rpc('explain_access', { p_user_id: me, p_kind: 'team', p_object_id: teamId }),
   })
 }
 

@@ -1,9 +1,10 @@
 // Teams as the administration lists, shows and changes them.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../shared/data/api.ts'
+import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -78,32 +79,19 @@ interface TeamPage {
   total: number
 }
 
-/** Where the next page of a list begins, or null after the last. */
-export function nextOffset(last: { items: unknown[]; total: number }, pages: { items: unknown[] }[]) {
-  const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
-  return last.items.length > 0 && seen < last.total ? seen : null
-}
-
-/** Where teams are looked for, and by whom: the scope of every key. */
-export function useScope() {
-  const workspace = useWorkspace()
-  const session = useSession()
-  return { workspaceId: workspace.id, viewer: session.status === 'signed-in' ? session.authId : null }
-}
-
 /** The teams that the caller may see, a page at a time, sorted by the server. */
 export function useTeams(filter: TeamFilter) {
-  const { workspaceId, viewer } = useScope()
-  return useInfiniteQuery({
-    queryKey: ['teams', workspaceId, viewer, filter],
-    queryFn: ({ pageParam }) =>
+  const { id: workspaceId } = useWorkspace()
+  return usePages({
+    key: ['teams', { ...filter }],
+    read: (offset) =>
       rpc('list_teams', {
         p_workspace_id: workspaceId,
         p_my_teams: filter.mine,
         p_search: filter.search,
         p_order: filter.order,
         p_limit: pageSize,
-        p_offset: pageParam,
+        p_offset: offset,
       }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
@@ -111,16 +99,16 @@ export function useTeams(filter: TeamFilter) {
       // A team that moved between two pages while they were fetched is in both.
       ...new Map(pages.flatMap(({ items }) => items.map((team) => [team.id, team] as const))).values(),
     ],
-    enabled: viewer !== null,
+    signedIn: true,
   })
 }
 
 /** One team by its slug; `known` (its row of the list) shows until the answer is there. 404 for who may not see it. */
 export function useTeam(slug: string | undefined, known: Team | undefined) {
-  const { workspaceId, viewer } = useScope()
-  return useQuery({
-    queryKey: ['team', workspaceId, viewer, slug],
-    queryFn: async () => {
+  const { id: workspaceId } = useWorkspace()
+  return useRead({
+    key: ['team', { slug }],
+    read: async () => {
       const query = db
         .from('teams')
         .select('id')
@@ -130,7 +118,8 @@ export function useTeam(slug: string | undefined, known: Team | undefined) {
       if (!row) throw teamNotFound()
       return rpc('team_details', { p_team_id: row.id })
     },
-    enabled: viewer !== null && slug !== undefined,
+    signedIn: true,
+    enabled: slug !== undefined,
     ...(known ? { placeholderData: known } : {}),
   })
 }
@@ -140,9 +129,9 @@ const teamNotFound = () =>
 
 /** Every project of a team that the caller may share: what the ten of the team itself leave out. */
 export function useTeamProjects(teamId: number, enabled: boolean) {
-  return useQuery({
-    queryKey: ['team-projects', teamId],
-    queryFn: async () => {
+  return useRead({
+    key: ['team-projects', { teamId }],
+    read: async () => {
       const query = db
         .from('project_teams')
         .select('role, project:projects(id, slug, name)')

@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { db, unwrap } from '../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 liveKeys({ workspaces: [['landing']] })
 
 /** The landing page's Markdown; only members may read it. Null when the workspace has none. */
 export function useLandingContent() {
   const workspace = useWorkspace()
-  const session = useSession()
-  return useQuery({
-    queryKey: ['landing', workspace.id, session.status],
-    queryFn: async () => {
+  return useRead({
+    key: ['landing'],
+    read: async () => {
       const query = db.from('workspaces').select('home_content').eq('id', workspace.id).maybeSingle()
       const row = await unwrap(query)
       return row?.home_content?.trim() || null

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../ui/toast.ts'
 import { messageOf } from './api.ts'
+import { keyOf } from './keys.ts'
 import type { ProjectRow } from './projects.ts'
 import { rpc } from './supabase.ts'
-import { useSession, useWorkspace } from './workspace.tsx'
+import { useScope } from './workspace.tsx'
 
 interface Change {
   project: ProjectRow
@@ -14,9 +15,7 @@ interface Change {
 export function usePin() {
   const client = useQueryClient()
   const toast = useToast()
-  const workspace = useWorkspace()
-  const session = useSession()
-  const key = ['pins', workspace.id, session.status === 'signed-in' ? session.authId : null]
+  const key = keyOf(['pins'], useScope())
   return useMutation({
     mutationFn: ({ project, pinned }: Change) =>
       rpc(pinned ? 'pin_project' : 'unpin_project', { p_project_id: project.id }),

@@ -1,7 +1,7 @@
 // Lists of projects as several screens need them. A workspace may hold 10,000: every list is paged.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { nodesOf, query } from './graphql.ts'
 import { groupList, pinnedProjects, projectPage } from './projects.operations.ts'
+import { usePages, useRead } from './read.ts'
 import { rpc } from './supabase.ts'
 import { useSession, useWorkspace } from './workspace.tsx'
 
@@ -45,23 +45,17 @@ export interface ProjectFilter {
   name?: string
 }
 
-function useScope() {
-  const workspace = useWorkspace()
-  const session = useSession()
-  const viewer = session.status === 'signed-in' ? session.authId : null
-  return { workspaceId: workspace.id, viewer, ready: session.status !== 'loading' }
-}
-
 /** Projects of the workspace that the caller may see, by slug, a page at a time. */
 export function useProjects(filter: ProjectFilter, enabled = true) {
-  const { workspaceId, viewer, ready } = useScope()
-  return useInfiniteQuery({
-    queryKey: ['projects', workspaceId, viewer, filter],
-    queryFn: ({ pageParam }) => fetchPage(workspaceId, filter, pageParam),
+  const { id: workspaceId } = useWorkspace()
+  const isKnown = useSession().status !== 'loading'
+  return usePages({
+    key: ['projects', { ...filter }],
+    read: (cursor) => fetchPage(workspaceId, filter, cursor),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     select: (data) => data.pages.flatMap(({ rows }) => rows),
-    enabled: enabled && ready,
+    enabled: enabled && isKnown,
   })
 }
 
@@ -121,10 +115,11 @@ function rowOf(node: ProjectNode): ProjectRow {
 
 /** Projects by slug, in the order given; those the caller cannot see are left out. */
 export function useProjectsBySlug(slugs: string[]) {
-  const { workspaceId, viewer, ready } = useScope()
-  return useQuery({
-    queryKey: ['projects', workspaceId, viewer, { slugs }],
-    queryFn: async () => {
+  const { id: workspaceId } = useWorkspace()
+  const isKnown = useSession().status !== 'loading'
+  return useRead({
+    key: ['projects', { slugs }],
+    read: async () => {
       const { projectsCollection } = await query(projectPage, {
         filter: { workspaceId: { eq: String(workspaceId) }, slug: { in: slugs } },
         first: slugs.length,
@@ -132,31 +127,31 @@ export function useProjectsBySlug(slugs: string[]) {
       const rows = nodesOf(projectsCollection).map(rowOf)
       return slugs.flatMap((slug) => rows.find((row) => row.slug === slug) ?? [])
     },
-    enabled: ready && slugs.length > 0,
+    enabled: isKnown && slugs.length > 0,
   })
 }
 
 /** The caller's pinned projects of this workspace, in the order of their sidebar. */
 export function usePinnedProjects() {
-  const { workspaceId, viewer } = useScope()
-  return useQuery({
-    queryKey: ['pins', workspaceId, viewer],
-    queryFn: async () => {
+  const { id: workspaceId } = useWorkspace()
+  return useRead({
+    key: ['pins'],
+    read: async () => {
       const { projectPinsCollection: pins } = await query(pinnedProjects, {})
       return nodesOf(pins).flatMap(({ project }) =>
         project && Number(project.workspaceId) === workspaceId ? rowOf(project) : [],
       )
     },
-    enabled: viewer !== null,
+    signedIn: true,
   })
 }
 
 /** The groups of the workspace that the caller may see, by name. */
 export function useGroups() {
-  const { workspaceId, viewer } = useScope()
-  return useQuery({
-    queryKey: ['groups', workspaceId, viewer],
-    queryFn: async (): Promise<GroupRow[]> => {
+  const { id: workspaceId } = useWorkspace()
+  return useRead({
+    key: ['groups'],
+    read: async (): Promise<GroupRow[]> => {
       const { groupsCollection } = await query(groupList, { workspaceId: String(workspaceId) })
       return nodesOf(groupsCollection).map(({ id, iconColor, visibility, ...group }) => ({
         ...group,
@@ -165,7 +160,7 @@ export function useGroups() {
         visibility: visibility as GroupRow['visibility'],
       }))
     },
-    enabled: viewer !== null,
+    signedIn: true,
   })
 }
 
@@ -184,10 +179,10 @@ export interface Feature {
 
 /** Every feature there is: whether the workspace's plan holds it, and how much of it is used. */
 export function useFeatures() {
-  const { workspaceId, viewer } = useScope()
-  return useQuery({
-    queryKey: ['features', workspaceId, viewer],
-    queryFn: () => rpc('workspace_features', { p_workspace_id: workspaceId }),
-    enabled: viewer !== null,
+  const { id: workspaceId } = useWorkspace()
+  return useRead({
+    key: ['features'],
+    read: () => rpc('workspace_features', { p_workspace_id: workspaceId }),
+    signedIn: true,
   })
 }

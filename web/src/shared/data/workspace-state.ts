@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
 import { rpc } from './supabase.ts'
-import { useSession, useWorkspace } from './workspace.tsx'
+import { useWorkspace } from './workspace.tsx'
 
 declare module './supabase.ts' {
   interface Results {
@@ -26,11 +26,9 @@ export interface WorkspaceState {
 /** The state of this workspace, for its members. */
 export function useWorkspaceState() {
   const workspace = useWorkspace()
-  const session = useSession()
-  const authId = session.status === 'signed-in' ? session.authId : null
-  return useQuery({
-    queryKey: ['workspace-state', workspace.id, authId],
-    queryFn: () => rpc('workspace_state', { p_workspace_id: workspace.id }),
-    enabled: authId !== null,
+  return useRead({
+    key: ['workspace-state'],
+    read: () => rpc('workspace_state', { p_workspace_id: workspace.id }),
+    signedIn: true,
   })
 }

@@ -1,23 +1,23 @@
-// Who is asking and where: the host's workspace, the session, the account and its permissions.
+// Who is asking and where: the host's workspace and the session.
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import type {
-  ProjectPermission,
-  WorkspacePermission,
-  WorkspaceRole,
-} from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { config } from '../config/config.ts'
 import { workspaceSlugOf } from '../config/paths.ts'
+import { keyOf, type Scope } from './keys.ts'
 import { type SessionState, sessionState, startSession, subscribe } from './session.ts'
 import { rpc } from './supabase.ts'
 
 declare module './supabase.ts' {
   interface Results {
-    me: Me
-    my_permissions: Grant<WorkspacePermission>[]
-    my_project_permissions: Grant<ProjectPermission>[]
-    update_account: Me
     workspace_by_slug: Workspace | null
   }
 }
@@ -37,37 +37,6 @@ export interface Workspace {
   join_requests_disabled: boolean
   /** Whether e-mail and password are switched off: its own providers alone sign people in. */
   by_provider: boolean
-}
-
-export interface Membership {
-  workspace_id: number
-  slug: string
-  name: string
-  logo_url: string | null
-  role: WorkspaceRole
-  receive_daily_summary: boolean
-}
-
-export interface Me {
-  id: number
-  username: string
-  first_name: string | null
-  last_name: string | null
-  avatar_url: string | null
-  timezone: string | null
-  is_site_admin: boolean
-  is_account_info_collected: boolean
-  has_password: boolean
-  /** The workspace that this session is for and sees nothing beyond; null for all. */
-  only_workspace_id: number | null
-  survey: Record<string, unknown>
-  emails: { id: number; email: string; is_primary: boolean; confirmed_at: string | null }[]
-  memberships: Membership[]
-}
-
-/** The address that mails go to. */
-export function primaryEmail({ emails }: Pick<Me, 'emails'>): string | undefined {
-  return emails.find((email) => email.is_primary)?.email
 }
 
 /** What the host resolves to: the base host, a workspace, or the name of one that does not exist. */
@@ -96,7 +65,7 @@ function useResolvedSite(): Site {
   // What this device remembers of the host is used at once and checked behind it: the session need not wait.
   const [remembered] = useState(() => (slug === null ? undefined : rememberedWorkspace(slug)))
   const query = useQuery({
-    queryKey: ['workspace', slug],
+    queryKey: keyOf(['workspace', { slug }], 'anybody'),
     queryFn: async () => {
       const workspace = await rpc('workspace_by_slug', { p_slug: slug })
       rememberHost(workspace)
@@ -147,44 +116,11 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, sessionState)
 }
 
-/** The account of whoever is signed in; the query is idle while nobody is. */
-export function useMe() {
+/** In whose eyes and on which host queries are read. */
+export function useScope(): Scope {
+  const site = useSite()
   const session = useSession()
-  const authId = session.status === 'signed-in' ? session.authId : null
-  return useQuery({ queryKey: ['me', authId], queryFn: () => rpc('me'), enabled: authId !== null })
-}
-
-interface Grant<Permission> {
-  role: string
-  permission: Permission
-}
-
-/** Role and permissions in this workspace; empty for a visitor, `isPending` until known. */
-export function usePermissions() {
-  const session = useSession()
-  const workspace = useWorkspace()
-  const authId = session.status === 'signed-in' ? session.authId : null
-  const query = useQuery({
-    queryKey: ['permissions', workspace.id, authId],
-    queryFn: () => rpc('my_permissions', { p_workspace_id: workspace.id }),
-    enabled: authId !== null,
-  })
-  const can = (permission: WorkspacePermission) =>
-    query.data?.some((grant) => grant.permission === permission) ?? false
-  const isPending = session.status === 'loading' || (authId !== null && query.isPending)
-  return { can, role: query.data?.[0]?.role ?? null, isPending }
-}
-
-/** Permissions on one project; `can` is false until they are known. */
-export function useProjectPermissions(projectId: number | undefined) {
-  const session = useSession()
-  const authId = session.status === 'signed-in' ? session.authId : null
-  const query = useQuery({
-    queryKey: ['project-permissions', projectId, authId],
-    queryFn: () => rpc('my_project_permissions', { p_project_id: projectId ?? null }),
-    enabled: authId !== null && projectId !== undefined,
-  })
-  const can = (permission: ProjectPermission) =>
-    query.data?.some((grant) => grant.permission === permission) ?? false
-  return { can, isPending: authId !== null && query.isPending }
+  const workspace = site.kind === 'workspace' ? site.workspace.id : null
+  const viewer = session.status === 'signed-in' ? session.authId : null
+  return useMemo(() => ({ workspace, viewer }), [workspace, viewer])
 }

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
-import { useProjectPermissions } from '../data/workspace.tsx'
+import { useProjectPermissions } from '../data/me.ts'
 import { ShareProject } from './ShareProject.tsx'
 
 // Spec 2 §2 "up to 3 teams in the modal".

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
-import { useProjectPermissions } from '../data/workspace.tsx'
+import { useProjectPermissions } from '../data/me.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { AddMembers } from './AddMembers.tsx'
 import { MembersSection } from './MembersSection.tsx'

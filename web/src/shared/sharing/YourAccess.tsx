@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useMe, useProjectPermissions } from '../data/workspace.tsx'
+import { useMe, useProjectPermissions } from '../data/me.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useLeaveProject } from './changes.ts'

@@ -1,9 +1,11 @@
 // Who has access to a project and why, as the share dialog reads it.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { ProjectRole, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { liveKeys, withIdAt } from '../data/realtime.ts'
+import { useMe } from '../data/me.ts'
+import { nextOffset, usePages, useRead } from '../data/read.ts'
+import { liveKeys, withParam } from '../data/realtime.ts'
 import { db, rpc, unwrap } from '../data/supabase.ts'
-import { useMe, useSession, useWorkspace } from '../data/workspace.tsx'
+import { useWorkspace } from '../data/workspace.tsx'
 import type { Visibility } from './visibility.ts'
 
 declare module '../data/supabase.ts' {
@@ -105,69 +107,63 @@ export interface AssignableRole {
 }
 
 const pageSize = 50
-const access = ['project-access']
-const teams = ['project-teams']
+const access = 'project-access'
+const teams = 'project-teams'
 
 liveKeys({
-  projects: [withIdAt(access, 1), withIdAt(['shared-project'], 1)],
-  project_members: [access, ['my-project-role']],
-  project_teams: [access, teams],
-  team_members: [access, teams],
-  teams: [teams],
-  groups: [access],
-  group_admins: [access],
-  workspace_members: [access, teams, ['assignable-roles']],
-  workspace_invitations: [access],
-  workspace_invitation_projects: [access],
-  users: [access],
+  projects: [withParam(access, 'projectId'), withParam('shared-project', 'projectId')],
+  project_members: [[access], ['my-project-role']],
+  project_teams: [[access], [teams]],
+  team_members: [[access], [teams]],
+  teams: [[teams]],
+  groups: [[access]],
+  group_admins: [[access]],
+  workspace_members: [[access], [teams], ['assignable-roles']],
+  workspace_invitations: [[access]],
+  workspace_invitation_projects: [[access]],
+  users: [[access]],
 })
-
-function useViewer(): string | null {
-  const session = useSession()
-  return session.status === 'signed-in' ? session.authId : null
-}
 
 /** People with access by name, team or group, a page at a time; the first page says the rest. */
 export function useProjectAccess(projectId: number, search: string) {
-  return useInfiniteQuery({
-    queryKey: [...access, projectId, useViewer(), search],
-    queryFn: ({ pageParam }) =>
+  return usePages({
+    key: [access, { projectId, search }],
+    read: (offset) =>
       rpc('project_access_list', {
         p_project_id: projectId,
         p_search: search || null,
         p_limit: pageSize,
-        p_offset: pageParam,
+        p_offset: offset,
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    getNextPageParam: nextOffset,
     placeholderData: keepPreviousData,
   })
 }
 
 /** The teams that have the project, by name. */
 export function useProjectTeams(projectId: number, enabled: boolean) {
-  return useQuery({
-    queryKey: [...teams, projectId, useViewer()],
-    queryFn: () => rpc('project_teams_list', { p_project_id: projectId }),
+  return useRead({
+    key: [teams, { projectId }],
+    read: () => rpc('project_teams_list', { p_project_id: projectId }),
     enabled,
   })
 }
 
 /** Members with whom the project can still be shared by name. */
 export function useAssignableMembers(projectId: number, search: string) {
-  return useQuery({
-    queryKey: [...access, projectId, useViewer(), 'assignable', search],
-    queryFn: () => rpc('project_assignable_members', { p_project_id: projectId, p_search: search || null }),
+  return useRead({
+    key: [access, { projectId, list: 'assignable', search }],
+    read: () => rpc('project_assignable_members', { p_project_id: projectId, p_search: search || null }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** Teams with which the project can still be shared. */
 export function useAssignableTeams(projectId: number, search: string) {
-  return useQuery({
-    queryKey: [...teams, projectId, useViewer(), 'assignable', search],
-    queryFn: () =>
+  return useRead({
+    key: [teams, { projectId, list: 'assignable', search }],
+    read: () =>
       rpc('project_assignable_teams', {
         p_project_id: projectId,
         p_search: search || null,
@@ -180,29 +176,30 @@ export function useAssignableTeams(projectId: number, search: string) {
 /** Workspace roles at which the caller may invite, and why not at others. */
 export function useAssignableRoles(enabled: boolean) {
   const workspace = useWorkspace()
-  return useQuery({
-    queryKey: ['assignable-roles', workspace.id, useViewer()],
-    queryFn: () => rpc('assignable_roles', { p_workspace_id: workspace.id }),
+  return useRead({
+    key: ['assignable-roles'],
+    read: () => rpc('assignable_roles', { p_workspace_id: workspace.id }),
     enabled,
   })
 }
 
 /** Why somebody may and may not do something in the project. */
 export function useExplanation(projectId: number, userId: number | undefined) {
-  return useQuery({
-    queryKey: [...access, projectId, useViewer(), 'why', userId],
-    queryFn: () =>
-      rpc('explain_access', { p_user_id: userId ?? null, p_kind: 'project', p_object_id: projectId }),
-    enabled: userId !== undefined,
+  return useRead({
+    key: [access, { projectId, list: 'why', userId }],
+    read:
+      userId === undefined
+        ? null
+        : () => rpc('explain_access', { p_user_id: userId, p_kind: 'project', p_object_id: projectId }),
   })
 }
 
 /** What the caller was given in the project by name; null for nothing. */
 export function useMyProjectRole(projectId: number) {
   const me = useMe().data?.id
-  return useQuery({
-    queryKey: ['my-project-role', projectId, me],
-    queryFn: async () => {
+  return useRead({
+    key: ['my-project-role', { projectId }],
+    read: async () => {
       const query = db
         .from('project_members')
         .select('role')
@@ -222,9 +219,9 @@ export interface SharedProject {
 
 /** What decides a project's visibility. */
 export function useSharedProject(projectId: number) {
-  return useQuery({
-    queryKey: ['shared-project', projectId, useViewer()],
-    queryFn: () =>
+  return useRead({
+    key: ['shared-project', { projectId }],
+    read: () =>
       unwrap(
         db
           .from('projects')

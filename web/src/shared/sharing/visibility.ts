@@ -1,6 +1,6 @@
 // What the visibilities mean, and which of them can be had (spec 2 §5).
-import { useQuery } from '@tanstack/react-query'
 import type { GroupRow } from '../data/projects.ts'
+import { useRead } from '../data/read.ts'
 import { liveKeys } from '../data/realtime.ts'
 import { db, unwrap } from '../data/supabase.ts'
 import { useWorkspace } from '../data/workspace.tsx'
@@ -29,9 +29,9 @@ export function blockedBecause(visibility: string, rules: VisibilityRules): stri
 /** Whether the workspace lets projects be public. */
 export function usePublicAllowed() {
   const workspace = useWorkspace()
-  return useQuery({
-    queryKey: ['public-allowed', workspace.id],
-    queryFn: async () => {
+  return useRead({
+    key: ['public-allowed'],
+    read: async () => {
       const query = db.from('workspaces').select('allow_public_projects').eq('id', workspace.id).single()
       return (await unwrap(query)).allow_public_projects
     },

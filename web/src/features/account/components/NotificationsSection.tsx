@@ -1,7 +1,7 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import type { Membership } from '../../../shared/data/workspace.tsx'
+import type { Membership } from '../../../shared/data/me.ts'
 import { useGuestDigest } from '../queries.ts'
 import { useDigestChange } from '../use-digest-change.ts'
 import { Section } from './Section.tsx'

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 
 /** Instead of the trail, where the plan does not hold it. */

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { loginByUnaskedCode } from '../queries.ts'
 import { Done, Failed, Redirecting } from './CallbackOutcome.tsx'
@@ -12,9 +13,10 @@ import { Done, Failed, Redirecting } from './CallbackOutcome.tsx'
  * account that is not theirs.
  */
 export function AskFirst({ code, integration }: { code: string; integration: string }) {
-  const asked = useQuery({
-    queryKey: ['unasked-code', code],
-    queryFn: () => loginByUnaskedCode(code, integration, false),
+  const asked = useRead({
+    key: ['unasked-code', { code }],
+    anybody: true,
+    read: () => loginByUnaskedCode(code, integration, false),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

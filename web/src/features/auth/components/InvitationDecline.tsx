@@ -10,7 +10,7 @@ export function InvitationDecline({ token, workspace }: { token: string; workspa
   const [asking, setAsking] = useState(false)
   const decline = async () => {
     await declineInvitation(token)
-    await client.invalidateQueries({ queryKey: ['invitation', token] })
+    await client.invalidateQueries({ queryKey: ['invitation'] })
   }
   return (
     <>

@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { useSession } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -25,13 +26,13 @@ export function ConfirmLinkPage() {
       </EntryLayout>
     )
   }
-  return <Confirmation token={query.get('token') ?? ''} authId={session.authId} />
+  return <Confirmation token={query.get('token') ?? ''} />
 }
 
-function Confirmation({ token, authId }: { token: string; authId: string }) {
-  const found = useQuery({
-    queryKey: ['confirmation', token, authId],
-    queryFn: () => findConfirmation(token),
+function Confirmation({ token }: { token: string }) {
+  const found = useRead({
+    key: ['confirmation', { token }],
+    read: () => findConfirmation(token),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const confirm = useMutation({ mutationFn: () => confirmByLink(token) })

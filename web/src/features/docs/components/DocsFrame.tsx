@@ -93,6 +93,5 @@ const noNode: DocsSource = {
   uri: '/',
   hrefOf: (slug) => slug,
   hrefOfUri: (uri) => uri,
-  cacheKey: (uri) => ['docs-node-by-uri', 'none', uri],
-  nodeByUri: async () => null,
+  nodeByUri: (uri) => ({ key: ['docs-node-by-uri', { uri }], read: async () => null }),
 }

@@ -1,5 +1,6 @@
 // What the parts of a docs page need to know of the page: where links lead and how a further node is loaded.
 import { createContext, useContext } from 'react'
+import type { Query } from '../../../shared/data/read.ts'
 import type { DocsNode } from '../model/types.ts'
 
 export interface DocsSource {
@@ -9,18 +10,15 @@ export interface DocsSource {
   hrefOf: (slug: string) => string
   /** Address that leads to the page of a node, by URI. */
   hrefOfUri: (uri: string) => string
-  /** Key under which a node found by URI is cached. */
-  cacheKey: (uri: string) => readonly unknown[]
-  /** The node with this URI on this branch, null when there is none. */
-  nodeByUri: (uri: string) => Promise<DocsNode | null>
+  /** How the node with this URI on this branch is read; null when there is none. */
+  nodeByUri: (uri: string) => Query<DocsNode | null>
 }
 
 const detached: DocsSource = {
   uri: '/',
   hrefOf: (slug) => `#${slug}`,
   hrefOfUri: (uri) => `#${uri}`,
-  cacheKey: (uri) => ['docs-node-by-uri', 'detached', uri],
-  nodeByUri: async () => null,
+  nodeByUri: (uri) => ({ key: ['docs-node-by-uri', { uri }], read: async () => null }),
 }
 
 const Context = createContext<DocsSource>(detached)

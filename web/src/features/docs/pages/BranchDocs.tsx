@@ -1,7 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { paramsOf } from '../../../shared/data/keys.ts'
+import { readOptions, useRead } from '../../../shared/data/read.ts'
+import { useScope } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocsFrame } from '../components/DocsFrame.tsx'
@@ -28,25 +31,26 @@ interface Props {
   branch: Branch
   /** What the address names below the branch: a slug, `~` and a URI, or nothing. */
   nodePath: string
-  reader: string | null
 }
 
 /** The docs of one branch: contents at the side, one node beside it. */
-export function BranchDocs({ project, branch, nodePath, reader }: Props) {
+export function BranchDocs({ project, branch, nodePath }: Props) {
   const navigate = useNavigate()
-  const toc = useQuery({
-    ...tocQuery(branch, reader),
+  const toc = useRead({
+    ...tocQuery(branch),
     // Analysed again under its reader, a branch keeps its contents on screen until the new ones are there.
-    placeholderData: (before, query) => (query?.queryKey[1] === branch.id ? before : undefined),
+    placeholderData: (before, query) =>
+      query && paramsOf(query.queryKey).branchId === branch.id ? before : undefined,
   })
   const nodes = useMemo(() => tocNodes(toc.data ?? []), [toc.data])
-  const prefetch = usePrefetch(branch, reader)
+  const prefetch = usePrefetch(branch)
   const uri = uriOfPath(nodePath)
   const client = useQueryClient()
+  const scope = useScope()
   // The page and the contents around it are asked for at the same time.
   useEffect(() => {
-    if (nodePath && !uri) void client.prefetchQuery(nodeQuery(branch, nodePath, reader))
-  }, [client, branch, nodePath, uri, reader])
+    if (nodePath && !uri) void client.prefetchQuery(readOptions(scope, nodeQuery(branch, nodePath)))
+  }, [client, branch, nodePath, uri, scope])
   const openBranch = useCallback(
     (slug: string) => navigate(paths.docs(project.slug, slug, nodePath || undefined)),
     [navigate, project.slug, nodePath],
@@ -90,28 +94,25 @@ export function BranchDocs({ project, branch, nodePath, reader }: Props) {
     <DocsFrame title={project.name} sidebar={sidebar} hrefOf={hrefOf}>
       <UpdateNotice project={project} branch={branch} />
       {uri ? (
-        <NodeByUri project={project} branch={branch} uri={uri} reader={reader} />
+        <NodeByUri project={project} branch={branch} uri={uri} />
       ) : (
-        <NodePage
-          project={project}
-          branch={branch}
-          slug={nodePath}
-          toc={toc.data}
-          nodes={nodes}
-          reader={reader}
-        />
+        <NodePage project={project} branch={branch} slug={nodePath} toc={toc.data} nodes={nodes} />
       )}
     </DocsFrame>
   )
 }
 
-function usePrefetch(branch: Branch, reader: string | null): (node: TocNode) => void {
+function usePrefetch(branch: Branch): (node: TocNode) => void {
   const client = useQueryClient()
+  const scope = useScope()
   return useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     return (node) => {
       clearTimeout(timer)
-      timer = setTimeout(() => void client.prefetchQuery(nodeQuery(branch, node.slug, reader)), intentMs)
+      timer = setTimeout(
+        () => void client.prefetchQuery(readOptions(scope, nodeQuery(branch, node.slug))),
+        intentMs,
+      )
     }
-  }, [client, branch, reader])
+  }, [client, branch, scope])
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, useTopic } from '../../../shared/data/realtime.ts'
 import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
@@ -19,9 +19,8 @@ export function DocsPage() {
   const { projectSlug = '', branchSlug, '*': nodePath = '' } = useParams()
   const workspace = useWorkspace()
   const session = useSession()
-  const reader = session.status === 'signed-in' ? session.authId : null
-  const query = useQuery({
-    ...projectQuery(workspace.id, projectSlug, reader),
+  const query = useRead({
+    ...projectQuery(workspace.id, projectSlug),
     enabled: session.status !== 'loading',
   })
   const project = query.data
@@ -32,7 +31,7 @@ export function DocsPage() {
   if (query.isPending) return <Spinner label="Loading the docs" />
   if (query.isError && !project)
     return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
-  if (!project) return <ProjectNotFound signedIn={reader !== null} />
+  if (!project) return <ProjectNotFound signedIn={session.status === 'signed-in'} />
   if (!branch && branchSlug) return <Navigate to={paths.docs(project.slug)} replace />
   if (!branch?.last_analyzed_at) {
     return (
@@ -41,7 +40,7 @@ export function DocsPage() {
       </Suspense>
     )
   }
-  return <BranchDocs project={project} branch={branch} nodePath={nodePath} reader={reader} />
+  return <BranchDocs project={project} branch={branch} nodePath={nodePath} />
 }
 
 function branchOf(project: Project, slug: string | undefined): Branch | undefined {

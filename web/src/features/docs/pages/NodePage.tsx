@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -22,15 +23,14 @@ interface Props {
   slug: string
   toc: readonly TocEntry[]
   nodes: readonly TocNode[]
-  reader: string | null
 }
 
 /** One node. The one before stays until the next is there, so that turning pages does not flash. */
-export function NodePage({ project, branch, slug, toc, nodes, reader }: Props) {
-  const query = useQuery({ ...nodeQuery(branch, slug, reader), placeholderData: keepPreviousData })
+export function NodePage({ project, branch, slug, toc, nodes }: Props) {
+  const query = useRead({ ...nodeQuery(branch, slug), placeholderData: keepPreviousData })
   const node = query.data
   usePageTitle(node ? `${node.name} · ${project.name}` : project.name)
-  const source = useSource(project, branch, node?.uri ?? '/', reader)
+  const source = useSource(project, branch, node?.uri ?? '/')
   useScrollTarget(node && !query.isPlaceholderData ? node.slug : undefined)
 
   if (query.isPending) return <Spinner label="Loading the page" />
@@ -73,17 +73,15 @@ function RenamedNode({ project, branch, node }: { project: Project; branch: Bran
   return <Navigate to={paths.docs(project.slug, branch.slug, node.slug, hash.slice(1))} replace />
 }
 
-function useSource(project: Project, branch: Branch, uri: string, reader: string | null): DocsSource {
-  const client = useQueryClient()
+function useSource(project: Project, branch: Branch, uri: string): DocsSource {
   return useMemo(
     () => ({
       uri,
       hrefOf: (slug) => paths.docs(project.slug, branch.slug, slug),
       hrefOfUri: (target) => uriPath(project.slug, branch.slug, target),
-      cacheKey: (target) => nodeByUriQuery(branch, target, reader).queryKey,
-      nodeByUri: (target) => client.fetchQuery(nodeByUriQuery(branch, target, reader)),
+      nodeByUri: (target) => nodeByUriQuery(branch, target),
     }),
-    [client, project.slug, branch, uri, reader],
+    [project.slug, branch, uri],
   )
 }
 

@@ -5,8 +5,8 @@ import { useRef } from 'react'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
-import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
-import { type AnalysisError, analysisQuery, type Branch, type Project } from '../queries.ts'
+import { useProjectPermissions } from '../../../shared/data/me.ts'
+import type { AnalysisError, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
 
 /** Chooses a file and imports it into the branch; nothing for who may not. */
@@ -16,7 +16,7 @@ export function ReplaceFile({ project, branch, label }: { project: Project; bran
   const input = useRef<HTMLInputElement>(null)
   const send = useMutation({
     mutationFn: (file: File) => importFile(project, branch, file),
-    onSuccess: () => client.invalidateQueries({ queryKey: analysisQuery(branch.id).queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['docs-analysis'] }),
   })
   if (!can('project_contents_update')) return null
   return (

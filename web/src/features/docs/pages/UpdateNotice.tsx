@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import { useProjectPermissions } from '../../../shared/data/me.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
-import { useProjectPermissions } from '../../../shared/data/workspace.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
 import { analysisQuery, type Branch, type Project } from '../queries.ts'
 
@@ -15,7 +16,7 @@ export function UpdateNotice({ project, branch }: { project: Project; branch: Br
   const { can } = useProjectPermissions(project.id)
   const client = useQueryClient()
   const poll = usePolled(projectTopic(project.id), pollMs)
-  const query = useQuery({
+  const query = useRead({
     ...analysisQuery(branch.id),
     enabled: can('project_contents_update'),
     staleTime: pollMs,

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
-import { useSession } from '../../../shared/data/workspace.tsx'
+import { useScope } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocsSurface } from '../components/docs-vars.ts'
 import { analysisQuery, type Branch, type Project, projectQuery } from '../queries.ts'
@@ -12,12 +12,11 @@ const pollMs = 3_000
 
 /** A branch without content: it is being analysed, that failed, or nothing was ever imported. */
 export function WaitingPage({ project, branch }: { project: Project; branch: Branch | undefined }) {
-  const session = useSession()
-  const reader = session.status === 'signed-in' ? session.authId : null
-  const asked = branch !== undefined && reader !== null
+  const { viewer } = useScope()
+  const asked = branch !== undefined && viewer !== null
   const poll = usePolled(projectTopic(project.id), pollMs)
-  useQuery({ ...projectQuery(project.workspace_id, project.slug, reader), refetchInterval: poll })
-  const query = useQuery({
+  useRead({ ...projectQuery(project.workspace_id, project.slug), refetchInterval: poll })
+  const query = useRead({
     ...analysisQuery(branch?.id ?? 0),
     enabled: asked,
     refetchInterval: poll,

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import type { BulkAction } from '../../../shared/ui/table/types.ts'

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
 
 /** The way to the plan, for those who may change it. */
 export function BillingButton() {

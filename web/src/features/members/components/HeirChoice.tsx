@@ -2,9 +2,10 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMe, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useMe } from '../../../shared/data/me.ts'
+import { useRead } from '../../../shared/data/read.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { useDebounced } from '../../../shared/ui/use-debounced.ts'
 import { projectsLeftBehind } from '../actions.ts'
 import { type Member, useMembers } from '../queries.ts'
@@ -23,9 +24,9 @@ interface Props {
 export function HeirChoice({ leaving, value, onChange }: Props) {
   const { id } = useWorkspace()
   const ids = leaving.map(({ user_id }) => user_id)
-  const owned = useQuery({
-    queryKey: ['projects-left-behind', id, ids],
-    queryFn: () => projectsLeftBehind(id, ids),
+  const owned = useRead({
+    key: ['projects-left-behind', { ids }],
+    read: () => projectsLeftBehind(id, ids),
     staleTime: 0,
   })
   if (owned.isPending) return <Skeleton variant="rounded" height={24} aria-label="Counting their projects" />

@@ -6,7 +6,7 @@ import SendIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import GroupIcon from '@mui/icons-material/ManageAccountsOutlined'
 import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import {
   type BulkAction,

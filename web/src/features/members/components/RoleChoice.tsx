@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
-import { usePermissions } from '../../../shared/data/workspace.tsx'
 import { useAssignableRoles } from '../../../shared/sharing/queries.ts'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from '../../../shared/ui/roles.ts'

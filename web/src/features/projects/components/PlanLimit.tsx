@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { config } from '../../../shared/config/config.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
-import { usePermissions } from '../../../shared/data/workspace.tsx'
 
 const warnAt = 0.9
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { type Me, useMe, useSession, useSite } from '../../../shared/data/workspace.tsx'
+import { type Me, useMe } from '../../../shared/data/me.ts'
+import { useSession, useSite } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 

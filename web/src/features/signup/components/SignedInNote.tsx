@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { primaryEmail, useMe } from '../../../shared/data/workspace.tsx'
+import { primaryEmail, useMe } from '../../../shared/data/me.ts'
 
 /** Reminds who is signed in that their workspaces are a click away. */
 export function SignedInNote() {

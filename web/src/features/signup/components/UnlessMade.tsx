@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useMe } from '../../../shared/data/workspace.tsx'
+import { useMe } from '../../../shared/data/me.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { useWizard, workspaceStep } from '../wizard.ts'
 

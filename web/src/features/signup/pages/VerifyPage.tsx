@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { useMe, useSession, useSite } from '../../../shared/data/workspace.tsx'
+import { useMe } from '../../../shared/data/me.ts'
+import { useSession, useSite } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { UnlessMade } from '../components/UnlessMade.tsx'
 import { VerifyForm } from '../components/VerifyForm.tsx'

@@ -1,4 +1,4 @@
-import { usePermissions } from '../../../shared/data/workspace.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { UpsellDialog } from '../../../shared/ui/UpsellDialog.tsx'
 import { limitReached, useTeamLimit } from '../use-team-limit.ts'
 

@@ -1,6 +1,7 @@
 // Who may enter the workspace by themselves, and how long they stay.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -24,9 +25,9 @@ export interface AccessSettings {
 /** The approved e-mail domains, by name. */
 export function useApprovedDomains() {
   const { id } = useWorkspace()
-  return useQuery({
-    queryKey: ['approved-domains', id],
-    queryFn: () => {
+  return useRead({
+    key: ['approved-domains'],
+    read: () => {
       const query = db.from('approved_domains').select('id, domain, role').eq('workspace_id', id)
       return unwrap(query.order('domain').limit(domainListLimit))
     },
@@ -36,9 +37,9 @@ export function useApprovedDomains() {
 /** Joining, digest and idle time-out. */
 export function useAccessSettings() {
   const { id } = useWorkspace()
-  return useQuery({
-    queryKey: ['access-settings', id],
-    queryFn: () => {
+  return useRead({
+    key: ['access-settings'],
+    read: () => {
       const columns = 'join_requests_disabled, guests_receive_daily_digest, idle_timeout_seconds'
       return unwrap(db.from('workspaces').select(columns).eq('id', id).single())
     },

@@ -1,9 +1,10 @@
 // The workspace's sign-in integrations, through the facade: it seals their secrets.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
+import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
-import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
 import type { ConfigType } from './settings.ts'
 
@@ -44,10 +45,9 @@ const scope = (workspaceId: number) => `/workspaces/${encodeId('wk', workspaceId
 /** The integrations of this workspace, oldest first. */
 export function useIntegrations() {
   const workspace = useWorkspace()
-  const session = useSession()
-  return useQuery({
-    queryKey: ['integrations', workspace.id, session.status === 'signed-in' ? session.authId : null],
-    queryFn: async () => (await asMe<{ items: Integration[] }>('GET', scope(workspace.id))).items,
+  return useRead({
+    key: ['integrations'],
+    read: async () => (await asMe<{ items: Integration[] }>('GET', scope(workspace.id))).items,
   })
 }
 

@@ -1,8 +1,9 @@
 // Workspace tokens: programs that read the projects of a workspace.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
-import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 
 declare module '../../../shared/data/supabase.ts' {
   interface Results {
@@ -21,17 +22,14 @@ export interface WorkspaceToken {
   created_at: string
 }
 
-const tokens = ['workspace-tokens']
-
-liveKeys({ machine_principals: [tokens] })
+liveKeys({ machine_principals: [['workspace-tokens']] })
 
 /** The workspace's tokens by name, without what they open. */
 export function useTokens(enabled: boolean) {
   const workspace = useWorkspace()
-  const session = useSession()
-  return useQuery({
-    queryKey: [...tokens, workspace.id, session.status === 'signed-in' ? session.authId : null],
-    queryFn: () => rpc('list_workspace_tokens', { p_workspace_id: workspace.id }),
+  return useRead({
+    key: ['workspace-tokens'],
+    read: () => rpc('list_workspace_tokens', { p_workspace_id: workspace.id }),
     // Nothing tells of a token's use: it is read anew with the page.
     staleTime: 0,
     enabled,
@@ -44,7 +42,7 @@ function useTokenChange<Args, Answer>(run: (args: Args) => Promise<Answer>) {
     mutationFn: run,
     // What the answer holds is shown once and kept nowhere.
     gcTime: 0,
-    onSettled: () => client.invalidateQueries({ queryKey: tokens }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['workspace-tokens'] }),
   })
 }
 

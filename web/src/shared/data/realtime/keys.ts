@@ -1,5 +1,6 @@
 // Which queries a change of a table concerns. Features add theirs where they define the queries.
 import type { QueryKey } from '@tanstack/react-query'
+import { paramsOf } from '../keys.ts'
 import type { Notice } from './notice.ts'
 
 export interface LiveKey {
@@ -35,9 +36,12 @@ export function allLiveKeys(): QueryKey[] {
   return [...byTable.values()].flatMap((keys) => [...keys.values()].map(({ key }) => key))
 }
 
-/** For queries whose key holds the id of the row at a place: others need not run. */
-export function withIdAt(key: QueryKey, place: number): LiveKey {
-  return { key, meant: (found, _data, { ids }) => !ids || ids.includes(Number(found[place])) }
+/** For queries with the id of the row among their params: others need not run. */
+export function withParam(resource: string, name: string): LiveKey {
+  return {
+    key: [resource],
+    meant: (key, _data, { ids }) => !ids || ids.includes(Number(paramsOf(key)[name])),
+  }
 }
 
 /** For queries of one row: runs again where the row is among those meant. */
@@ -59,7 +63,7 @@ liveKeys({
   groups: [['groups'], ['projects']],
   group_admins: [['groups']],
   teams: [['features']],
-  projects: [['projects'], ['pins'], ['features'], withIdAt(['project-permissions'], 1)],
+  projects: [['projects'], ['pins'], ['features'], withParam('project-permissions', 'projectId')],
   project_members: [['project-permissions']],
   project_teams: [['project-permissions']],
   project_pins: [['pins']],

@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { liveKeys, ofRow, withIdAt } from './keys.ts'
+import { liveKeys, ofRow, withParam } from './keys.ts'
 import type { Notice } from './notice.ts'
 import { createRefresher, gatherMs, type Refresher, windowMs } from './refresh.ts'
 
 liveKeys({
-  planets: [['planets'], ofRow(['planet']), withIdAt(['moons-of'], 1)],
+  planets: [['planets'], ofRow(['planet']), withParam('moons-of', 'planetId')],
   stars: [['stars']],
 })
 
@@ -68,7 +68,7 @@ describe('a notice', () => {
   it('runs a query of one row only where that row is meant, or where it does not say', async () => {
     const earth = await shown(['planet', 'earth'], { id: 3 })
     const unknown = await shown(['planet', 'vulcan'], null)
-    const moons = await shown(['moons-of', 3])
+    const moons = await shown(['moons-of', 'anybody', { planetId: 3 }])
     refresher.changed(changed('planets', [4]))
     await pass(gatherMs)
     expect(earth).not.toHaveBeenCalled()

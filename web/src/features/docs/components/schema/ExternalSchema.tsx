@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useRead } from '../../../../shared/data/read.ts'
 import type { DocsNode, SchemaLike } from '../../model/types.ts'
 import { isSchema, refName, type SchemaDoc } from '../../schema/flatten.ts'
 import { useDocsSource } from '../docs-source.tsx'
@@ -26,7 +26,7 @@ export function ExternalSchema({ uri, renderSchema }: Props) {
 
 function Loaded({ uri, renderSchema }: Props) {
   const source = useDocsSource()
-  const query = useQuery({ queryKey: source.cacheKey(uri), queryFn: () => source.nodeByUri(uri) })
+  const query = useRead(source.nodeByUri(uri))
   if (query.isPending) return <p className="note">Loading {refName(uri)}…</p>
   if (query.isError) return <p className="note">{refName(uri)} could not be loaded.</p>
   const node = query.data

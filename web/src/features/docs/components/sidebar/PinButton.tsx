@@ -1,8 +1,8 @@
 import PushPin from '@mui/icons-material/PushPin'
 import PushPinOutlined from '@mui/icons-material/PushPinOutlined'
 import IconButton from '@mui/material/IconButton'
+import { usePermissions, useProjectPermissions } from '../../../../shared/data/me.ts'
 import type { ProjectRow } from '../../../../shared/data/projects.ts'
-import { usePermissions, useProjectPermissions } from '../../../../shared/data/workspace.tsx'
 import { usePinToggle } from '../../../../shared/ui/use-pin-toggle.tsx'
 import type { Project } from '../../queries.ts'
 

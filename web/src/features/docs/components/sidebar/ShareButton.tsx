@@ -2,7 +2,7 @@ import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import PersonAddAlt from '@mui/icons-material/PersonAddAlt'
 import IconButton from '@mui/material/IconButton'
 import { Suspense, useState } from 'react'
-import { usePermissions, useProjectPermissions } from '../../../../shared/data/workspace.tsx'
+import { usePermissions, useProjectPermissions } from '../../../../shared/data/me.ts'
 import type { Project } from '../../queries.ts'
 import { lazyPart } from '../lazy-part.ts'
 

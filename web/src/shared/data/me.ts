@@ -1,0 +1,87 @@
+// The account of whoever is signed in, and what it may do.
+import type {
+  ProjectPermission,
+  WorkspacePermission,
+  WorkspaceRole,
+} from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { useRead } from './read.ts'
+import { rpc } from './supabase.ts'
+import { useScope, useSession, useWorkspace } from './workspace.tsx'
+
+declare module './supabase.ts' {
+  interface Results {
+    me: Me
+    my_permissions: Grant<WorkspacePermission>[]
+    my_project_permissions: Grant<ProjectPermission>[]
+    update_account: Me
+  }
+}
+
+export interface Membership {
+  workspace_id: number
+  slug: string
+  name: string
+  logo_url: string | null
+  role: WorkspaceRole
+  receive_daily_summary: boolean
+}
+
+export interface Me {
+  id: number
+  username: string
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+  timezone: string | null
+  is_site_admin: boolean
+  is_account_info_collected: boolean
+  has_password: boolean
+  /** The workspace that this session is for and sees nothing beyond; null for all. */
+  only_workspace_id: number | null
+  survey: Record<string, unknown>
+  emails: { id: number; email: string; is_primary: boolean; confirmed_at: string | null }[]
+  memberships: Membership[]
+}
+
+/** The address that mails go to. */
+export function primaryEmail({ emails }: Pick<Me, 'emails'>): string | undefined {
+  return emails.find((email) => email.is_primary)?.email
+}
+
+/** The account of whoever is signed in; the query is idle while nobody is. */
+export function useMe() {
+  return useRead({ key: ['me'], read: () => rpc('me'), signedIn: true })
+}
+
+interface Grant<Permission> {
+  role: string
+  permission: Permission
+}
+
+/** Role and permissions in this workspace; empty for a visitor, `isPending` until known. */
+export function usePermissions() {
+  const session = useSession()
+  const workspace = useWorkspace()
+  const query = useRead({
+    key: ['permissions'],
+    read: () => rpc('my_permissions', { p_workspace_id: workspace.id }),
+    signedIn: true,
+  })
+  const can = (permission: WorkspacePermission) =>
+    query.data?.some((grant) => grant.permission === permission) ?? false
+  const isPending = session.status === 'loading' || (session.status === 'signed-in' && query.isPending)
+  return { can, role: query.data?.[0]?.role ?? null, isPending }
+}
+
+/** Permissions on one project; `can` is false until they are known. */
+export function useProjectPermissions(projectId: number | undefined) {
+  const { viewer } = useScope()
+  const query = useRead({
+    key: ['project-permissions', { projectId }],
+    read: projectId === undefined ? null : () => rpc('my_project_permissions', { p_project_id: projectId }),
+    signedIn: true,
+  })
+  const can = (permission: ProjectPermission) =>
+    query.data?.some((grant) => grant.permission === permission) ?? false
+  return { can, isPending: viewer !== null && query.isPending }
+}
