@@ -28,6 +28,9 @@ vi.mock('../../../shared/data/workspace.tsx', () => ({
   useSite: () => ({ kind: 'base' }),
   useSession: () =>
     visitor.signedIn ? { status: 'signed-in', authId: 'u' } : { status: 'signed-out', reason: 'none' },
+  useScope: () => ({ workspace: 1, viewer: visitor.signedIn ? 'u' : null }),
+}))
+vi.mock('../../../shared/data/me.ts', () => ({
   usePermissions: () => ({ can: () => true, isPending: false }),
   useProjectPermissions: () => ({
     can: (name: string) => visitor.permissions.includes(name),
