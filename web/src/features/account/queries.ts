@@ -1,7 +1,8 @@
 // What the account's settings read and change.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { messageOf } from '../../shared/data/api.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
+import { useChange } from '../../shared/data/change.ts'
 import type { Me } from '../../shared/data/me.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
@@ -80,11 +81,12 @@ export function useSessions() {
 
 /** Signs one session out, or all but this one. */
 export function useSignOutSession() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string | 'others') =>
+  return useChange({
+    run: (id: string | 'others') =>
       asMe<void>('DELETE', id === 'others' ? '/auth/sessions?others=true' : `/auth/sessions/${id}`),
-    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+    changes: ['sessions'],
+    success: (_done, id) => (id === 'others' ? 'All other sessions were signed out.' : 'Signed out there.'),
+    failure: (error) => messageOf(error),
   })
 }
 

@@ -1,55 +1,49 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { messageOf } from '../../shared/data/api.ts'
+import { useChange } from '../../shared/data/change.ts'
 import { PopupProblem } from '../../shared/sign-in/messages.ts'
 import { askByPopup } from '../../shared/sign-in/popup.ts'
-import { useToast } from '../../shared/ui/toast.ts'
 import { type Connection, connect, disconnect } from './queries.ts'
 
 const connected = 'Your account was connected.'
 const notConnected = 'Unknown error while connecting integration'
 
-/** Connects and disconnects integrations, one at a time (spec 1 §4). */
+interface Attempt {
+  /** The integration's id. */
+  id: number
+  work: () => Promise<unknown>
+  done: string
+  /** What is said where the server has no words of its own. */
+  failed?: string
+}
+
+/** Connects and disconnects integrations, one at a time (spec 1 §4). Each tells whether it worked. */
 export function useConnect() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [busy, setBusy] = useState<number | null>(null)
-
-  /** Whether it worked; a refusal has been told. */
-  const run = async (
-    id: number,
-    work: () => Promise<unknown>,
-    done: string,
-    failed?: string,
-  ): Promise<boolean> => {
-    setBusy(id)
-    try {
-      await work()
-      await client.invalidateQueries({ queryKey: ['connections'] })
-      toast.success(done)
-      return true
-    } catch (error) {
-      toast.error(error instanceof PopupProblem ? error.message : messageOf(error, failed))
-      return false
-    } finally {
-      setBusy(null)
-    }
-  }
-
+  const change = useChange({
+    run: ({ work }: Attempt) => work(),
+    changes: ['connections'],
+    success: (_done, { done }) => done,
+    failure: (error, { failed }) =>
+      error instanceof PopupProblem ? error.message : messageOf(error, failed),
+  })
+  const attempt = (it: Attempt) =>
+    change.mutateAsync(it).then(
+      () => true,
+      () => false,
+    )
   return {
-    busy,
+    busy: change.isPending ? change.variables.id : null,
     byPopup: ({ workspace_integration_id: id }: Connection) =>
-      run(
+      attempt({
         id,
-        async () => connect(id, await askByPopup({ integrationId: id, purpose: 'connect' })),
-        connected,
-        notConnected,
-      ),
+        work: async () => connect(id, await askByPopup({ integrationId: id, purpose: 'connect' })),
+        done: connected,
+        failed: notConnected,
+      }),
     byPassword: (
       { workspace_integration_id: id }: Connection,
       credentials: { username_or_email: string; password: string },
-    ) => run(id, () => connect(id, credentials), connected, notConnected),
+    ) => attempt({ id, work: () => connect(id, credentials), done: connected, failed: notConnected }),
     onDisconnect: ({ workspace_integration_id: id, external_user_id: externalId }: Connection) =>
-      run(id, () => disconnect(externalId ?? 0), 'Your account was disconnected.'),
+      attempt({ id, work: () => disconnect(externalId ?? 0), done: 'Your account was disconnected.' }),
   }
 }

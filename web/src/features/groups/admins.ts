@@ -1,12 +1,12 @@
 // The admins of a group: who they are, who was invited, and changing both.
-import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { messageOf } from '../../shared/data/api.ts'
+import { useChange } from '../../shared/data/change.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import { useToast } from '../../shared/ui/toast.ts'
-import { useReadAgain } from './changes.ts'
+import { groupLists } from './changes.ts'
 import type { Group } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -86,28 +86,22 @@ export function addAdmin(groupId: number, who: { p_user_id: number } | { p_email
 
 /** Ends somebody's administration; never the last admin's. */
 export function useRemoveAdmin(group: Group) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  return useMutation({
-    mutationFn: (admin: GroupAdmin) =>
-      rpc('remove_group_admin', { p_group_id: group.id, p_user_id: admin.user_id }),
-    onSuccess: () => toast.success('Member Removed'),
-    onError: (error, admin) =>
-      toast.error(`Unable to remove ${admin.display_name} from ${group.name}: ${messageOf(error)}`),
-    onSettled: readAgain,
+  return useChange({
+    run: (admin: GroupAdmin) => rpc('remove_group_admin', { p_group_id: group.id, p_user_id: admin.user_id }),
+    changes: groupLists,
+    success: 'Member Removed',
+    failure: (error, admin) =>
+      `Unable to remove ${admin.display_name} from ${group.name}: ${messageOf(error)}`,
   })
 }
 
 /** Takes the group off an invitation that has not been accepted yet. */
 export function useRemoveInvited(group: Group) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  return useMutation({
-    mutationFn: (invited: InvitedAdmin) =>
+  return useChange({
+    run: (invited: InvitedAdmin) =>
       rpc('unlink_invitation', { p_invitation_id: invited.invitation_id, p_group_id: group.id }),
-    onSuccess: () => toast.success('Invitation Removed'),
-    onError: (error, invited) =>
-      toast.error(`Unable to remove ${invited.email} from ${group.name}: ${messageOf(error)}`),
-    onSettled: readAgain,
+    changes: groupLists,
+    success: 'Invitation Removed',
+    failure: (error, invited) => `Unable to remove ${invited.email} from ${group.name}: ${messageOf(error)}`,
   })
 }

@@ -1,5 +1,4 @@
 // What the projects screen changes, and what is read again after it.
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem, messageOf } from '../../shared/data/api.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { GroupValues } from './forms.ts'
@@ -76,17 +75,8 @@ export const deleteGroup = (group: Group) => rpc('delete_group', { p_group_id: g
 /** Gives up one's own administration; not for the last admin. */
 export const leaveGroup = (group: Group) => rpc('leave_group', { p_group_id: group.id })
 
-const shown = ['projects', 'groups', 'project-details', 'group-admins']
-
-function readAgain(client: QueryClient) {
-  return Promise.all(shown.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
-}
-
-/** Reads again what the screen shows. */
-export function useReadAgain() {
-  const client = useQueryClient()
-  return () => readAgain(client)
-}
+/** What the projects screen shows. */
+export const groupLists = ['projects', 'groups', 'project-details', 'group-admins']
 
 /** The same refusal, with what was tried before its sentence. */
 export function saidOf(error: unknown, tried: string): ApiProblem {

@@ -1,5 +1,4 @@
 // Teams as the administration lists, shows and changes them.
-import { useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../shared/data/api.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
@@ -145,15 +144,10 @@ export function useTeamProjects(teamId: number, enabled: boolean) {
   })
 }
 
-/** Runs again what lists or counts teams and, unless they are gone, what shows each of them. */
-export function useRefreshTeams() {
-  const client = useQueryClient()
-  return ({ listsOnly = false } = {}) => {
-    const lists = [['teams'], ['features']]
-    const keys = listsOnly ? lists : [...lists, ['team'], ['team-members'], ['team-access']]
-    return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
-}
+/** What lists or counts teams. */
+export const teamLists = ['teams', 'features']
+/** The same, and what shows each of them. */
+export const teamResources = [...teamLists, 'team', 'team-members', 'team-access']
 
 export interface TeamValues {
   name: string

@@ -34,6 +34,11 @@ export function networkProblem(): ApiProblem {
   return new ApiProblem({ code: 'NETWORK_ERROR', status: 0, detail, fields: [] })
 }
 
+/** A refusal of one field of a form, for what a server says in other ways than by a problem. */
+export function fieldProblem(field: string, message: string): ApiProblem {
+  return new ApiProblem({ code: 'INVALID_INPUT', status: 422, detail: message, fields: [{ field, message }] })
+}
+
 /** Reads a failed answer's body: problem+json, a database error of PostgREST, or anything else. */
 export function problemFromBody(status: number, body: unknown): ApiProblem {
   if (!isRecord(body)) return unknownProblem(status)

@@ -1,11 +1,10 @@
 // What the share dialog changes: each tells how it went, and what the dialog shows is read again.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { paths } from '../config/paths.ts'
-import { messageOf } from '../data/api.ts'
+import { useChange } from '../data/change.ts'
 import { db, rpc, unwrap } from '../data/supabase.ts'
-import { useToast } from '../ui/toast.ts'
 import type { MemberRole, TeamRole } from './queries.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -15,29 +14,12 @@ declare module '../data/supabase.ts' {
   }
 }
 
-interface Change<Args> {
-  run: (args: Args) => Promise<unknown>
-  success: string
-  /** What stands before the server's message. */
-  failure: string
-}
-
 const shown = ['project-access', 'project-teams', 'shared-project', 'my-project-role', 'project-permissions']
-
-function useChange<Args>({ run, success, failure }: Change<Args>) {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: run,
-    onSuccess: () => toast.success(success),
-    onError: (error) => toast.error(`${failure}: ${messageOf(error)}`),
-    onSettled: () => Promise.all(shown.map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
-  })
-}
 
 /** Gives a member another role in the project. */
 export function useChangeRole(projectId: number) {
   return useChange({
+    changes: shown,
     run: ({ userId, role }: { userId: number; role: MemberRole }) =>
       rpc('set_project_member', { p_project_id: projectId, p_user_id: userId, p_role: role }),
     success: 'Role updated.',
@@ -48,6 +30,7 @@ export function useChangeRole(projectId: number) {
 /** Makes somebody else the owner; the previous one becomes an admin. */
 export function useTransferOwnership(projectId: number) {
   return useChange({
+    changes: shown,
     run: (userId: number) =>
       rpc('transfer_project_ownership', { p_project_id: projectId, p_user_id: userId }),
     success: 'Ownership transferred.',
@@ -58,6 +41,7 @@ export function useTransferOwnership(projectId: number) {
 /** Takes back what somebody was given by name. */
 export function useRemoveMember(projectId: number) {
   return useChange({
+    changes: shown,
     run: (userId: number) => rpc('remove_project_member', { p_project_id: projectId, p_user_id: userId }),
     success: 'Member Removed',
     failure: 'Error removing member',
@@ -67,6 +51,7 @@ export function useRemoveMember(projectId: number) {
 /** Takes the project off an invitation that has not been accepted yet. */
 export function useRemoveInvited(projectId: number) {
   return useChange({
+    changes: shown,
     run: (invitationId: number) =>
       rpc('unlink_invitation', { p_invitation_id: invitationId, p_project_id: projectId }),
     success: 'Invitation Removed',
@@ -77,6 +62,7 @@ export function useRemoveInvited(projectId: number) {
 /** Gives a team the project, or another role in it. */
 export function useSetTeam(projectId: number, success: string) {
   return useChange({
+    changes: shown,
     run: ({ teamId, role }: { teamId: number; role: TeamRole }) =>
       rpc('set_project_team', { p_project_id: projectId, p_team_id: teamId, p_role: role }),
     success,
@@ -87,6 +73,7 @@ export function useSetTeam(projectId: number, success: string) {
 /** Takes the project back from a team. */
 export function useRemoveTeam(projectId: number) {
   return useChange({
+    changes: shown,
     run: (teamId: number) => rpc('remove_project_team', { p_project_id: projectId, p_team_id: teamId }),
     success: 'Team Removed',
     failure: 'Error removing team',
@@ -96,6 +83,7 @@ export function useRemoveTeam(projectId: number) {
 /** Changes who sees the project at all. */
 export function useSetVisibility(projectId: number) {
   return useChange({
+    changes: shown,
     run: (visibility: Visibility) =>
       unwrap(db.from('projects').update({ visibility }).eq('id', projectId).select('id').single()),
     success: 'Project updated',
@@ -109,20 +97,19 @@ export function useSetVisibility(projectId: number) {
  */
 export function useLeaveProject(projectId: number, onLeft?: () => void) {
   const client = useQueryClient()
-  const toast = useToast()
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: async () => {
+  return useChange({
+    run: async () => {
       await rpc('leave_project', { p_project_id: projectId })
       return unwrap(db.from('projects').select('id').eq('id', projectId))
     },
-    onSuccess: async (stillRead) => {
-      toast.success('You are no longer a member of the project')
+    success: 'You are no longer a member of the project',
+    failure: 'error leaving from project',
+    onDone: async (stillRead) => {
       onLeft?.()
       if (stillRead.length === 0) await navigate(paths.home)
       await client.invalidateQueries()
     },
-    onError: (error) => toast.error(`error leaving from project: ${messageOf(error)}`),
   })
 }
 
@@ -141,25 +128,19 @@ export interface AdditionResult {
 
 /** Shares the project with many, each as the rules allow; the answer says of each how it went. */
 export function useAddMembers(projectId: number) {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: async (members: Addition[]) => {
-      const answer = await rpc('add_project_members', {
-        p_project_id: projectId,
-        p_members: members,
-      })
+  return useChange({
+    changes: [...shown, 'features'],
+    run: async (members: Addition[]) => {
+      const answer = await rpc('add_project_members', { p_project_id: projectId, p_members: members })
       return answer.results
     },
-    onSuccess: (results) => {
+    success: (results) => {
       const failed = results.filter(({ ok }) => !ok).length
-      if (failed === 0) toast.success('Member(s) Added Successfully!')
-      else if (failed < results.length) toast.warning(`${failed} of ${results.length} could not be added.`)
+      if (failed === 0) return 'Member(s) Added Successfully!'
+      return failed < results.length
+        ? { warning: `${failed} of ${results.length} could not be added.` }
+        : null
     },
-    onError: (error) => toast.error(`Error adding members: ${messageOf(error)}`),
-    onSettled: () =>
-      Promise.all(
-        [...shown, 'features'].map((resource) => client.invalidateQueries({ queryKey: [resource] })),
-      ),
+    failure: 'Error adding members',
   })
 }

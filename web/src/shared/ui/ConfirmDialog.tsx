@@ -22,7 +22,7 @@ interface Props {
   /** The exact text that must be typed before it can be confirmed. */
   typeToConfirm?: string
   /** A promise keeps the dialog open until it is fulfilled; what it is rejected with is shown here. */
-  onConfirm: () => void | Promise<void>
+  onConfirm: () => unknown
   /** What a failure says here; null where the children say it. */
   problemOf?: (error: unknown) => string | null
   onClose: () => void
@@ -62,7 +62,7 @@ function Question({ id, isBusy, onBusy, typeToConfirm, onClose, ...props }: Ques
   const confirm = async () => {
     if (!isTyped || isBusy || props.isDisabled) return
     const done = props.onConfirm()
-    if (!done) return onClose()
+    if (!(done instanceof Promise)) return onClose()
     setProblem(null)
     onBusy(true)
     try {

@@ -17,11 +17,11 @@ interface Props<T extends FieldValues> {
   form: UseFormReturn<T>
   /** The names that a refusal of the server may be shown at. */
   fields: FieldPath<T>[]
-  onSave: (values: T) => Promise<void>
+  onSave: (values: T) => Promise<unknown>
   onClose: () => void
   saveLabel?: string
   isDisabled?: boolean
-  onRemove?: () => Promise<void>
+  onRemove?: () => Promise<unknown>
   removeLabel?: string
   learnMoreHref?: string
   maxWidth?: 'xs' | 'sm' | 'md'
@@ -55,7 +55,7 @@ interface ContentProps<T extends FieldValues> extends Omit<Props<T>, 'open' | 'm
 function Content<T extends FieldValues>({ form, onClose, onRemove, onBusy, ...props }: ContentProps<T>) {
   const [failure, setFailure] = useState<Failure>()
   const { isValid } = useFormState({ control: form.control })
-  const attempt = async (work: () => Promise<void>, onFailure: (error: unknown) => void) => {
+  const attempt = async (work: () => Promise<unknown>, onFailure: (error: unknown) => void) => {
     setFailure(undefined)
     onBusy(true)
     try {

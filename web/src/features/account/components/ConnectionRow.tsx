@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { IntegrationIcon } from '../../../shared/sign-in/IntegrationIcon.tsx'
 import { kindNames, leavesTheApp } from '../../../shared/sign-in/kinds.ts'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import type { Connection } from '../queries.ts'
 import type { useConnect } from '../use-connect.ts'
+import { Row, RowForm } from './Row.tsx'
 
 type Props = { connection: Connection } & ReturnType<typeof useConnect>
 
@@ -15,52 +17,34 @@ export function ConnectionRow({ connection, busy, byPopup, byPassword, onDisconn
   const [asking, setAsking] = useState(false)
   const { workspace_integration_id: id, name, kind, flow, username, external_user_id: connected } = connection
   const start = () => (leavesTheApp(flow) ? void byPopup(connection) : setAsking(true))
+  const credentials = asking && connected === null && (
+    <Credentials
+      busy={busy === id}
+      onSubmit={async (given) => {
+        if (await byPassword(connection, given)) setAsking(false)
+      }}
+    />
+  )
   return (
-    <Box
-      component="li"
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-        <IntegrationIcon kind={kind} />
-        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
-          <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
-          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {connected === null ? kindNames[kind] : `Connected as ${username ?? 'you'}`}
-          </Typography>
-        </Box>
-        {connected === null ? (
-          <Button
-            variant="outlined"
-            size="small"
-            disabled={busy !== null}
-            loading={busy === id}
-            onClick={start}
-            aria-label={`Connect ${name}`}
-          >
-            Connect
-          </Button>
-        ) : (
-          <Button
-            size="small"
-            color="error"
-            disabled={busy !== null}
-            loading={busy === id}
-            onClick={() => void onDisconnect(connection)}
-            aria-label={`Disconnect ${name}`}
-          >
-            Disconnect
-          </Button>
-        )}
+    <Row below={credentials}>
+      <IntegrationIcon kind={kind} />
+      <Box sx={{ flex: '1 1 180px', minWidth: 0, ml: 0.5 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {connected === null ? kindNames[kind] : `Connected as ${username ?? 'you'}`}
+        </Typography>
       </Box>
-      {asking && connected === null ? (
-        <Credentials
-          busy={busy === id}
-          onSubmit={async (credentials) => {
-            if (await byPassword(connection, credentials)) setAsking(false)
-          }}
-        />
-      ) : null}
-    </Box>
+      <Button
+        {...(connected === null ? { variant: 'outlined' } : { color: 'error' })}
+        size="small"
+        disabled={busy !== null}
+        loading={busy === id}
+        onClick={connected === null ? start : () => void onDisconnect(connection)}
+        aria-label={`${connected === null ? 'Connect' : 'Disconnect'} ${name}`}
+      >
+        {connected === null ? 'Connect' : 'Disconnect'}
+      </Button>
+    </Row>
   )
 }
 
@@ -70,37 +54,30 @@ interface CredentialsProps {
 }
 
 function Credentials({ busy, onSubmit }: CredentialsProps) {
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void onSubmit({ username_or_email: username, password })
-  }
+  const { control, handleSubmit } = useForm({ defaultValues: { username_or_email: '', password: '' } })
+  const [username, password] = useWatch({ control, name: ['username_or_email', 'password'] })
+  const submit = handleSubmit(onSubmit)
   return (
-    <Box
-      component="form"
-      onSubmit={submit}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
-    >
-      <TextField
-        size="small"
+    <RowForm onSubmit={() => void submit()}>
+      <FormTextField
+        control={control}
+        name="username_or_email"
         label="Username"
-        value={username}
-        onChange={(event) => setUsername(event.target.value)}
         autoComplete="off"
         autoFocus
+        sx={{ width: 'auto' }}
       />
-      <TextField
-        size="small"
-        label="Password"
+      <FormTextField
+        control={control}
+        name="password"
         type="password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        label="Password"
         autoComplete="off"
+        sx={{ width: 'auto' }}
       />
       <Button type="submit" variant="contained" size="small" loading={busy} disabled={!username || !password}>
         Connect
       </Button>
-    </Box>
+    </RowForm>
   )
 }

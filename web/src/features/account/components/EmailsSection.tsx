@@ -1,18 +1,18 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { fieldProblem } from '../../../shared/data/api.ts'
 import type { Me } from '../../../shared/data/me.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { addEmail } from '../queries.ts'
-import { useKeepMe } from '../use-keep-me.ts'
 import { EmailRow } from './EmailRow.tsx'
+import { Rows } from './Row.tsx'
 import { Section } from './Section.tsx'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.emailResolver))
@@ -22,11 +22,11 @@ export function EmailsSection({ me }: { me: Me }) {
   const [adding, setAdding] = useState(false)
   return (
     <Section title="Emails">
-      <ul style={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 8 }}>
+      <Rows>
         {me.emails.map((email) => (
           <EmailRow key={email.id} email={email} />
         ))}
-      </ul>
+      </Rows>
       {adding ? (
         <AddEmail onDone={() => setAdding(false)} />
       ) : (
@@ -38,26 +38,21 @@ export function EmailsSection({ me }: { me: Me }) {
   )
 }
 
+const tooMany = fieldProblem('email', 'Too many e-mails were sent. Please wait a while.')
+
 function AddEmail({ onDone }: { onDone: () => void }) {
-  const toast = useToast()
-  const { refresh } = useKeepMe()
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    mode: 'onTouched',
-    defaultValues: { email: '' },
-  })
-  const submit = handleSubmit(async ({ email }) => {
-    try {
+  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { email: '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: async ({ email }) => {
       const { retry_after } = await addEmail(email)
-      if (retry_after > 0) {
-        return setError('email', { message: 'Too many e-mails were sent. Please wait a while.' })
-      }
-      await refresh()
-      toast.success(`A verification email was sent to ${email}.`)
-      onDone()
-    } catch (error) {
-      showProblem(error, setError, ['email'], 'Something went wrong, please try again.')
-    }
+      if (retry_after > 0) throw tooMany
+    },
+    changes: ['me'],
+    success: (_done, { email }) => `A verification email was sent to ${email}.`,
+    onDone,
+    fields: ['email'],
+    fallback: 'Something went wrong, please try again.',
   })
   return (
     <FormStack onSubmit={submit} label="Add email">

@@ -2,11 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { messageOf } from '../../../shared/data/api.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { type AccountSession, useSessions, useSignOutSession } from '../queries.ts'
+import { Row, Rows } from './Row.tsx'
 import { Section } from './Section.tsx'
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -14,14 +13,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 /** Where the account is signed in, and the way to end it there. */
 export function SessionsSection() {
   const sessions = useSessions()
-  const toast = useToast()
   const signOut = useSignOutSession()
-  const end = (id: string | 'others') =>
-    signOut.mutate(id, {
-      onSuccess: () =>
-        toast.success(id === 'others' ? 'All other sessions were signed out.' : 'Signed out there.'),
-      onError: (error) => toast.error(messageOf(error)),
-    })
   const others = sessions.data?.some(({ current }) => !current) ?? false
   return (
     <Section title="Sessions">
@@ -29,22 +21,22 @@ export function SessionsSection() {
       {sessions.isError ? (
         <QueryErrorPage error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : null}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Rows>
         {sessions.data?.map((session) => (
           <SessionRow
             key={session.id}
             session={session}
             busy={signOut.isPending}
-            onEnd={() => end(session.id)}
+            onEnd={() => signOut.mutate(session.id)}
           />
         ))}
-      </Box>
+      </Rows>
       {others ? (
         <Button
           variant="outlined"
           color="error"
           loading={signOut.isPending && signOut.variables === 'others'}
-          onClick={() => end('others')}
+          onClick={() => signOut.mutate('others')}
           sx={{ justifySelf: 'start' }}
         >
           Sign out all other sessions
@@ -56,19 +48,7 @@ export function SessionsSection() {
 
 function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   return (
-    <Box
-      component="li"
-      sx={{
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        p: 1.5,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-      }}
-    >
+    <Row>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{session.device}</Typography>
         <Typography variant="body2" color="textSecondary">
@@ -83,6 +63,6 @@ function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: b
           Sign out
         </Button>
       )}
-    </Box>
+    </Row>
   )
 }

@@ -2,16 +2,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type FormEvent, useState } from 'react'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Section } from '../../../shared/sharing/Section.tsx'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
 import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { UpgradeCallout } from '../../../shared/ui/UpgradeCallout.tsx'
 import { useDebounced } from '../../../shared/ui/use-debounced.ts'
 import { addAdmin, type GroupAdmin, useAssignableAdmins } from '../admins.ts'
-import { useReadAgain } from '../changes.ts'
+import { groupLists } from '../changes.ts'
 import { counted, type Group } from '../model.ts'
 
 const searchMs = 200
@@ -81,26 +81,25 @@ function Refused({ refused, canBill }: { refused: Refusal[]; canBill: boolean })
 }
 
 function useAddAdmins(group: Group) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refusal[]>([])
-  const add = async (picked: Picked[]) => {
-    setBusy(true)
-    const failed: Refusal[] = []
-    // One after the other: each may take the last seat of the plan.
-    for (const one of picked) {
-      const who = one.kind === 'member' ? { p_user_id: one.userId } : { p_email: one.email }
-      await addAdmin(group.id, who).catch((error: unknown) => failed.push({ picked: one, error }))
-    }
-    setRefused(failed)
-    const added = picked.length - failed.length
-    if (added > 0) toast.success(`${counted(added, 'admin')} added or invited`)
-    await readAgain()
-    setBusy(false)
-    return failed
-  }
-  return { add, isBusy, refused, forget: () => setRefused([]) }
+  const change = useChange({
+    run: async (picked: Picked[]) => {
+      const failed: Refusal[] = []
+      // One after the other: each may take the last seat of the plan.
+      for (const one of picked) {
+        const who = one.kind === 'member' ? { p_user_id: one.userId } : { p_email: one.email }
+        await addAdmin(group.id, who).catch((error: unknown) => failed.push({ picked: one, error }))
+      }
+      return failed
+    },
+    changes: groupLists,
+    success: (failed, picked) => {
+      const added = picked.length - failed.length
+      return added > 0 ? `${counted(added, 'admin')} added or invited` : null
+    },
+    onDone: setRefused,
+  })
+  return { add: change.mutateAsync, isBusy: change.isPending, refused, forget: () => setRefused([]) }
 }
 
 function candidateOf(person: GroupAdmin) {

@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form'
 import { randomAppearance } from '../../../../../supabase/functions/_shared/domain/appearance.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { createGroup, useReadAgain } from '../changes.ts'
+import { createGroup, groupLists } from '../changes.ts'
 import type { GroupValues } from '../forms.ts'
 import { GroupFields, groupFields } from './GroupFields.tsx'
 
@@ -24,22 +24,19 @@ interface Props {
 /** Makes a group, whose first admin is whoever makes it. */
 export function CreateGroupDialog({ onClose, onCreated }: Props) {
   const workspace = useWorkspace()
-  const toast = useToast()
-  const readAgain = useReadAgain()
   const form = useForm<GroupValues>({ resolver, ...validateAsTyped, defaultValues: untouched() })
-  const save = async (values: GroupValues) => {
-    const { slug } = await createGroup(workspace.id, values)
-    toast.success('Group Created Successfully!')
-    await readAgain()
-    onCreated(slug)
-  }
+  const create = useChange({
+    run: (values: GroupValues) => createGroup(workspace.id, values),
+    changes: groupLists,
+    success: 'Group Created Successfully!',
+  })
   return (
     <FormDialog
       open
       title="Create Group"
       form={form}
       fields={groupFields}
-      onSave={save}
+      onSave={async (values) => onCreated((await create.mutateAsync(values)).slug)}
       onClose={onClose}
       saveLabel="Create Group"
     >

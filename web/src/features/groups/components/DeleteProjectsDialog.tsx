@@ -1,6 +1,6 @@
+import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { deleteProject, deleteProjects, failuresOf, partialResult, saidOf, useReadAgain } from '../changes.ts'
+import { deleteProject, deleteProjects, failuresOf, groupLists, partialResult, saidOf } from '../changes.ts'
 import { counted, type Project } from '../model.ts'
 
 interface Props {
@@ -18,18 +18,15 @@ export function DeleteProjectsDialog(props: Props) {
 }
 
 function DeleteOne({ project, onDeleted, onClose }: Props & { project: Project }) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  const remove = async () => {
-    try {
-      await deleteProject(project.id)
-    } catch (error) {
-      throw saidOf(error, `Error deleting project "${project.slug}"`)
-    }
-    toast.success('Project deleted')
-    onDeleted([])
-    await readAgain()
-  }
+  const remove = useChange({
+    run: () =>
+      deleteProject(project.id).catch((error: unknown) => {
+        throw saidOf(error, `Error deleting project "${project.slug}"`)
+      }),
+    changes: groupLists,
+    success: 'Project deleted',
+    onDone: () => onDeleted([]),
+  })
   return (
     <ConfirmDialog
       open
@@ -37,7 +34,7 @@ function DeleteOne({ project, onDeleted, onClose }: Props & { project: Project }
       destructive
       confirmLabel="Delete project"
       typeToConfirm={project.slug}
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync()}
       onClose={onClose}
     >
       {project.name} is deleted with all its branches, files and docs. This cannot be undone.
@@ -48,17 +45,18 @@ function DeleteOne({ project, onDeleted, onClose }: Props & { project: Project }
 const namesShown = 5
 
 function DeleteMany({ projects, onDeleted, onClose }: Props) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  const remove = async () => {
-    const answer = await deleteProjects(projects.map(({ id }) => id)).catch((error: unknown) => {
-      throw saidOf(error, 'Error deleting project')
-    })
-    if (answer.failed > 0) toast.warning(partialResult(answer, 'deleted'))
-    else toast.success(`${counted(answer.succeeded, 'project')} deleted`)
-    onDeleted(failuresOf(answer))
-    await readAgain()
-  }
+  const remove = useChange({
+    run: () =>
+      deleteProjects(projects.map(({ id }) => id)).catch((error: unknown) => {
+        throw saidOf(error, 'Error deleting project')
+      }),
+    changes: groupLists,
+    success: (done) =>
+      done.failed > 0
+        ? { warning: partialResult(done, 'deleted') }
+        : `${counted(done.succeeded, 'project')} deleted`,
+    onDone: (done) => onDeleted(failuresOf(done)),
+  })
   const others = projects.length - namesShown
   const names = projects.slice(0, namesShown).map(({ name }) => name)
   return (
@@ -67,7 +65,7 @@ function DeleteMany({ projects, onDeleted, onClose }: Props) {
       title={`Delete ${counted(projects.length, 'project')}`}
       destructive
       confirmLabel="Delete"
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync()}
       onClose={onClose}
     >
       {names.join(', ')}

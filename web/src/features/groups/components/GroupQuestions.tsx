@@ -1,7 +1,7 @@
 // Before a group is deleted, or left.
+import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { deleteGroup, leaveGroup, useReadAgain } from '../changes.ts'
+import { deleteGroup, groupLists, leaveGroup } from '../changes.ts'
 import { counted, type Group } from '../model.ts'
 
 interface Props {
@@ -12,14 +12,12 @@ interface Props {
 
 /** Deletes a group when its name has been typed. */
 export function DeleteGroupDialog({ group, onDone, onClose }: Props) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  const remove = async () => {
-    await deleteGroup(group)
-    toast.success('Group has been deleted')
-    onDone()
-    await readAgain()
-  }
+  const remove = useChange({
+    run: () => deleteGroup(group),
+    changes: groupLists,
+    success: 'Group has been deleted',
+    onDone,
+  })
   const projects = group.projects_count
   return (
     <ConfirmDialog
@@ -28,7 +26,7 @@ export function DeleteGroupDialog({ group, onDone, onClose }: Props) {
       destructive
       confirmLabel="Delete group"
       typeToConfirm={group.name}
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync()}
       onClose={onClose}
     >
       {group.name} is deleted.{' '}
@@ -41,21 +39,19 @@ export function DeleteGroupDialog({ group, onDone, onClose }: Props) {
 
 /** Gives up one's own administration of a group. */
 export function LeaveGroupDialog({ group, onDone, onClose }: Props) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
-  const leave = async () => {
-    await leaveGroup(group)
-    toast.success('You have left the group')
-    onDone()
-    await readAgain()
-  }
+  const leave = useChange({
+    run: () => leaveGroup(group),
+    changes: groupLists,
+    success: 'You have left the group',
+    onDone,
+  })
   return (
     <ConfirmDialog
       open
       title="Leave group"
       destructive
       confirmLabel="Leave group"
-      onConfirm={leave}
+      onConfirm={() => leave.mutateAsync()}
       onClose={onClose}
     >
       You no longer administer {group.name} and its projects. Are you sure?

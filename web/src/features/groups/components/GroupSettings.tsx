@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useChange } from '../../../shared/data/change.ts'
 import { Section } from '../../../shared/sharing/Section.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
@@ -12,8 +13,7 @@ import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { updateGroup, useReadAgain } from '../changes.ts'
+import { groupLists, updateGroup } from '../changes.ts'
 import type { GroupValues } from '../forms.ts'
 import { canInGroup, counted, type Group } from '../model.ts'
 import { GroupFields, groupFields } from './GroupFields.tsx'
@@ -54,8 +54,6 @@ export function GroupSettings({ group, onDelete }: Props) {
 }
 
 function SettingsForm({ group }: { group: Group }) {
-  const toast = useToast()
-  const readAgain = useReadAgain()
   const form = useForm<GroupValues>({ resolver, ...validateAsTyped, defaultValues: valuesOf(group) })
   const { isDirty, isSubmitting, errors } = form.formState
   const [open, setOpen] = useState<{ values: GroupValues; projects: number } | null>(null)
@@ -65,19 +63,22 @@ function SettingsForm({ group }: { group: Group }) {
     if (!form.formState.isDirty) form.reset(JSON.parse(saved) as GroupValues)
   }, [form, saved])
 
-  const save = async (values: GroupValues, isConfirmed: boolean) => {
-    const answer = await updateGroup(group.id, values, isConfirmed)
-    if (answer.confirmation_required) return setOpen({ values, projects: answer.public_projects })
-    form.reset(values)
-    toast.success('Save Successful')
-    await readAgain()
-  }
+  const change = useChange({
+    run: ({ values, isConfirmed }: { values: GroupValues; isConfirmed: boolean }) =>
+      updateGroup(group.id, values, isConfirmed),
+    changes: groupLists,
+    success: ({ confirmation_required }) => (confirmation_required ? null : 'Save Successful'),
+    onDone: ({ confirmation_required, public_projects }, { values }) =>
+      confirmation_required ? setOpen({ values, projects: public_projects }) : form.reset(values),
+  })
+  const save = (values: GroupValues, isConfirmed: boolean) =>
+    change.mutateAsync({ values, isConfirmed }).then(() => undefined, refuse)
   /** A visibility that cannot be had goes back to what it was (spec 3 §4). */
   const refuse = (error: unknown) => {
     form.resetField('visibility')
     showProblem(error, form.setError, groupFields)
   }
-  const submit = form.handleSubmit((values) => save(values, false).catch(refuse))
+  const submit = form.handleSubmit((values) => save(values, false))
   return (
     <>
       <FormStack onSubmit={submit} label="Group settings">
@@ -97,7 +98,7 @@ function SettingsForm({ group }: { group: Group }) {
           open
           title="Make the group internal?"
           confirmLabel="Make internal"
-          onConfirm={() => save(open.values, true).catch(refuse)}
+          onConfirm={() => save(open.values, true)}
           onClose={() => {
             setOpen(null)
             if (form.formState.isDirty) form.resetField('visibility')

@@ -10,7 +10,7 @@ interface Props {
   projects: Project[]
   groups: Group[]
   /** Rejects with what to show. */
-  onMove: (move: Move) => Promise<void>
+  onMove: (move: Move) => Promise<unknown>
   onClose: () => void
 }
 

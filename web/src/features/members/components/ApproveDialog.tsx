@@ -11,7 +11,7 @@ import { UpsellDialog } from '../../../shared/ui/UpsellDialog.tsx'
 import { decideRequests, isPaymentRequired } from '../actions.ts'
 import { openRequestsIn, type Person, requestRowIds } from '../people.ts'
 import { hasAccountManager, memberLimitText } from '../seats.ts'
-import { useOutcome } from '../use-outcome.ts'
+import { useBulkChange } from '../use-bulk-change.ts'
 import { useUpgradeRequired } from '../use-upgrade-required.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
@@ -28,7 +28,7 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
   const { id } = useWorkspace()
   const { can } = usePermissions()
   const features = useFeatures().data ?? []
-  const outcome = useOutcome()
+  const change = useBulkChange()
   const upgrade = useUpgradeRequired()
   const [role, setRole] = useState<WorkspaceRole>('maker')
   const requests = openRequestsIn(rows)
@@ -37,7 +37,11 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
   const confirm = async () => {
     const ids = requests.map(({ user_id }) => user_id)
     const failed = await upgrade.guard(
-      outcome(ids, (part) => decideRequests(id, part, role), 'The request was approved.'),
+      change({
+        ids,
+        act: (part) => decideRequests(id, part, role),
+        success: 'The request was approved.',
+      }),
     )
     onDone(requestRowIds(requests, failed))
   }

@@ -8,7 +8,7 @@ import { workspaceRoleDescription, workspaceRoleLabel } from '../../../shared/ui
 import { changeRoles } from '../actions.ts'
 import { changeable, memberRowId, type Person } from '../people.ts'
 import type { Member } from '../queries.ts'
-import { useOutcome } from '../use-outcome.ts'
+import { useBulkChange } from '../use-bulk-change.ts'
 import { useUpgradeRequired } from '../use-upgrade-required.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
@@ -24,14 +24,16 @@ interface Props {
 /** Asks before roles change: of one member to the role chosen, or of many to one chosen here. */
 export function ChangeRoleDialog({ rows, role, onDone, onClose }: Props) {
   const { id } = useWorkspace()
-  const outcome = useOutcome()
+  const change = useBulkChange()
   const upgrade = useUpgradeRequired()
   const [chosen, setChosen] = useState<WorkspaceRole | ''>(role ?? '')
   const members = changeable(rows)
   const confirm = async () => {
     if (chosen === '') return
     const ids = members.map(({ user_id }) => user_id)
-    const failed = await upgrade.guard(outcome(ids, (part) => changeRoles(id, part, chosen), 'Role updated.'))
+    const failed = await upgrade.guard(
+      change({ ids, act: (part) => changeRoles(id, part, chosen), success: 'Role updated.' }),
+    )
     onDone(failed.map(memberRowId))
   }
   return (

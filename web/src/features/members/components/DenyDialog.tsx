@@ -5,7 +5,7 @@ import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { decideRequests } from '../actions.ts'
 import { openRequestsIn, type Person, requestRowIds } from '../people.ts'
-import { useOutcome } from '../use-outcome.ts'
+import { useBulkChange } from '../use-bulk-change.ts'
 
 interface Props {
   rows: Person[]
@@ -16,15 +16,15 @@ interface Props {
 /** Asks before requests to join are denied, which is for good. */
 export function DenyDialog({ rows, onDone, onClose }: Props) {
   const { id } = useWorkspace()
-  const outcome = useOutcome()
+  const change = useBulkChange()
   const requests = openRequestsIn(rows)
   const confirm = async () => {
     const ids = requests.map(({ user_id }) => user_id)
-    const failed = await outcome(
+    const failed = await change({
       ids,
-      (part) => decideRequests(id, part, 'deny'),
-      'Workspace Join Request denied',
-    )
+      act: (part) => decideRequests(id, part, 'deny'),
+      success: 'Workspace Join Request denied',
+    })
     onDone(requestRowIds(requests, failed))
   }
   return (

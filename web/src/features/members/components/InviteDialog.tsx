@@ -2,17 +2,17 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
 import { invalidEntriesMessage, withoutInvalid } from '../../../shared/ui/member-picks.ts'
 import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { inviteMembers, refusal } from '../actions.ts'
 import { isPassed, seatsForRole } from '../seats.ts'
+import { peopleLists } from '../use-bulk-change.ts'
 import { useKnownAddresses } from '../use-known-addresses.ts'
-import { useRefresh } from '../use-outcome.ts'
 import { InviteSeats } from './InviteSeats.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
@@ -26,8 +26,16 @@ interface Values {
 /** Invites any number of addresses at a role, inside the plan's seats (spec 1 §5 "Invite dialog"). */
 export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
   const { id } = useWorkspace()
-  const toast = useToast()
-  const refresh = useRefresh()
+  const invite = useChange({
+    run: (values: Values) =>
+      inviteMembers(
+        id,
+        addressesOf(values.people).map(({ email }) => email),
+        values.role,
+      ),
+    changes: peopleLists,
+    success: (failed) => (failed.length === 0 ? 'Invites sent' : null),
+  })
   const features = useFeatures().data ?? []
   const isKnown = useKnownAddresses()
   const form = useForm<Values>({
@@ -37,16 +45,15 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
     },
   })
   const [people, role] = useWatch({ control: form.control, name: ['people', 'role'] })
-  const addresses = people.flatMap((one) => (one.kind === 'address' ? [one] : []))
+  const addresses = addressesOf(people)
   const blocked = invalidEntriesMessage(people)
   const valid = withoutInvalid(people)
   const seats = seatsForRole(features, role)
   const isFull = seats.some((one) => isPassed(one, addresses.length))
   const send = async (values: Values) => {
-    const wanted = addresses.map(({ email }) => email)
-    const failed = await inviteMembers(id, wanted, values.role).finally(refresh)
+    const failed = await invite.mutateAsync(values)
     const [first] = failed
-    if (!first) return toast.success('Invites sent')
+    if (!first) return
     // Those that were sent go; what is left says why it was not.
     const messages = new Map(failed.map(({ key, message }) => [key, message]))
     form.setValue(
@@ -112,6 +119,10 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
       <InviteSeats seats={seats} added={addresses.length} />
     </FormDialog>
   )
+}
+
+function addressesOf(people: Picked[]) {
+  return people.flatMap((one) => (one.kind === 'address' ? [one] : []))
 }
 
 function leaveOutText(count: number): string {

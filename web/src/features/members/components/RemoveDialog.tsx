@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { removeMembers, revokeInvitations } from '../actions.ts'
 import { invitationRowId, memberRowId, type Person, removable, revocable } from '../people.ts'
 import type { Invitation, Member } from '../queries.ts'
-import { useOutcome } from '../use-outcome.ts'
+import { useBulkChange } from '../use-bulk-change.ts'
 import { HeirChoice } from './HeirChoice.tsx'
 
 interface Props {
@@ -19,22 +19,22 @@ interface Props {
 /** Asks before members leave and invitations are withdrawn. */
 export function RemoveDialog({ rows, onDone, onClose }: Props) {
   const { id } = useWorkspace()
-  const outcome = useOutcome()
+  const change = useBulkChange()
   const [heir, setHeir] = useState<Member | null>(null)
   const members = removable(rows)
   const invitations = revocable(rows)
   const count = members.length + invitations.length
   const confirm = async () => {
-    const withdrawn = await outcome(
-      invitations.map((one) => one.id),
-      revokeInvitations,
-      'Invitation Removed',
-    )
-    const removed = await outcome(
-      members.map(({ user_id }) => user_id),
-      (part) => removeMembers(id, part, heir?.user_id ?? null),
-      'Member Removed',
-    )
+    const withdrawn = await change({
+      ids: invitations.map((one) => one.id),
+      act: revokeInvitations,
+      success: 'Invitation Removed',
+    })
+    const removed = await change({
+      ids: members.map(({ user_id }) => user_id),
+      act: (part) => removeMembers(id, part, heir?.user_id ?? null),
+      success: 'Member Removed',
+    })
     onDone([...withdrawn.map(invitationRowId), ...removed.map(memberRowId)])
   }
   return (

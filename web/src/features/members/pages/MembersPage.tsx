@@ -15,7 +15,7 @@ import { PersonPanel } from '../components/PersonPanel.tsx'
 import { SeatLimits } from '../components/SeatLimits.tsx'
 import { isSelectable } from '../people.ts'
 import { usePeople } from '../use-people.ts'
-import { useRowDeeds } from '../use-row-deeds.ts'
+import { useRowActions } from '../use-row-actions.ts'
 import { useView } from '../use-view.ts'
 
 const roleOptions = [
@@ -29,7 +29,7 @@ export function MembersPage() {
   const { can } = usePermissions()
   const view = useView()
   const people = usePeople(view)
-  const { copy, resend } = useRowDeeds()
+  const { copy, resend } = useRowActions()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [ask, setAsk] = useState<Ask | null>(null)
   // Who left the list, by a filter or for good, is no longer meant.

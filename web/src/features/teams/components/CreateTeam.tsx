@@ -3,13 +3,13 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { randomAppearance } from '../../../../../supabase/functions/_shared/domain/appearance.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { createTeam, type TeamValues, useRefreshTeams } from '../queries.ts'
+import { createTeam, type TeamValues, teamLists } from '../queries.ts'
 import { useTeamLimit } from '../use-team-limit.ts'
 import { TeamFields } from './TeamFields.tsx'
 import { TeamUpsell } from './TeamUpsell.tsx'
@@ -39,21 +39,19 @@ export function CreateTeam({ onCreated }: Props) {
 }
 
 function CreateTeamDialog({ onClose, onCreated }: Props & { onClose: () => void }) {
-  const toast = useToast()
   const workspace = useWorkspace()
-  const refresh = useRefreshTeams()
   const [look] = useState(() => randomAppearance())
   const form = useForm<TeamValues>({
     resolver,
     ...validateAsTyped,
     defaultValues: { name: '', description: '', icon: look.name, color: look.colour },
   })
-  const save = async (values: TeamValues) => {
-    const { slug } = await createTeam(workspace.id, values)
-    toast.success('Team Created Successfully!')
-    onCreated(slug)
-    void refresh({ listsOnly: true })
-  }
+  const create = useChange({
+    run: (values: TeamValues) => createTeam(workspace.id, values),
+    changes: teamLists,
+    success: 'Team Created Successfully!',
+    onDone: ({ slug }) => onCreated(slug),
+  })
   return (
     <FormDialog
       open
@@ -61,7 +59,7 @@ function CreateTeamDialog({ onClose, onCreated }: Props & { onClose: () => void 
       saveLabel="Create Team"
       form={form}
       fields={['name', 'description']}
-      onSave={save}
+      onSave={create.mutateAsync}
       onClose={onClose}
     >
       <TeamFields control={form.control} setValue={form.setValue} autoFocus />

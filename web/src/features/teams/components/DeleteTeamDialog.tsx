@@ -1,6 +1,6 @@
+import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { deleteTeam, type Team, useRefreshTeams } from '../queries.ts'
+import { deleteTeam, type Team, teamLists } from '../queries.ts'
 
 interface Props {
   team: Team
@@ -10,19 +10,13 @@ interface Props {
 
 /** Deletes a team once its name was typed (spec 3 §5). */
 export function DeleteTeamDialog({ team, onClose, onDeleted }: Props) {
-  const toast = useToast()
-  const refresh = useRefreshTeams()
-  const remove = async () => {
-    try {
-      await deleteTeam(team.id)
-    } catch (error) {
-      toast.error('Error deleting team')
-      throw error
-    }
-    toast.success(`${team.name} was deleted.`)
-    onDeleted()
-    void refresh({ listsOnly: true })
-  }
+  const remove = useChange({
+    run: () => deleteTeam(team.id),
+    changes: teamLists,
+    success: `${team.name} was deleted.`,
+    failure: () => 'Error deleting team',
+    onDone: onDeleted,
+  })
   return (
     <ConfirmDialog
       open
@@ -30,7 +24,7 @@ export function DeleteTeamDialog({ team, onClose, onDeleted }: Props) {
       confirmLabel="Delete Team"
       destructive
       typeToConfirm={team.name}
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync()}
       onClose={onClose}
     >
       Are you sure? The members of {team.name} lose every project that they were given through it. This cannot

@@ -1,6 +1,6 @@
+import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { deleteTeams, type Team, useRefreshTeams } from '../queries.ts'
+import { deleteTeams, type Outcome, type Team, teamLists } from '../queries.ts'
 
 interface Props {
   teams: Team[]
@@ -11,34 +11,32 @@ interface Props {
 
 const counted = (count: number) => `${count} ${count === 1 ? 'team' : 'teams'}`
 
+function outcomeOf(results: Outcome[]) {
+  const failed = results.filter(({ ok }) => !ok)
+  const gone = results.length - failed.length
+  const why = [...new Set(failed.map(({ message }) => message))].join(' ')
+  if (failed.length === 0) return `${counted(gone)} deleted.`
+  if (gone === 0) return { error: `Error deleting team: ${why}` }
+  return { warning: `${counted(gone)} deleted, ${counted(failed.length)} could not be deleted: ${why}` }
+}
+
 /** Deletes the selected teams; of a mixed result a warning tells (spec 3 §4). */
 export function DeleteTeamsDialog({ teams, onClose, onDeleted }: Props) {
-  const toast = useToast()
-  const refresh = useRefreshTeams()
-  const remove = async () => {
-    const results = await deleteTeams(teams.map(({ id }) => id))
-      .then((answer) => answer.results)
-      .catch((error: unknown) => {
-        toast.error('Error deleting team')
-        throw error
-      })
-    const failed = results.filter(({ ok }) => !ok)
-    const gone = teams.filter(({ id }) => results.some((result) => result.ok && result.team_id === id))
-    const why = [...new Set(failed.map(({ message }) => message))].join(' ')
-    if (failed.length === 0) toast.success(`${counted(gone.length)} deleted.`)
-    else if (gone.length === 0) toast.error(`Error deleting team: ${why}`)
-    else
-      toast.warning(`${counted(gone.length)} deleted, ${counted(failed.length)} could not be deleted: ${why}`)
-    onDeleted(gone)
-    void refresh({ listsOnly: true })
-  }
+  const remove = useChange({
+    run: async () => (await deleteTeams(teams.map(({ id }) => id))).results,
+    changes: teamLists,
+    success: (results) => outcomeOf(results),
+    failure: () => 'Error deleting team',
+    onDone: (results) =>
+      onDeleted(teams.filter(({ id }) => results.some((result) => result.ok && result.team_id === id))),
+  })
   return (
     <ConfirmDialog
       open
       title={`Delete ${counted(teams.length)}`}
       confirmLabel="Delete"
       destructive
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync()}
       onClose={onClose}
     >
       Are you sure? Their members lose every project that they were given through them. This cannot be undone.

@@ -6,14 +6,14 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useMe } from '../../../shared/data/me.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { PersonAvatar } from '../../../shared/ui/PersonAvatar.tsx'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
 import { teamRoleLabel, workspaceRoleLabel } from '../../../shared/ui/roles.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { removeMember, setRole, type TeamMember } from '../member-queries.ts'
-import { type Team, type TeamRole, useRefreshTeams } from '../queries.ts'
+import { type Team, type TeamRole, teamResources } from '../queries.ts'
 import { roleOptions } from '../role-options.ts'
 
 interface Props {
@@ -59,28 +59,18 @@ function lastAdminOf(team: Team, { type, role }: TeamMember): boolean {
 }
 
 function MemberRole({ member, team }: Props) {
-  const toast = useToast()
-  const refresh = useRefreshTeams()
-  const [saving, setSaving] = useState<TeamRole | null>(null)
+  const change = useChange({
+    run: (role: TeamRole) => setRole(team.id, member, role),
+    changes: teamResources,
+    failure: (error, role) =>
+      `Unable to update ${member.display_name} role to ${teamRoleLabel(role)}: ${messageOf(error)}`,
+  })
   const [isAsking, setAsking] = useState(false)
   const isLastAdmin = lastAdminOf(team, member)
   const choose = (role: TeamRole) => {
     if (role === member.role) return
     if (isLastAdmin) setAsking(true)
-    else void change(role)
-  }
-  const change = async (role: TeamRole) => {
-    setSaving(role)
-    try {
-      await setRole(team.id, member, role)
-      await refresh()
-    } catch (error) {
-      toast.error(
-        `Unable to update ${member.display_name} role to ${teamRoleLabel(role)}: ${messageOf(error)}`,
-      )
-    } finally {
-      setSaving(null)
-    }
+    else change.mutate(role)
   }
   const mayChange = team.my_permissions.includes('team_member_add')
   return (
@@ -88,7 +78,7 @@ function MemberRole({ member, team }: Props) {
       <RoleSelect
         label={`Role of ${member.display_name}`}
         hiddenLabel
-        value={saving ?? member.role}
+        value={change.isPending ? change.variables : member.role}
         options={roleOptions(team, [member.workspace_role])}
         onChange={choose}
         isReadOnly={!mayChange}
@@ -98,7 +88,7 @@ function MemberRole({ member, team }: Props) {
         title="Leave the team without an admin?"
         confirmLabel="Make Member"
         destructive
-        onConfirm={() => change('member')}
+        onConfirm={() => change.mutateAsync('member').catch(() => undefined)}
         onClose={() => setAsking(false)}
       >
         {member.display_name} is the last admin of {team.name}. Without one, only owners and admins of the
@@ -109,26 +99,20 @@ function MemberRole({ member, team }: Props) {
 }
 
 function RemoveDialog({ member, team, onClose }: Props & { onClose: () => void }) {
-  const toast = useToast()
-  const refresh = useRefreshTeams()
   const who = member.display_name
   const isLastAdmin = lastAdminOf(team, member)
-  const remove = async () => {
-    try {
-      await removeMember(team.id, member)
-    } catch (error) {
-      toast.error(`Unable to remove ${who} from ${team.name}: ${messageOf(error)}`)
-      throw error
-    }
-    await refresh()
-  }
+  const remove = useChange({
+    run: () => removeMember(team.id, member),
+    changes: teamResources,
+    failure: `Unable to remove ${who} from ${team.name}`,
+  })
   return (
     <ConfirmDialog
       open
       title={`Remove ${who}`}
       confirmLabel="Remove"
       destructive
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync()}
       onClose={onClose}
     >
       {member.type === 'invitation'

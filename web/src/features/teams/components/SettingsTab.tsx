@@ -3,14 +3,14 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useChange } from '../../../shared/data/change.ts'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { type Team, type TeamValues, updateTeam, useRefreshTeams } from '../queries.ts'
+import { type Team, type TeamValues, teamResources, updateTeam } from '../queries.ts'
 import { DeleteTeamDialog } from './DeleteTeamDialog.tsx'
 import { TeamFields } from './TeamFields.tsx'
 
@@ -35,8 +35,6 @@ export function SettingsTab({ team, onDeleted }: { team: Team; onDeleted: () => 
 }
 
 function TeamForm({ team }: { team: Team }) {
-  const toast = useToast()
-  const refresh = useRefreshTeams()
   const form = useForm<TeamValues>({
     resolver,
     ...validateAsTyped,
@@ -50,15 +48,19 @@ function TeamForm({ team }: { team: Team }) {
   // As the form's own error it would count as invalid, and lock Save where trying again may help.
   const place: typeof form.setError = (name, error, options) =>
     name === 'root' ? setFailure(error.message) : form.setError(name, error, options)
+  const update = useChange({
+    run: (values: TeamValues) => updateTeam(team.id, values),
+    changes: teamResources,
+    success: 'Save Successful',
+    onDone: (saved) => form.reset(valuesOf(saved)),
+  })
   const save = form.handleSubmit(async (values) => {
     setFailure(undefined)
-    try {
-      form.reset(valuesOf(await updateTeam(team.id, values)))
-      toast.success('Save Successful')
-      await refresh()
-    } catch (error) {
-      showProblem(error, place, ['name', 'description'], 'Issue saving the form, please try again.')
-    }
+    await update
+      .mutateAsync(values)
+      .catch((error) =>
+        showProblem(error, place, ['name', 'description'], 'Issue saving the form, please try again.'),
+      )
   })
   return (
     <FormStack onSubmit={save} label="Team settings">

@@ -5,13 +5,11 @@ import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
-import { type AccessSettings, useAccessCalls, useAccessSettings } from './queries.ts'
+import { type AccessSettings, useAccessSettings, useChangeAccess } from './queries.ts'
 
 /** Whether strangers may ask to join, guests get the digest, and idle people are signed out. */
 export function AccessSection() {
@@ -31,21 +29,9 @@ export function AccessSection() {
 }
 
 function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit: boolean }) {
-  const { change } = useAccessCalls()
-  const toast = useToast()
-  const [isSaving, setSaving] = useState(false)
-  const save = async (next: Partial<AccessSettings>, setting: string) => {
-    setSaving(true)
-    try {
-      await change(next)
-      toast.success(`${setting} updated`)
-    } catch (error) {
-      toast.error(`Error on updating workspace: ${messageOf(error)}`)
-    } finally {
-      setSaving(false)
-    }
-  }
-  const disabled = !canEdit || isSaving
+  const change = useChangeAccess()
+  const save = (next: Partial<AccessSettings>, setting: string) => change.mutate({ settings: next, setting })
+  const disabled = !canEdit || change.isPending
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <FormControlLabel
@@ -54,9 +40,7 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
           <Switch
             checked={!settings.join_requests_disabled}
             disabled={disabled}
-            onChange={(_event, allowed) =>
-              void save({ join_requests_disabled: !allowed }, 'Allow Join Requests')
-            }
+            onChange={(_event, allowed) => save({ join_requests_disabled: !allowed }, 'Allow Join Requests')}
           />
         }
       />
@@ -67,7 +51,7 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
             checked={settings.guests_receive_daily_digest}
             disabled={disabled}
             onChange={(_event, sent) =>
-              void save({ guests_receive_daily_digest: sent }, 'Send Daily Digest to Guests')
+              save({ guests_receive_daily_digest: sent }, 'Send Daily Digest to Guests')
             }
           />
         }
@@ -78,10 +62,7 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
         value={String(settings.idle_timeout_seconds ?? '')}
         disabled={disabled}
         onChange={(event) =>
-          void save(
-            { idle_timeout_seconds: Number(event.target.value) || null },
-            'Sign out people who are idle',
-          )
+          save({ idle_timeout_seconds: Number(event.target.value) || null }, 'Sign out people who are idle')
         }
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         sx={{ mt: 1.5, maxWidth: 320 }}

@@ -1,6 +1,6 @@
 // Who may enter the workspace by themselves, and how long they stay.
-import { useQueryClient } from '@tanstack/react-query'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../../shared/data/supabase.ts'
@@ -46,32 +46,44 @@ export function useAccessSettings() {
   })
 }
 
-/** Changes of the above; each throws ApiProblem and refreshes what it changed. */
-export function useAccessCalls() {
+export interface DomainValues {
+  domain: string
+  role: WorkspaceRole
+}
+
+const domains = ['approved-domains']
+
+/** Adds a domain, or changes the one given. */
+export function useSaveDomain(domainId: number | undefined) {
   const { id } = useWorkspace()
-  const client = useQueryClient()
-  const refreshed = async <T>(key: string, call: Promise<T>): Promise<T> => {
-    const answer = await call
-    await client.invalidateQueries({ queryKey: [key] })
-    return answer
-  }
-  return {
-    addDomain: (domain: string, role: WorkspaceRole) =>
-      refreshed(
-        'approved-domains',
-        rpc('add_approved_domain', { p_workspace_id: id, p_domain: domain, p_role: role }),
-      ),
-    updateDomain: (domainId: number, domain: string, role: WorkspaceRole) =>
-      refreshed(
-        'approved-domains',
-        rpc('update_approved_domain', { p_id: domainId, p_domain: domain, p_role: role }),
-      ),
-    removeDomain: (domainId: number) =>
-      refreshed('approved-domains', rpc('remove_approved_domain', { p_id: domainId })),
-    change: (settings: Partial<AccessSettings>) =>
-      refreshed(
-        'access-settings',
-        unwrap(db.from('workspaces').update(settings).eq('id', id).select('id').single()),
-      ),
-  }
+  return useChange({
+    run: ({ domain, role }: DomainValues) =>
+      domainId === undefined
+        ? rpc('add_approved_domain', { p_workspace_id: id, p_domain: domain, p_role: role })
+        : rpc('update_approved_domain', { p_id: domainId, p_domain: domain, p_role: role }),
+    changes: domains,
+    success: domainId === undefined ? 'Domain Added' : 'Domain Updated',
+  })
+}
+
+/** Takes a domain off the list. */
+export function useRemoveDomain() {
+  return useChange({
+    run: (domainId: number) => rpc('remove_approved_domain', { p_id: domainId }),
+    changes: domains,
+    success: 'Domain Removed',
+    failure: 'Error removing domain from whitelist',
+  })
+}
+
+/** Changes joining, digest or time-out; `setting` is what people know it by. */
+export function useChangeAccess() {
+  const { id } = useWorkspace()
+  return useChange({
+    run: ({ settings }: { settings: Partial<AccessSettings>; setting: string }) =>
+      unwrap(db.from('workspaces').update(settings).eq('id', id).select('id').single()),
+    changes: ['access-settings'],
+    success: (_row, { setting }) => `${setting} updated`,
+    failure: 'Error on updating workspace',
+  })
 }

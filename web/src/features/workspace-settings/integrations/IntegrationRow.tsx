@@ -3,12 +3,11 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Chip from '@mui/material/Chip'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { IntegrationIcon } from '../../../shared/sign-in/IntegrationIcon.tsx'
 import { kindNames } from '../../../shared/sign-in/kinds.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { type Integration, useIntegrationCalls } from './queries.ts'
+import { toasts } from '../../../shared/ui/toast.ts'
+import { type Integration, useChangeIntegration } from './queries.ts'
 
 interface Props {
   integration: Integration
@@ -69,25 +68,14 @@ export function IntegrationRow({ integration, isLast, canEdit, onOpen }: Props) 
 }
 
 function EnabledSwitch({ integration, isDisabled }: { integration: Integration; isDisabled: boolean }) {
-  const { change } = useIntegrationCalls()
-  const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
-  const turn = async (enabled: boolean) => {
-    setBusy(true)
-    try {
-      await change(integration.id, { enabled })
-      toast.success('Workspace Integration Updated')
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = useChangeIntegration(integration.id)
   return (
     <Switch
       checked={integration.enabled}
-      disabled={isDisabled || isBusy}
-      onChange={(_event, checked) => void turn(checked)}
+      disabled={isDisabled || change.isPending}
+      onChange={(_event, enabled) =>
+        change.mutate({ enabled }, { onError: (error) => toasts.error(messageOf(error)) })
+      }
       slotProps={{ input: { 'aria-label': `${integration.name} is enabled` } }}
     />
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
-import { useIntegrationCalls } from './queries.ts'
+import { useTestIntegration } from './queries.ts'
 import { configOf, filled, type IntegrationValues } from './values.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Outcome {
 
 /** Tries the settings as they stand in the form, saved or not. */
 export function TestButton({ form, kind, integrationId }: Props) {
-  const { test } = useIntegrationCalls()
+  const test = useTestIntegration()
   const [isTrying, setTrying] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const tryThem = form.handleSubmit(async (values) => {

@@ -1,7 +1,7 @@
 // The workspace's sign-in integrations, through the facade: it seals their secrets.
-import { useQueryClient } from '@tanstack/react-query'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -51,26 +51,49 @@ export function useIntegrations() {
   })
 }
 
-/** Adds, changes, tries and uninstalls integrations; the list follows. Each throws ApiProblem. */
-export function useIntegrationCalls() {
+const integrations = ['integrations']
+const updated = 'Workspace Integration Updated'
+
+/** Adds an integration. */
+export function useAddIntegration() {
   const { id: workspaceId } = useWorkspace()
-  const client = useQueryClient()
-  const refreshed = async <T>(call: Promise<T>): Promise<T> => {
-    const answer = await call
-    await client.invalidateQueries({ queryKey: ['integrations'] })
-    return answer
-  }
-  return {
-    add: (kind: IntegrationKind, input: IntegrationInput) =>
-      refreshed(asMe<Integration>('POST', scope(workspaceId), { kind, ...input })),
-    change: (id: string, input: Partial<IntegrationInput>) =>
-      refreshed(asMe<Integration>('PATCH', `/vcs-integrations/${id}`, input)),
-    uninstall: (id: string) => refreshed(asMe<void>('DELETE', `/vcs-integrations/${id}`)),
-    test: (wish: {
-      kind: IntegrationKind
-      config: Record<string, string | boolean>
-      secrets: Record<string, string>
-      workspace_integration_id?: string
-    }) => asMe<{ success: boolean; message: string }>('POST', `${scope(workspaceId)}/test`, wish),
-  }
+  return useChange({
+    run: (input: IntegrationInput & { kind: IntegrationKind }) =>
+      asMe<Integration>('POST', scope(workspaceId), input),
+    changes: integrations,
+    success: 'Workspace Integration Added',
+  })
+}
+
+/** Changes an integration, or turns it on and off. */
+export function useChangeIntegration(id: string) {
+  return useChange({
+    run: (input: Partial<IntegrationInput>) => asMe<Integration>('PATCH', `/vcs-integrations/${id}`, input),
+    changes: integrations,
+    success: updated,
+  })
+}
+
+/** Uninstalls an integration. */
+export function useUninstallIntegration() {
+  return useChange({
+    run: ({ id }: Integration) => asMe<void>('DELETE', `/vcs-integrations/${id}`),
+    changes: integrations,
+    success: (_done, { name }) => `Your integration ${name} was uninstalled.`,
+    failure: (_error, { name }) => `Error uninstalling integration ${name}.`,
+  })
+}
+
+interface Trial {
+  kind: IntegrationKind
+  config: Record<string, string | boolean>
+  secrets: Record<string, string>
+  workspace_integration_id?: string
+}
+
+/** Tries settings out before they are kept. */
+export function useTestIntegration() {
+  const { id: workspaceId } = useWorkspace()
+  return (trial: Trial) =>
+    asMe<{ success: boolean; message: string }>('POST', `${scope(workspaceId)}/test`, trial)
 }

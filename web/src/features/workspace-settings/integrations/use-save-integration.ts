@@ -1,7 +1,11 @@
 import { ApiProblem } from '../../../shared/data/api.ts'
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { type Integration, useIntegrationCalls } from './queries.ts'
+import {
+  type Integration,
+  useAddIntegration,
+  useChangeIntegration,
+  useUninstallIntegration,
+} from './queries.ts'
 import { filled, type IntegrationValues, inputOf } from './values.ts'
 
 const generic = 'Something went wrong, please try again'
@@ -12,38 +16,27 @@ export function useSaveIntegration(
   integration: Integration | null,
   callbackKey: string,
 ) {
-  const calls = useIntegrationCalls()
-  const toast = useToast()
-
-  const add = async (values: IntegrationValues) => {
+  const add = useAddIntegration()
+  const change = useChangeIntegration(integration?.id ?? '')
+  const uninstall = useUninstallIntegration()
+  const send = (values: IntegrationValues) => {
+    if (integration) return change.mutateAsync(inputOf(kind, values))
     const { config = {}, ...input } = inputOf(kind, values)
-    await calls.add(kind, {
+    return add.mutateAsync({
+      kind,
       ...input,
       config: filled(config),
       unset_all_saml_idps: values.defaultIdp,
       callback_key: callbackKey,
     })
-    toast.success('Workspace Integration Added')
   }
-  const change = async (id: string, values: IntegrationValues) => {
-    await calls.change(id, inputOf(kind, values))
-    toast.success('Workspace Integration Updated')
+  return {
+    save: (values: IntegrationValues) =>
+      send(values).catch((error: unknown) => {
+        throw inWords(error)
+      }),
+    uninstall: async () => integration && uninstall.mutateAsync(integration),
   }
-  const save = (values: IntegrationValues) =>
-    (integration ? change(integration.id, values) : add(values)).catch((error: unknown) => {
-      throw inWords(error)
-    })
-  const uninstall = async () => {
-    if (!integration) return
-    try {
-      await calls.uninstall(integration.id)
-      toast.success(`Your integration ${integration.name} was uninstalled.`)
-    } catch (error) {
-      toast.error(`Error uninstalling integration ${integration.name}.`)
-      throw error
-    }
-  }
-  return { save, uninstall }
 }
 
 /** What people can mend is told as the server says it; the rest stays generic. */

@@ -17,7 +17,6 @@ export function RenameTokenDialog({ token, onClose }: { token: WorkspaceToken; o
   const save = async ({ name }: { name: string }) => {
     try {
       await rename.mutateAsync({ id: token.id, name })
-      toast.success('Save Successful')
     } catch (error) {
       const isShownAtField = error instanceof ApiProblem && error.code === 'CONFLICT'
       if (!isShownAtField) toast.error(`Unable to save ${token.name}: ${messageOf(error)}`)

@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { DataTable } from '../../../shared/ui/table/DataTable.tsx'
 import type { Column } from '../../../shared/ui/table/types.ts'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { CreateTokenDialog } from './CreateTokenDialog.tsx'
 import { useRevokeToken, useTokens, type WorkspaceToken } from './queries.ts'
@@ -110,22 +109,13 @@ export function TokensSection() {
 
 function RevokeDialog({ token, onClose }: { token: WorkspaceToken; onClose: () => void }) {
   const revoke = useRevokeToken()
-  const toast = useToast()
-  const confirm = async () => {
-    try {
-      await revoke.mutateAsync(token.id)
-      toast.success(`${token.name} was revoked.`)
-    } catch (error) {
-      toast.error(`Unable to remove ${token.name}: ${messageOf(error)}`)
-    }
-  }
   return (
     <ConfirmDialog
       open
       title="Revoke Token?"
       confirmLabel="Revoke"
       destructive
-      onConfirm={confirm}
+      onConfirm={() => revoke.mutateAsync(token).catch(() => undefined)}
       onClose={onClose}
     >
       Programs that use {token.name} lose their access at once. This cannot be undone.

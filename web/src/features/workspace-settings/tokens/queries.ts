@@ -1,5 +1,6 @@
 // Workspace tokens: programs that read the projects of a workspace.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
@@ -36,35 +37,33 @@ export function useTokens(enabled: boolean) {
   })
 }
 
-function useTokenChange<Args, Answer>(run: (args: Args) => Promise<Answer>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: run,
-    // What the answer holds is shown once and kept nowhere.
-    gcTime: 0,
-    onSettled: () => client.invalidateQueries({ queryKey: ['workspace-tokens'] }),
-  })
-}
+const changes = ['workspace-tokens']
 
 /** Makes a token; `access_token` of the answer is the only place that ever shows it. */
 export function useCreateToken() {
   const workspace = useWorkspace()
-  return useTokenChange((name: string) =>
-    rpc('create_workspace_token', {
-      p_workspace_id: workspace.id,
-      p_name: name,
-    }),
-  )
+  return useChange({
+    run: (name: string) => rpc('create_workspace_token', { p_workspace_id: workspace.id, p_name: name }),
+    changes,
+  })
 }
 
 /** Renames a token; 409 when another has the name. */
 export function useRenameToken() {
-  return useTokenChange(({ id, name }: { id: number; name: string }) =>
-    rpc('rename_workspace_token', { p_id: id, p_name: name }),
-  )
+  return useChange({
+    run: ({ id, name }: { id: number; name: string }) =>
+      rpc('rename_workspace_token', { p_id: id, p_name: name }),
+    changes,
+    success: 'Save Successful',
+  })
 }
 
 /** Revokes a token at once. */
 export function useRevokeToken() {
-  return useTokenChange((id: number) => rpc('delete_workspace_token', { p_id: id }))
+  return useChange({
+    run: ({ id }: WorkspaceToken) => rpc('delete_workspace_token', { p_id: id }),
+    changes,
+    success: (_done, { name }) => `${name} was revoked.`,
+    failure: (error, { name }) => `Unable to remove ${name}: ${messageOf(error)}`,
+  })
 }
