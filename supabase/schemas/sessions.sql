@@ -107,8 +107,15 @@ set search_path = ''
 as $$
 declare
   claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  named constant uuid := (claims ->> 'session_id')::uuid;
+  bearer constant uuid := (claims ->> 'sub')::uuid;
+  -- What the check before the request found: its policies ask several times, and looking is most of what they cost.
+  kept constant private.session := nullif(current_setting('waymark.session', true), '')::private.session;
 begin
-  return private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
+  if kept.id = named and kept.auth_id = bearer then
+    return kept;
+  end if;
+  return private.session_of(named, bearer);
 end
 $$;
 comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
@@ -299,14 +306,19 @@ comment on function private.ended_sentence is 'Why somebody was signed out, in a
 create function request.check_session()
 returns void
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
 declare
   claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  session private.session;
 begin
-  if claims ->> 'role' is distinct from 'authenticated' or (private.current_session()).id is not null then
+  if claims ->> 'role' is distinct from 'authenticated' then
+    return;
+  end if;
+  session := private.current_session();
+  if session.id is not null then
+    perform set_config('waymark.session', session::text, true);
     return;
   end if;
   perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((

@@ -60,6 +60,30 @@ const workspacesOf = (who: Person) =>
     (await ask<{ id: string }>('select id from public.workspaces')).map(({ id }) => Number(id)),
   )
 
+describe('what the check before a request found', () => {
+  test('holds for the rest of the request, and for the token it was found for alone', async () => {
+    const { who, house } = await somebody()
+    const other = await somebody()
+    const foreign = await aSession(world, other.who)
+    const seen = await world.as(who, async (ask) => {
+      const workspaces = async () =>
+        (await ask<{ id: string }>('select id from public.workspaces')).map(({ id }) => Number(id))
+      const claims = async (change: object) =>
+        ask(
+          `select set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb || $1)::text, true)`,
+          [JSON.stringify(change)],
+        )
+      await ask('select request.check_session()')
+      const own = await workspaces()
+      await claims({ sub: other.who.authId })
+      const mixed = await workspaces()
+      await claims({ session_id: foreign.sessionId })
+      return { own, mixed, others: await workspaces() }
+    })
+    expect(seen).toEqual({ own: [house.id], mixed: [], others: [other.house.id] })
+  })
+})
+
 describe('a session that has ended', () => {
   test('reads and changes nothing with the token it left, and is told why', async () => {
     const { who, house } = await somebody()
