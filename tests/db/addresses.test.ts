@@ -162,12 +162,16 @@ describe('an added address', () => {
     ).rejects.toMatchObject({ constraint: 'emails_email_key' })
   })
 
-  test('of an account that is deleted takes no code of its real holder along', async () => {
+  test('of an account that is deleted takes no code and no mail of its real holder along', async () => {
     const gone = await world.aPerson(`leaves-${++number}`)
     await add(gone, 'stranger@example.com')
+    await world.db.query(
+      "insert into private.outbox_mails (recipient, template, data, sent_at) values ('stranger@example.com', 'kept', '{}', now())",
+    )
     await service(world, 'svc_request_reset', { p_email: 'stranger@example.com', p_client: null })
     const code = await codeTo('stranger@example.com', 'reset')
     await person(world, gone, 'delete_account', { p_username: `leaves-${number}` })
+    expect(await mailsTo(world, 'stranger@example.com', 'kept')).toBe(1)
     const redeem = { p_email: 'stranger@example.com', p_code: code, p_workspace_id: null, p_client: null }
     expect(await service(world, 'svc_redeem_reset', redeem)).toMatchObject({ outcome: 'ok' })
   })

@@ -148,6 +148,7 @@ describe('settings', () => {
     ['a stump in PEM', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
     ['something behind it', `${certificateLike}x`],
     ['bytes that are no DER', Buffer.alloc(260, 7).toString('base64')],
+    ['DER of something else', certificateLike.replace(/^MI/, 'MY')],
     ['one that was cut off', `${certificateLike.slice(0, -8)}`],
     ['a key', `-----BEGIN PRIVATE KEY-----\n${certificateLike}\n-----END PRIVATE KEY-----`],
     ['a second one that is none', `${pem(certificateLike)}\n${pem('MIIB')}`],

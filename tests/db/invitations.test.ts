@@ -294,6 +294,15 @@ describe('a pending invitation', () => {
       [email],
     )
     expect(rows).toEqual([{ later: true }])
+
+    // A mail holds a hundred workspaces at most.
+    await world.db.query(
+      `update private.outbox_mails set data = jsonb_build_object('invitations', (select jsonb_object_agg('x' || n, '{}'::jsonb) from generate_series(1, 100) n))
+       where recipient = $1 and template = 'invitations'`,
+      [email],
+    )
+    await invite(await aHouse(), email)
+    expect(await mailsTo(world, email, 'invitations')).toBe(2)
   })
 
   test('is withdrawn by who sent it or approves members, by nobody else, and then unseen', async () => {

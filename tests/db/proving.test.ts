@@ -50,6 +50,19 @@ describe('signing up to a workspace by e-mail', () => {
     expect(await redeem(email, code, authId)).toMatchObject({ outcome: 'spent_code' })
   })
 
+  test('makes the browser a known one of the account', async () => {
+    const email = fresh()
+    const by = { p_workspace_id: house.id, p_email: email, p_client: null, p_browser_hash: 'signs-up' }
+    await service(world, 'svc_request_workspace_signup', by)
+    const authId = await aCredential(world, email)
+    await service(world, 'svc_workspace_signup', { ...by, p_code: await codeTo(email), p_auth_id: authId })
+    const { rows } = await world.db.query(
+      `select private.is_known_browser($1, 'signs-up') as mine, private.is_known_browser($1, 'another') as another`,
+      [email],
+    )
+    expect(rows).toEqual([{ mine: true, another: false }])
+  })
+
   test('leads to the account that has the address already, and keeps its password', async () => {
     const member = await world.aMember(house.id, 'maker', `known-${++number}`)
     const email = `known-${number}@example.com`

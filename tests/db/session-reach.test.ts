@@ -192,10 +192,13 @@ describe('a session for one workspace', () => {
       const met = await world.attempt(session, sql, values)
       expect([sql, met.refused ?? met.count]).toEqual([sql, sql.startsWith('update') ? 0 : 'PT404'])
     }
+    // Which topic it hears of the account, the client knows by `only_workspace_id`.
     expect(await person(world, session, 'me')).toMatchObject({
+      only_workspace_id: house.id,
       memberships: [{ workspace_id: house.id }],
       emails: [{ email: emailOf() }],
     })
+    expect(await person(world, await aSession(world, who), 'me')).toMatchObject({ only_workspace_id: null })
   })
 
   test('changes nothing of the account, sets no first password and ends no other session', async () => {
@@ -474,6 +477,10 @@ describe('a workspace that has switched e-mail and password off', () => {
     expect(await workspacesOf(who)).toEqual([])
     const late = await world.aMember(house.id, 'viewer', `late-${number}`)
     expect(await workspacesOf(late)).toEqual([])
+    // By this its sign-in page shows no form of e-mail and password.
+    expect(await person(world, null, 'workspace_by_slug', { p_slug: `reach-${number}` })).toMatchObject({
+      by_provider: true,
+    })
   })
 
   test('is reached by sessions that its own providers opened, while they are switched on', async () => {

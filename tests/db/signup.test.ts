@@ -43,14 +43,15 @@ async function authUser(email: string): Promise<string> {
   )
   return rows[0].id
 }
-const signUp = (authId: string, email: string, code: string, slug: string) =>
-  world.db.query('select public.svc_signup_workspace($1, $2, $3, $4, $5, $6) as made', [
+const signUp = (authId: string, email: string, code: string, slug: string, browser: string | null = null) =>
+  world.db.query('select public.svc_signup_workspace($1, $2, $3, $4, $5, $6, $7) as made', [
     authId,
     email,
     code,
     slug,
     'Company',
     '192.0.2.1',
+    browser,
   ])
 
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
@@ -161,6 +162,23 @@ describe('a sign-up', () => {
       code: 'PT400',
       message: 'Invalid confirmation code',
     })
+  })
+
+  test('is made in the browser that asked for its code, which is a known one from then on', async () => {
+    const email = 'at-home@example.com'
+    const authId = await authUser(email)
+    const code = await requestCode(email, 'home')
+    for (const browser of ['elsewhere', null])
+      await expect(signUp(authId, email, code, 'at-home', browser)).rejects.toMatchObject({
+        code: 'PT400',
+        message: 'Invalid confirmation code',
+      })
+    await signUp(authId, email, code, 'at-home', 'home')
+    const { rows } = await world.db.query(
+      `select private.is_known_browser($1, 'home') as home, private.is_known_browser($1, 'elsewhere') as elsewhere`,
+      [email],
+    )
+    expect(rows).toEqual([{ home: true, elsewhere: false }])
   })
 
   test('with a slug taken meanwhile leaves nothing behind and the code usable', async () => {
