@@ -19,11 +19,17 @@ export function fromDatabase(error: unknown, signedIn: boolean): RestError {
   if (error.code === 'PGRST') return fromRaise(error)
   const status = statusOf(error, signedIn)
   return new RestError(status, error.code, error.message, {
-    details: error.detail ?? null,
+    details: detailOf(error),
     hint: error.hint ?? null,
     headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
     statusText: /^PT\d+$/.test(error.code) ? error.message : undefined,
   })
+}
+
+// A row that a constraint refuses stands in DETAIL whole, with columns that its writer may not read: where a function
+// writes it with rights of its own, Postgres does not hide it. Upstream passes it on.
+function detailOf({ code, detail }: DatabaseError): string | null {
+  return code === '23514' || code === '23502' ? null : (detail ?? null)
 }
 
 function isDatabaseError(error: unknown): error is DatabaseError {

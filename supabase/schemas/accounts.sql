@@ -31,7 +31,7 @@ create table public.emails (
   id bigint generated always as identity primary key,
   user_id bigint not null references public.users (id) on delete cascade,
   email text not null
-    constraint email_check check (length(email) <= 255 and email ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+\.[^\s@<>()\[\]\\,;:".]{2,}$'),
+    constraint email_check check (private.is_email(email)),
   is_primary boolean not null default false,
   confirmed_at timestamptz,
   created_at timestamptz not null default now(),
@@ -310,10 +310,11 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_proven_account();
-  address constant text := lower(btrim(p_email));
+  address text;
   wait integer;
   made public.emails;
 begin
+  address := private.require_email(p_email);
   perform 1 from public.users u where u.id = me for update;
   if (select count(*) from public.emails e where e.user_id = me) >= 20 then
     perform private.problem('ACTION_PROHIBITED', 403, 'An account has at most 20 e-mail addresses.', 'email');

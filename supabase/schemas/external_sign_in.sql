@@ -362,7 +362,7 @@ as $$
     select lower(btrim(said ->> 'email')) as address, bool_or(coalesce((said ->> 'primary')::boolean, false)) as is_first, min(n) as place
     from jsonb_array_elements(coalesce(emails, '[]')) with ordinality as list (said, n)
     where (said ->> 'verified')::boolean
-      and length(said ->> 'email') <= 255 and btrim(said ->> 'email') ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+\.[^\s@<>()\[\]\\,;:".]{2,}$'
+      and private.is_email(lower(btrim(said ->> 'email')))
     group by 1
     order by 2 desc, 3
     limit 50

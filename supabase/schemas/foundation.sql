@@ -127,6 +127,34 @@ end
 $$;
 comment on function private.touch_updated_at is 'Keeps updated_at true on every change.';
 
+create function private.is_email(address text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(address) <= 255
+    and address ~ '^[^\s@<>()\[\]\\,;:"\x01-\x1f\x7f-\x9f]+@[^\s@<>()\[\]\\,;:"\x01-\x1f\x7f-\x9f\u3002\uff0e\uff61]+\.[^\s@<>()\[\]\\,;:".\x01-\x1f\x7f-\x9f\u3002\uff0e\uff61]{2,}$'
+$$;
+comment on function private.is_email is 'Whether a text is one e-mail address in its plain form: nothing that a mail program reads as a list, a name, a comment or another spelling of a dot. So one mailbox is one text, and counts by address hold. The one rule for every address that is stored.';
+
+create function private.require_email(email text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(email));
+begin
+  if private.is_email(address) is not true then
+    perform private.problem('VALIDATION_ERROR', 400, 'Invalid email, please make sure that it is formatted correctly.', 'email');
+  end if;
+  return address;
+end
+$$;
+comment on function private.require_email is 'An address as it is stored; refuses what is none.';
+
 create function private.lower_email()
 returns trigger
 language plpgsql
@@ -228,7 +256,7 @@ declare
   mail_id bigint;
 begin
   insert into private.outbox_mails (recipient, template, data)
-  values (lower(enqueue_mail.recipient), enqueue_mail.template, enqueue_mail.data)
+  values (private.require_email(enqueue_mail.recipient), enqueue_mail.template, enqueue_mail.data)
   returning id into mail_id;
   perform graphile_worker.add_job('send_mail', json_build_object('mail_id', mail_id), run_at => send_at,
     job_key => 'mail:' || mail_id, max_attempts => 10);
@@ -268,9 +296,8 @@ as $$
     'status', case when state like 'PT%' then substr(state, 3)::integer when state = '23505' then 409 else 400 end,
     'message', case
       when state like 'PT%' then message
-      when message like '%"email_check"%' then 'Invalid email, please make sure that it is formatted correctly.'
       else 'Something went wrong, please try again' end,
-    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' when message like '%"email_check"%' then 'email' end))
+    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' end))
 $$;
 comment on function private.failed_item is 'How one item of a bulk call says why it failed, in the terms of the error catalogue.';
 

@@ -5,7 +5,7 @@
 create table public.workspace_invitations (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  email text not null constraint email_check check (length(email) <= 255 and email ~ '^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$'),
+  email text not null constraint email_check check (private.is_email(email)),
   role public.workspace_role not null default 'maker',
   token_hash bytea not null unique,
   invited_by bigint references public.users (id) on delete set null,
@@ -182,7 +182,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  address constant text := lower(btrim(invite_with.email));
+  address constant text := private.require_email(invite_with.email);
   invitation_id bigint;
   mine constant public.workspace_role := private.workspace_role(invite_with.workspace_id);
   answer jsonb;
@@ -373,7 +373,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  address constant text := lower(btrim(email));
+  address text;
   seat constant text := case when role = 'guest' then 'guests' else 'members' end;
   token constant text := private.new_token();
   invitation_id bigint;
@@ -381,13 +381,10 @@ begin
   perform private.require_in_workspace(workspace_id, 'WorkspaceMembersInvite');
   perform private.require_may_invite_at(workspace_id, role);
   perform private.require_may_link(workspace_id, role, projects, groups, teams);
+  address := private.require_email(email);
   -- The gate's lock comes first: only then do pending invitations stand still.
   perform private.feature_gate(workspace_id, seat);
-  if exists (
-    select 1 from public.emails e
-    join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = invite.workspace_id
-    where e.email = address and e.confirmed_at is not null
-  ) or exists (
+  if private.member_by_address(workspace_id, address) is not null or exists (
     select 1 from public.workspace_invitations i
     where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
   ) then

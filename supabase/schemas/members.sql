@@ -454,9 +454,9 @@ as $$
   select m.user_id
   from public.emails e
   join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = member_by_address.workspace_id
-  where e.email = lower(btrim(member_by_address.email)) and e.confirmed_at is not null
+  where e.email = lower(btrim(member_by_address.email)) and e.is_primary
 $$;
-comment on function private.member_by_address is 'The member of a workspace with a confirmed address, or null.';
+comment on function private.member_by_address is 'The member of a workspace with this primary address, or null. By their other addresses, which nobody is shown, members are as unknown as strangers.';
 
 create function private.candidates(workspace_id bigint, search text, without bigint[], roles public.workspace_role[], page integer)
 returns jsonb

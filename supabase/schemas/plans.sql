@@ -468,8 +468,8 @@ set search_path = ''
 as $$
   select f.name, f.type,
     case when f.type = 'limit' and f.is_sold then private.feature_maximum(p_workspace_id, f.name) end,
-    case when f.type = 'limit' then private.feature_usage(p_workspace_id, f.name) end,
-    private.feature_pending(p_workspace_id, f.name),
+    case when f.type = 'limit' and counts.shown then private.feature_usage(p_workspace_id, f.name) end,
+    case when counts.shown then private.feature_pending(p_workspace_id, f.name) end,
     private.feature_allows(p_workspace_id, case when f.is_sold then f.name else 'members' end),
     f.is_sold and private.plan_holds(p_workspace_id, f.name)
   from (
@@ -477,10 +477,11 @@ as $$
     union all
     select counted, 'limit', false from unnest(array['editors', 'viewers']) counted
   ) f
+  cross join (select private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') as shown) counts
   where p_workspace_id in (select private.my_workspace_ids())
   order by f.type, f.name
 $$;
-comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Makers+ (editors) and viewers are counted within the members.';
+comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Guests get no counts. Makers+ (editors) and viewers are counted within the members.';
 
 -- # Grants
 

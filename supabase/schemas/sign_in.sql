@@ -138,7 +138,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  address constant text := lower(btrim(make_code.email));
+  address constant text := private.require_email(make_code.email);
   known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
   is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0;
   code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
@@ -609,25 +609,27 @@ end
 $$;
 comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in. The person then signs in again.';
 
-create function public.svc_request_workspace_signup(p_workspace_id bigint, p_email text, p_client text, p_browser_hash text default null)
+create function public.svc_request_workspace_signup(p_slug text, p_email text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
+  host public.workspaces;
   wait integer;
 begin
-  perform private.require_registration(p_workspace_id);
+  select * into host from public.workspaces w where w.slug = lower(p_slug);
+  perform private.require_registration(host.id);
   wait := private.code_wait('workspace_signup', p_email, p_client, p_browser_hash);
   if wait = 0 then
-    perform private.send_code('workspace_signup', p_email, 'workspace:' || p_workspace_id, jsonb_build_object(
-      'workspace_id', p_workspace_id, 'workspace', (select w.name from public.workspaces w where w.id = p_workspace_id)), browser_hash => p_browser_hash);
+    perform private.send_code('workspace_signup', p_email, 'workspace:' || host.id, jsonb_build_object(
+      'workspace_id', host.id, 'workspace', host.name), browser_hash => p_browser_hash);
   end if;
   return jsonb_build_object('retry_after', wait);
 end
 $$;
-comment on function public.svc_request_workspace_signup is 'Mails the code for signing up to a workspace by e-mail.';
+comment on function public.svc_request_workspace_signup is 'Mails the code for signing up by e-mail to the workspace of a name. Not by its number: numbers can be counted, and the mail names the workspace.';
 
 create function public.svc_workspace_signup(
   p_workspace_id bigint, p_email text, p_code text, p_auth_id uuid, p_client text, p_browser_hash text default null)

@@ -18,7 +18,7 @@ create table public.workspaces (
     constraint check_workspaces_slug check (slug ~ '^[a-z0-9]([a-z0-9-]{0,25}[a-z0-9])?$'),
   domain text unique,
   logo_url text check (logo_url ~ '^(https?://|data:image/)' and length(logo_url) <= 4000),
-  favicon_url text check (length(favicon_url) <= 4000),
+  favicon_url text check (favicon_url ~ '^(https?://|data:image/)' and length(favicon_url) <= 4000),
   theme jsonb not null default '{}' check (jsonb_typeof(theme) = 'object' and length(theme::text) <= 5000),
   home_content text constraint check_workspaces_home_content_length check (length(home_content) <= 30000),
   redirects text check (length(redirects) <= 50000),
@@ -37,8 +37,8 @@ create table public.workspaces (
   allow_public_projects boolean not null default true,
   allow_web_projects boolean not null default true,
   migrated_from_next boolean not null default false,
-  google_tag_manager text,
-  localizejs text,
+  google_tag_manager text check (google_tag_manager ~ '^[A-Za-z0-9_-]{0,64}$'),
+  localizejs text check (localizejs ~ '^[A-Za-z0-9_-]{0,64}$'),
   locked boolean not null default false,
   lock_at timestamptz,
   lock_reason text check (lock_reason in ('failed_payment', 'overusage')),
@@ -56,6 +56,17 @@ select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
 
 -- ## The workspace
 
+create function private.is_reserved_slug(slug text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select is_reserved_slug.slug like 'xn--%' or exists (select 1 from private.reserved_slugs r where r.slug = is_reserved_slug.slug)
+$$;
+comment on function private.is_reserved_slug is 'Sub-domains that nobody gets: the product''s own, and those that browsers show as other letters (punycode), which could look like another workspace''s.';
+
 create function private.refuse_reserved_slug()
 returns trigger
 language plpgsql
@@ -63,7 +74,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if exists (select 1 from private.reserved_slugs r where r.slug = new.slug) then
+  if private.is_reserved_slug(new.slug) then
     raise exception using
       errcode = 'check_violation',
       constraint = 'workspaces_slug_is_valid',
@@ -298,7 +309,7 @@ as $$
   from (
     select case
       when p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
-      when exists (select 1 from private.reserved_slugs r where r.slug = p_slug) then 'reserved'
+      when private.is_reserved_slug(p_slug) then 'reserved'
       when exists (select 1 from public.workspaces w where w.slug = p_slug) then 'taken'
     end as reason
   ) verdict

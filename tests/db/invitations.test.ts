@@ -48,6 +48,60 @@ const idOf = async (workspaceId: number, email: string): Promise<number> => {
   return Number(rows[0].id)
 }
 
+/** What a mail program reads as victim@example.org, or as a list with it. */
+const disguised = [
+  'a<victim@example.org>',
+  'victim@example.org,',
+  'a,victim@example.org',
+  '(c)victim@example.org',
+  'victim(c)@example.org',
+  '"a"<victim@example.org>',
+  'g:victim@example.org;',
+  'victim@mail\u3002example.org',
+  'victim@exam\u0001ple.org',
+]
+
+describe('an address that is none', () => {
+  test.each(disguised)('as %j is refused by every way to invite, and nothing is mailed', async (email) => {
+    const house = await aHouse()
+    const id = house.id
+    const refusals = [
+      await refusal(person(world, house.owner, 'invite_member', { p_workspace_id: id, p_email: email })),
+      await refusal(person(world, house.owner, 'add_email', { p_email: email })),
+      await refusal(
+        service(world, 'svc_request_code', { p_purpose: 'signup', p_email: email, p_client: null }),
+      ),
+    ]
+    for (const refused of refusals) {
+      expect(refused).toEqual({
+        code: 'PT400',
+        hint: 'VALIDATION_ERROR',
+        message: 'Invalid email, please make sure that it is formatted correctly.',
+      })
+    }
+    const [item] = await person<Item[]>(world, house.owner, 'invite_members', {
+      p_workspace_id: id,
+      p_invitations: [{ email }],
+    })
+    expect(item?.error).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, field: 'email' })
+    const { rows } = await world.db.query(`select from private.outbox_mails where recipient ~ 'victim'`)
+    expect(rows).toEqual([])
+  })
+
+  test('cannot be written by any function, forgotten checks included', async () => {
+    const house = await aHouse()
+    await expect(
+      world.db.query(
+        `insert into public.workspace_invitations (workspace_id, email, token_hash) values ($1, 'a<b@example.org>', 'x')`,
+        [house.id],
+      ),
+    ).rejects.toMatchObject({ constraint: 'email_check' })
+    await expect(
+      world.db.query(`select private.enqueue_mail('a<b@example.org>', 'reset', '{}')`),
+    ).rejects.toMatchObject({ hint: 'VALIDATION_ERROR' })
+  })
+})
+
 describe('the link of an invitation', () => {
   test('says what it is for, and is kept as a hash', async () => {
     const house = await aHouse()

@@ -19,9 +19,9 @@ const codeTo = async (email: string, template = 'code') =>
   (await newestMail(world, email, template))?.data.code
 
 describe('signing up to a workspace by e-mail', () => {
-  const ask = (email: string, workspaceId = house.id) =>
+  const ask = (email: string, slug = 'proving') =>
     service<Answer>(world, 'svc_request_workspace_signup', {
-      p_workspace_id: workspaceId,
+      p_slug: slug,
       p_email: email,
       p_client: null,
     })
@@ -92,12 +92,13 @@ describe('signing up to a workspace by e-mail', () => {
   })
 
   test('is refused where registration is off', async () => {
-    const closed = await world.aWorkspace(`closed-${++number}`)
+    const slug = `closed-${++number}`
+    const closed = await world.aWorkspace(slug)
     await world.db.query(
       'update public.workspace_integrations set allow_user_register = false where workspace_id = $1',
       [closed.id],
     )
-    expect((await refusal(ask(fresh(), closed.id))).message).toBe(
+    expect((await refusal(ask(fresh(), slug))).message).toBe(
       'This workspace does not allow signing up by e-mail.',
     )
   })

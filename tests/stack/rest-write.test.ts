@@ -190,9 +190,9 @@ describe('inserting', () => {
     const orphan = await send('POST', '/projects', { name: 'x', client_id: 999 })
     expect([orphan.status, orphan.json.code]).toEqual([409, '23503'])
     const range = await send('POST', '/projects', { name: 'x', progress: 101 })
-    expect([range.status, range.json.code]).toEqual([400, '23514'])
+    expect([range.status, range.json.code, range.json.details]).toEqual([400, '23514', null])
     const empty = await send('POST', '/projects', { client_id: 1 })
-    expect([empty.status, empty.json.code]).toEqual([400, '23502'])
+    expect([empty.status, empty.json.code, empty.json.details]).toEqual([400, '23502', null])
   })
   it('refuses a body beyond the limit', async () => {
     const small = await startRest('create table public.t (a text); grant insert on public.t to anon', {

@@ -71,6 +71,24 @@ describe('a mail that is queued twice', () => {
   })
 })
 
+describe('a recipient that looks like a list', () => {
+  test.each(['a<eve@example.com>', 'eve@example.com,', 'ada@example.com, eve@example.com'])(
+    'is not read as one: "%s"',
+    async (recipient) => {
+      await world.db.query(
+        `with mail as (insert into private.outbox_mails (recipient, template, data) values ($1, 'reset', '{"code": "1"}') returning id)
+         select graphile_worker.add_job('send_mail', json_build_object('mail_id', id)) from mail`,
+        [recipient],
+      )
+      await world.worker()
+      await world.untilRow(
+        'select 1 as done from graphile_worker.jobs where attempts > 0 and locked_at is null union select 1 from private.outbox_mails where sent_at is not null',
+      )
+      expect(world.mail.recipients.filter((address) => /^(ada|eve)@example.com$/.test(address))).toEqual([])
+    },
+  )
+})
+
 describe('the words', () => {
   test('the list of workspaces links to the host of each', async () => {
     await world.worker()

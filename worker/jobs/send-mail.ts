@@ -74,7 +74,8 @@ async function hand(
   if (!composed) return 'its workspace is gone'
   await transport.sendMail({
     from: config.mailFrom,
-    to: mail.recipient,
+    // As an object, for header and envelope: a text is read as a list of names and addresses.
+    to: { name: '', address: mail.recipient },
     ...composed,
     messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
   })

@@ -32,11 +32,11 @@ function inABrowser() {
 }
 
 /** Signs up with the code of the mail. */
-async function signUp(email: string, at = workspace.id) {
+async function signUp(email: string, at = workspace) {
   const post = inABrowser()
-  expect((await post('/auth/signup/email/code', { email, workspace_id: at })).status).toBe(204)
+  expect((await post('/auth/signup/email/code', { email, workspace: at.slug })).status).toBe(204)
   const code = codeIn(await nextMail(stack, email))
-  return post('/auth/signup/email', { email, code, password: 'secret-1', workspace_id: at })
+  return post('/auth/signup/email', { email, code, password: 'secret-1', workspace_id: at.id })
 }
 
 const invite = async (email: string, role = 'maker', at = workspace) => {
@@ -110,13 +110,13 @@ describe('signing up by e-mail', () => {
        and workspace_id = (select id from public.workspaces where slug = $1)`,
       [closed.slug],
     )
-    const answer = await post('/auth/signup/email/code', { email: address(), workspace_id: closed.id })
+    const answer = await post('/auth/signup/email/code', { email: address(), workspace: closed.slug })
     expect(refusalIn(answer)).toMatchObject({ status: 403, type: 'ACTION_PROHIBITED' })
   })
 
   it('wants the right code', async () => {
     const [email, post] = [address(), inABrowser()]
-    await post('/auth/signup/email/code', { email, workspace_id: workspace.id })
+    await post('/auth/signup/email/code', { email, workspace: workspace.slug })
     const wrong = { email, code: '00000x', password: 'secret-1', workspace_id: workspace.id }
     const details = []
     for (let n = 0; n < 6; n++) details.push(refusalIn(await post('/auth/signup/email', wrong)).detail)

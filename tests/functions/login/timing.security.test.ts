@@ -9,7 +9,7 @@ const rounds = 12
 /** How much longer one kind may take by the noise of a busy machine. */
 const noise = 1.25
 
-type Ask = (email: string, workspaceId: string) => ReturnType<typeof call>
+type Ask = (email: string, workspace: string) => ReturnType<typeof call>
 
 const questions: [string, Ask][] = [
   [
@@ -26,8 +26,8 @@ const questions: [string, Ask][] = [
   ],
   [
     'a code to sign up with',
-    (email, workspace_id) =>
-      call(stack, '/auth/signup/email/code', { json: { email, workspace_id }, headers: elsewhere() }),
+    (email, workspace) =>
+      call(stack, '/auth/signup/email/code', { json: { email, workspace }, headers: elsewhere() }),
   ],
   [
     'a request for the list of workspaces',
@@ -39,9 +39,9 @@ const questions: [string, Ask][] = [
 const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}` })
 const forget = (email: string) => sql(stack, 'delete from private.throttle where key like $1', [`%${email}%`])
 
-async function measure(ask: Ask, email: string, workspaceId: string) {
+async function measure(ask: Ask, email: string, workspace: string) {
   const startedAt = performance.now()
-  const { status } = await ask(email, workspaceId)
+  const { status } = await ask(email, workspace)
   return { status, ms: performance.now() - startedAt }
 }
 
@@ -51,14 +51,14 @@ function quantile(samples: number[], share: number): number {
 
 describe('takes as long and says the same whether or not the account exists:', () => {
   it.each(questions)('%s', async (_name, ask) => {
-    const { id, owner } = await aWorkspace(stack)
+    const { slug, owner } = await aWorkspace(stack)
     const known: number[] = []
     const unknown: number[] = []
     const statuses = new Set<number>()
     for (let round = -1; round < rounds; round++) {
       await forget(owner.email)
-      const mine = await measure(ask, owner.email, id)
-      const nobodys = await measure(ask, `${unique('nobody')}@example.com`, id)
+      const mine = await measure(ask, owner.email, slug)
+      const nobodys = await measure(ask, `${unique('nobody')}@example.com`, slug)
       statuses.add(mine.status).add(nobodys.status)
       // The first round warms up what both need.
       if (round < 0) continue

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server'
 export interface MailServer {
   url: string
   received: Email[]
+  /** To whom they went: the envelopes of all of them. */
+  recipients: string[]
   /** How many mails were offered, taken or not. */
   offered(): number
   /** Refuses the next mails after they were sent, with a temporary failure. */
@@ -15,13 +17,14 @@ export interface MailServer {
 
 export async function startMailServer(): Promise<MailServer> {
   const received: Email[] = []
+  const recipients: string[] = []
   let offered = 0
   let refusals = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 500,
-    async onData(stream, _session, done) {
+    async onData(stream, session, done) {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       offered++
@@ -30,6 +33,7 @@ export async function startMailServer(): Promise<MailServer> {
         done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
         return
       }
+      recipients.push(...session.envelope.rcptTo.map(({ address }) => address))
       received.push(await PostalMime.parse(Buffer.concat(chunks)))
       done()
     },
@@ -40,6 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    recipients,
     offered: () => offered,
     refuse(count) {
       refusals = count

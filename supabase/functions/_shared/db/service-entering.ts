@@ -46,13 +46,13 @@ export function enterWorkspace(
 
 /** Mails a code for an account in a workspace; it counts in the browser that asks. */
 export function requestWorkspaceSignup(
-  workspaceId: number,
+  slug: string,
   email: string,
   client: Client,
   browserHash: string,
 ): Promise<{ retry_after: number }> {
   return call('svc_request_workspace_signup', {
-    p_workspace_id: workspaceId,
+    p_slug: slug,
     p_email: email,
     p_client: client,
     p_browser_hash: browserHash,

@@ -84,8 +84,8 @@ export function loginByUnaskedCode(code: string, integration: string, confirmed:
 }
 
 /** Mails a code for an account in a workspace. */
-export function sendSignupCode(workspaceId: number, email: string) {
-  return post<void>('/auth/signup/email/code', { email, workspace_id: encodeId('wk', workspaceId) })
+export function sendSignupCode(workspace: string, email: string) {
+  return post<void>('/auth/signup/email/code', { email, workspace })
 }
 
 /** Makes the account that the code was asked for. */

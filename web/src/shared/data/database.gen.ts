@@ -2360,7 +2360,7 @@ export type Database = {
           p_browser_hash?: string
           p_client: string
           p_email: string
-          p_workspace_id: number
+          p_slug: string
         }
         Returns: Json
       }

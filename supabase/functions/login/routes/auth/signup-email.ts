@@ -14,6 +14,12 @@ import { setsCookie, signUpTag } from '../describe.ts'
 
 const address = email.meta({ example: 'ada@example.com' })
 
+const workspaceName = z.string().max(60).meta({
+  description:
+    'The name (slug) of the workspace. Not its id: ids can be counted, and the mail names the workspace.',
+  example: 'analytical-engines',
+})
+
 const codeRoute = createRoute({
   method: 'post',
   path: '/auth/signup/email/code',
@@ -22,7 +28,7 @@ const codeRoute = createRoute({
   description:
     'Only where the workspace allows signing up by e-mail. The answer does not tell whether the address is known.',
   operationId: 'requestEmailSignupCode',
-  request: { body: jsonBody(z.object({ email: address, workspace_id: idSchema('wk') })) },
+  request: { body: jsonBody(z.object({ email: address, workspace: workspaceName })) },
   responses: { 204: { description: 'The code is on its way.' }, ...problems(400, 403, 404, 429) },
 })
 
@@ -56,9 +62,9 @@ const signupRoute = createRoute({
 export function emailSignupCode(app: Router): void {
   app.openapi(codeRoute, async (c) => {
     const startedAt = performance.now()
-    const { email: to, workspace_id } = c.req.valid('json')
-    const [workspaceId, browser] = [decodeId('wk', workspace_id), await ensureBrowserHash(c)]
-    const { retry_after } = await requestWorkspaceSignup(workspaceId, to, c.get('client'), browser)
+    const { email: to, workspace } = c.req.valid('json')
+    const browser = await ensureBrowserHash(c)
+    const { retry_after } = await requestWorkspaceSignup(workspace, to, c.get('client'), browser)
     if (retry_after > 0) throw tooManyRequests(retry_after)
     await atLeast(discreetMs, startedAt)
     return c.body(null, 204)

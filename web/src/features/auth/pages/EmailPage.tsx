@@ -33,7 +33,7 @@ export function EmailPage() {
   if (!open) return <Navigate to={paths.authPage('email/login', target)} replace />
   const submit = handleSubmit(async ({ email }) => {
     try {
-      await sendSignupCode(workspace.id, email)
+      await sendSignupCode(workspace.slug, email)
       navigate(paths.authPage('email/signup', target), { state: { email } })
     } catch (error) {
       const invalid = error instanceof ApiProblem && error.status === 422

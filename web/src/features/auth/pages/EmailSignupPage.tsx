@@ -63,7 +63,7 @@ export function EmailSignupPage() {
         <SubmitButton disabled={joinStatus !== null} loading={formState.isSubmitting}>
           Sign Up
         </SubmitButton>
-        <ResendButton email={email} send={() => sendSignupCode(workspace.id, email)} />
+        <ResendButton email={email} send={() => sendSignupCode(workspace.slug, email)} />
         <InboxHint />
       </FormStack>
     </EntryLayout>
