@@ -414,21 +414,18 @@ as $$
 $$;
 comment on function private.browser_is_known is 'Whether a code to an address of the account was entered in this browser after a sign-in as this person of the provider.';
 
-create function public.svc_external_login(
-  p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
-  p_auth_id uuid default null, p_browser_hash text default null, p_client text default null, p_revision text default null)
+create function private.external_login(
+  integration public.workspace_integrations, p_external_id text, p_username text, p_emails jsonb, p_data jsonb, p_tokens jsonb, p_auth_id uuid,
+  p_browser_hash text, p_client text)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
   host constant public.workspaces := (select w from public.workspaces w where w.id = integration.workspace_id);
   said constant text[] := private.said_emails(p_emails);
-  -- What was asked of one provider must not count as the word of the one that the settings name since.
-  is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config)
-    and coalesce(p_revision = private.integration_revision(integration), false);
+  is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config);
   is_proven boolean;
   proven text[];
   address text;
@@ -494,7 +491,30 @@ begin
     || jsonb_build_object('only_workspace_id', case when not is_proven then host.id end);
 end
 $$;
-comment on function public.svc_external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven. p_revision names the settings that the provider was asked with.';
+comment on function private.external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven.';
+
+create function public.svc_external_login(
+  p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
+  p_auth_id uuid default null, p_browser_hash text default null, p_client text default null, p_revision text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
+  outcome jsonb;
+begin
+  if p_revision is distinct from private.integration_revision(integration) then
+    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+  end if;
+  outcome := private.external_login(integration, p_external_id, p_username, p_emails, p_data, p_tokens, p_auth_id, p_browser_hash, p_client);
+  -- At the end: entering may lock the workspace, which who changes an integration locks first.
+  perform private.require_revision(p_integration_id, p_revision);
+  return outcome;
+end
+$$;
+comment on function public.svc_external_login is 'The sign-in of somebody at a provider (private.external_login). p_revision names the settings that the provider was asked with: once they have changed, nothing comes of what it said.';
 
 create function public.check_connecting(p_integration_id bigint)
 returns boolean
@@ -512,7 +532,7 @@ comment on function public.check_connecting is 'Refuses unless the caller may co
 
 create function public.svc_connect_external(
   p_auth_id uuid, p_session_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}',
-  p_tokens jsonb default '{}')
+  p_tokens jsonb default '{}', p_revision text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -528,6 +548,7 @@ begin
   if session.only_workspace_id is not null or session.is_recent is not true then
     perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
   end if;
+  perform private.require_revision(integration.id, p_revision);
   kept := private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
   if kept.user_id <> account_id then
     perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
@@ -536,7 +557,7 @@ begin
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
 end
 $$;
-comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes.';
+comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';
 
 create function public.svc_external_tokens(p_external_user_id bigint)
 returns jsonb

@@ -446,20 +446,43 @@ comment on function private.follow_builtin is 'Memberships know whether sessions
 create trigger follow_builtin after insert or update of enabled, allow_user_login on public.workspace_integrations
   for each row when (new.kind = 'builtin') execute function private.follow_builtin();
 
-create function private.forget_openings()
+create function private.provider_of(kind text, config_type text, config jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_array(kind, config_type) || case
+    -- The installation's own registration: what else the settings say is not asked for.
+    when config_type = 'default' then '[]'
+    else jsonb_build_array(config ->> 'hostUrl', config ->> 'apiUrl', config ->> 'tenantId', config ->> 'url', config ->> 'searchBase',
+      config ->> 'searchFilter', config ->> 'entryPoint', config ->> 'idpIssuer')
+    end
+$$;
+comment on function private.provider_of is 'Who answers for an integration: the settings that decide whose ids its ids are. An id of one provider says nothing at another.';
+
+create function private.forget_provider()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  update private.sessions o set method = 'code', integration_id = null where o.integration_id = new.id;
+  -- Tokens of connected accounts go along with them.
+  delete from public.external_users x where x.workspace_integration_id = new.id;
+  delete from private.known_browsers b where b.workspace_integration_id = new.id;
+  delete from private.email_claims c where c.workspace_integration_id = new.id;
+  delete from private.login_states s where s.workspace_integration_id = new.id;
+  delete from private.sso_codes c where c.workspace_integration_id = new.id;
+  delete from private.saml_requests r where r.workspace_integration_id = new.id;
+  perform private.end_sessions_of_provider(new.id, (private.current_session()).id);
   return null;
 end
 $$;
-comment on function private.forget_openings is 'A session that one''s own server opened is not one of the installation''s registration, however the integration is called since.';
-create trigger forget_openings after update of config_type on public.workspace_integrations
-  for each row when (old.config_type <> new.config_type) execute function private.forget_openings();
+comment on function private.forget_provider is 'An id belongs to the provider that gave it. Where another one answers from now on, nothing of the one before is left: whose accounts its people are, what was proven after its sign-ins, and the sessions it opened.';
+create trigger forget_provider after update on public.workspace_integrations
+  for each row when (private.provider_of(old.kind, old.config_type, old.config) <> private.provider_of(new.kind, new.config_type, new.config))
+  execute function private.forget_provider();
 
 create function private.keep_reaching()
 returns trigger
@@ -643,9 +666,27 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select md5(integration.config_type || integration.config::text)
+  select encode(extensions.digest(jsonb_build_array(integration.kind, integration.config_type, integration.config)::text, 'sha256'), 'hex')
 $$;
 comment on function private.integration_revision is 'Changes with the settings: what was asked under others is not taken as said by the present provider.';
+
+create function private.require_revision(integration_id bigint, revision text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Until the end of the transaction: who changes the settings comes after what was said under them, and clears it away.
+  perform 1 from public.workspace_integrations i
+  where i.id = integration_id and private.integration_revision(i) = require_revision.revision
+  for share;
+  if not found then
+    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+  end if;
+end
+$$;
+comment on function private.require_revision is 'Refuses what a provider said under other settings than the present ones, and keeps these as they are until the transaction ends.';
 
 -- # Calls
 
@@ -755,7 +796,7 @@ begin
   where s.workspace_integration_id = held.id
     and (moves or s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config)));
   perform private.store_secrets(held.id, null, coalesce(p_secrets, '{}'));
-  if moves or wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
+  if wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
     -- Tokens of one kind of sign-in are worth nothing to the other.
     delete from private.secrets s using public.external_users x
     where x.workspace_integration_id = held.id and s.external_user_id = x.id;

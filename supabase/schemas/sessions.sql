@@ -298,6 +298,7 @@ as $$
     when 'password_changed' then 'You were signed out because the password was changed.'
     when 'signed_out_elsewhere' then 'You were signed out from another device.'
     when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
+    when 'provider_changed' then 'You were signed out because the way you signed in has changed. Please sign in again.'
     when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
     else 'The session has ended. Please sign in again.' end
 $$;
@@ -349,6 +350,24 @@ begin
 end
 $$;
 comment on function private.end_sessions is 'Ends sessions of somebody with their refresh tokens: one, all, or all but one. Their access tokens are worth nothing from then on.';
+
+create function private.end_sessions_of_provider(integration_id bigint, except_one uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform set_config('waymark.ended', 'provider_changed', true);
+  delete from auth.sessions s using private.sessions o
+  where o.integration_id = end_sessions_of_provider.integration_id and s.id = o.session_id and s.id is distinct from except_one;
+  perform set_config('waymark.ended', '', true);
+  update private.sessions o set method = 'code', integration_id = null where o.integration_id = end_sessions_of_provider.integration_id;
+  -- What is asked from here on asks anew what the present session may do.
+  perform set_config('waymark.session', '', true);
+end
+$$;
+comment on function private.end_sessions_of_provider is 'Ends the sessions that an integration''s provider opened. The one excepted goes on, and counts no more as opened by it.';
 
 create function private.keep_password_rules()
 returns trigger
@@ -426,7 +445,7 @@ comment on function public.svc_why_ended is 'Why a refresh token is refused, as 
 
 create function public.svc_note_sign_in(
   p_auth_id uuid, p_session_id uuid, p_method text, p_user_agent text, p_client text, p_integration_id bigint default null,
-  p_only_workspace_id bigint default null)
+  p_only_workspace_id bigint default null, p_revision text default null)
 returns boolean
 language plpgsql
 security definer
@@ -440,6 +459,10 @@ declare
 begin
   if account_id is null then
     return false;
+  end if;
+  -- What was proven to one provider must not count as opened by the one that the settings name since.
+  if p_integration_id is not null then
+    perform private.require_revision(p_integration_id, p_revision);
   end if;
   insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address)
   values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client))
@@ -457,7 +480,7 @@ begin
   return true;
 end
 $$;
-comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one.';
+comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one. p_revision names the settings that the provider was asked with: under others nothing is noted.';
 
 create function public.my_sessions()
 returns table (id uuid, user_agent text, ip_address text, created_at timestamptz, last_seen_at timestamptz, current boolean)

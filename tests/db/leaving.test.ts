@@ -1,7 +1,7 @@
 // Leaving: what is taken along, what stays, and what goes with an account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf } from '../support/claims.ts'
-import { anIntegration, aSession, person, refusal, sealed, service } from './support/identity.ts'
+import { anIntegration, aSession, person, refusal, revisionOf, sealed, service } from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -163,6 +163,7 @@ test('an export holds all of one’s own and no secret', async () => {
   const maker = await world.aMember(house.id, 'maker')
   const hub = await anIntegration(world, house, 'github')
   await service(world, 'svc_connect_external', {
+    p_revision: await revisionOf(world, hub),
     p_auth_id: maker.authId,
     p_session_id: (await aSession(world, maker)).sessionId,
     p_integration_id: hub,

@@ -58,11 +58,15 @@ export async function signedInAnswer(
   return { ...withoutToken(more), token: session.accessToken, expires_at: session.expiresAt }
 }
 
-/** Remembers how a session was opened and gives its cookie to the browser. */
+/** Remembers how a session was opened and gives its cookie to the browser. One that cannot be remembered ends. */
 export async function giveSession(c: AppContext, session: Session, opening: Opening): Promise<void> {
   const sessionId = sessionIdOf(session.accessToken)
   const caller = { userAgent: userAgent(c), client: c.get('client') }
-  if (sessionId) await noteSignIn(session.authId, sessionId, opening, caller)
+  if (sessionId)
+    await noteSignIn(session.authId, sessionId, opening, caller).catch(async (error: unknown) => {
+      await endSession(session.accessToken, caller.client)
+      throw error
+    })
   writeRefreshToken(c, session.refreshToken)
 }
 

@@ -131,9 +131,18 @@ export async function aSession(
     p_user_agent: agent,
     p_client: client ?? null,
     p_integration_id: integrationId ?? null,
+    p_revision: integrationId === undefined ? null : await revisionOf(world, integrationId),
     p_only_workspace_id: onlyWorkspaceId ?? null,
   })
   return { ...who, sessionId, refreshToken, isNew }
+}
+
+/** Names the present settings of an integration. */
+export async function revisionOf(world: World, integrationId: number): Promise<string> {
+  const integration = await service<{ revision: string }>(world, 'svc_integration', {
+    p_integration_id: integrationId,
+  })
+  return integration.revision
 }
 
 /** What is refused: the SQLSTATE, the code of the catalogue and the sentence. */

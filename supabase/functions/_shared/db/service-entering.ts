@@ -111,8 +111,8 @@ export function redeemReset(
 /** How a session was opened; the database keeps it, and says by it what the session may do. */
 export interface Opening {
   method: 'password' | 'code' | 'provider'
-  /** Of a provider. */
-  integrationId?: number
+  /** Of a provider, with the settings that it was asked with. */
+  integration?: { id: number; revision: string }
   /** The workspace on whose provider's word alone it was opened. */
   onlyWorkspaceId?: number | null
 }
@@ -130,7 +130,8 @@ export function noteSignIn(
     p_method: opening.method,
     p_user_agent: userAgent,
     p_client: client,
-    p_integration_id: opening.integrationId ?? null,
+    p_integration_id: opening.integration?.id ?? null,
+    p_revision: opening.integration?.revision ?? null,
     p_only_workspace_id: opening.onlyWorkspaceId ?? null,
   })
 }

@@ -191,16 +191,17 @@ export function externalLogin(
   })
 }
 
-/** Connects an account of a provider to who is signed in, by a session that may. */
+/** Connects an account of a provider, asked with the settings that the integration shows, to who is signed in. */
 export function connectExternal(
   { authId, sessionId }: { authId: string; sessionId: string | null },
-  integrationId: number,
+  integration: Pick<Integration, 'id' | 'revision'>,
   identity: ExternalIdentity,
 ): Promise<{ id: number; workspace_integration_id: number; username: string }> {
   return call('svc_connect_external', {
     p_auth_id: authId,
     p_session_id: sessionId,
-    p_integration_id: integrationId,
+    p_integration_id: integration.id,
+    p_revision: integration.revision,
     p_external_id: identity.externalId,
     p_username: identity.username,
     p_data: dataOf(identity),

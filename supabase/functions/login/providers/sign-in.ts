@@ -30,6 +30,6 @@ export async function enterWith(
     // Of a Git host the words are the same for whom nobody invited.
     isGitKind(integration.kind) ? { noEmail, notRegistered: noEmail } : { noEmail },
   )
-  const answer = await answerEntry(c, entry, { method: 'provider', integrationId: integration.id })
+  const answer = await answerEntry(c, entry, { method: 'provider', integration })
   return { ...answer, return_to: `${workspaceOrigin(integration.workspace)}${state?.return_to ?? '/'}` }
 }

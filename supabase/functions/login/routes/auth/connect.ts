@@ -79,7 +79,7 @@ export function connect(app: Router): void {
     if (integration.id !== integrationId || !isCallers(state, caller)) throw mismatch()
     const made = await connectExternal(
       { authId: caller.authId, sessionId: sessionIdOf(caller.token) },
-      integration.id,
+      integration,
       identity,
     )
     const id = encodeId('wkintg', made.workspace_integration_id)
