@@ -147,7 +147,7 @@ describe('npm start', () => {
     const fresh = await start({ dataDir, args: [...QUICK, '--fresh', '--yes'] })
     expect(fresh.anonKey).not.toBe(stack.anonKey)
     await expect(query(fresh, 'select from public.gone')).rejects.toThrow('does not exist')
-  })
+  }, 240_000)
 
   it('deletes no folder that is not its own', async () => {
     const foreign = temporaryDir()

@@ -75,6 +75,7 @@ describe('a logged path', () => {
     const token = 'wm_0123456789abcdef0123456789'
     expect(loggable(`/invitations/${token}/accept?code=123456`)).toBe('/invitations/…/accept')
     expect(loggable('/api/v1/auth/codes/123456')).toBe('/api/v1/auth/codes/…')
+    expect(loggable('/api/v1/auth/codes/123456789012')).toBe('/api/v1/auth/codes/…')
     expect(loggable('/docs/todo/branches/main')).toBe('/docs/todo/branches/main')
     expect(loggable('/a'.repeat(10_000)).length).toBeLessThan(400)
   })

@@ -28,6 +28,16 @@ describe('turns at places that are few', () => {
     expect(turns.free).toBe(0)
   })
 
+  it('are left free, a quarter of them, by who stands for many', async () => {
+    const turns = new Turns(AT_ONCE)
+    const many = asking(turns, undefined, 50)
+    await settled()
+    expect(many.length).toBe(6)
+    const others = ['a', 'b'].map((who) => asking(turns, who, 1))
+    await settled()
+    expect(others.map(({ length }) => length)).toEqual([1, 1])
+  })
+
   it('shrink to a quarter while others wait', async () => {
     const turns = new Turns(AT_ONCE)
     const a = asking(turns, 'a', 50)

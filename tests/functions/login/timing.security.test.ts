@@ -6,6 +6,8 @@ import { aWorkspace, sql, unique } from '../support/people.ts'
 
 const stack = sharedStack()
 const rounds = 12
+/** A busy machine gets more tries: what is noise goes away with them, a difference stays. */
+const tries = 4
 /** How much longer one kind may take by the noise of a busy machine. */
 const noise = 1.25
 
@@ -49,27 +51,39 @@ function quantile(samples: number[], share: number): number {
   return samples.toSorted((a, b) => a - b)[Math.floor(samples.length * share)] ?? 0
 }
 
+/** How many times as long the slower kind takes; the fastest answers tell an observer most, and noise disturbs them least. */
+function difference(known: number[], unknown: number[]): number {
+  const ratios = [0, 0.25].map((share) => quantile(known, share) / quantile(unknown, share))
+  return Math.max(...ratios.flatMap((ratio) => [ratio, 1 / ratio]))
+}
+
 describe('takes as long and says the same whether or not the account exists:', () => {
-  it.each(questions)('%s', async (_name, ask) => {
-    const { slug, owner } = await aWorkspace(stack)
-    const known: number[] = []
-    const unknown: number[] = []
-    const statuses = new Set<number>()
-    for (let round = -1; round < rounds; round++) {
-      await forget(owner.email)
-      const mine = await measure(ask, owner.email, slug)
-      const nobodys = await measure(ask, `${unique('nobody')}@example.com`, slug)
-      statuses.add(mine.status).add(nobodys.status)
-      // The first round warms up what both need.
-      if (round < 0) continue
-      known.push(mine.ms)
-      unknown.push(nobodys.ms)
-    }
-    expect([...statuses]).toHaveLength(1)
-    // The fastest answers tell an observer most, and a busy machine disturbs them least.
-    for (const share of [0, 0.25]) {
-      const ratio = quantile(known, share) / quantile(unknown, share)
-      expect(Math.max(ratio, 1 / ratio)).toBeLessThan(noise)
-    }
-  })
+  it.each(questions)(
+    '%s',
+    async (_name, ask) => {
+      const { slug, owner } = await aWorkspace(stack)
+      const known: number[] = []
+      const unknown: number[] = []
+      const statuses = new Set<number>()
+      const askBoth = async () => {
+        await forget(owner.email)
+        const mine = await measure(ask, owner.email, slug)
+        const nobodys = await measure(ask, `${unique('nobody')}@example.com`, slug)
+        statuses.add(mine.status).add(nobodys.status)
+        return { mine: mine.ms, nobodys: nobodys.ms }
+      }
+      // Warms up what both need.
+      await askBoth()
+      for (let turn = 0; turn < tries && !(difference(known, unknown) < noise); turn++) {
+        for (let round = 0; round < rounds; round++) {
+          const { mine, nobodys } = await askBoth()
+          known.push(mine)
+          unknown.push(nobodys)
+        }
+      }
+      expect([...statuses]).toHaveLength(1)
+      expect(difference(known, unknown)).toBeLessThan(noise)
+    },
+    240_000,
+  )
 })
