@@ -62,3 +62,23 @@ test('examples beyond 256 KB are left out and reported', () => {
   })
   expect(result.diagnostics).toMatchObject([{ message: 'Too large to be shown: 2 of the examples.' }])
 })
+
+test.each<[string, JsonObject]>([
+  ['anyOf', { A: { anyOf: [{ $ref: '#/components/schemas/A' }] } }],
+  ['oneOf', { A: { oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'string' }] } }],
+  ['allOf', { A: { allOf: [{ $ref: '#/components/schemas/A' }] } }],
+  [
+    'three in a round, one through a list',
+    {
+      A: { oneOf: [{ $ref: '#/components/schemas/B' }] },
+      B: { anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/C' } }] },
+      C: { allOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/C' }] },
+    },
+  ],
+])('schemas whose %s leads to themselves are kept, and every node of the file with them', (_, schemas) => {
+  const schema = { $ref: '#/components/schemas/A' }
+  const get = { responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } } }
+  const result = analyzeApi(api({ paths: { '/a': { get } }, components: { schemas } }))
+  expect(result.counts).toMatchObject({ operation: 1, schema: Object.keys(schemas).length })
+  expect(nodeAt(result, '/get').data).toMatchObject({ method: 'get', path: '/a' })
+})

@@ -41,6 +41,23 @@ describe('an example made from a schema', () => {
     }
     expect(sample({ $ref: '#/__bundled__/Node' }, bundle)).toEqual({ id: 'string', children: [] })
   })
+  it.each<[string, Record<string, SchemaLike>]>([
+    ['anyOf', { A: { anyOf: [{ $ref: '#/__bundled__/A' }] } }],
+    ['oneOf', { A: { oneOf: [{ $ref: '#/__bundled__/A' }, { $ref: '#/__bundled__/A' }] } }],
+    ['allOf', { A: { allOf: [{ $ref: '#/__bundled__/A' }] } }],
+    [
+      'three in a round',
+      {
+        A: { oneOf: [{ $ref: '#/__bundled__/B' }] },
+        B: { anyOf: [{ type: 'array', items: { $ref: '#/__bundled__/C' } }] },
+        C: { allOf: [{ oneOf: [{ $ref: '#/__bundled__/A' }] }] },
+      },
+    ],
+  ])('ends where alternatives lead to themselves: %s', (_, bundle) => {
+    const made = sample({ type: 'object', properties: { a: { $ref: '#/__bundled__/A' } } }, bundle)
+    expect(made).toBeTypeOf('object')
+    expect(JSON.stringify(made).length).toBeLessThan(100)
+  })
   it('stays small whatever is asked for', () => {
     expect(sample({ type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } })).toHaveLength(
       3,

@@ -30,6 +30,8 @@ export interface SchemaView {
   choices: SchemaChoice[]
   /** References whose content lives in another node. */
   externals: readonly string[]
+  /** References that were followed for this view, to notice cycles. */
+  refs: readonly string[]
   /** What the value must not be, in words. */
   not?: string
 }
@@ -54,6 +56,7 @@ export function viewOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): SchemaV
     children: [...childrenOf(own), ...(inner?.children ?? [])],
     choices: [...choicesOf(flat, doc), ...(inner?.choices ?? [])],
     externals: [...flat.externals, ...(inner?.externals ?? [])],
+    refs: [...flat.refs, ...(inner?.refs ?? [])],
     ...(isSchema(own.not) && { not: labelOf(own.not, doc) }),
   }
 }
@@ -65,7 +68,7 @@ export function isOpenable(view: SchemaView): boolean {
 
 function emptyView(): SchemaView {
   const flags = { deprecated: false, readOnly: false, writeOnly: false }
-  return { label: 'any', ...flags, facts: [], children: [], choices: [], externals: [] }
+  return { label: 'any', ...flags, facts: [], children: [], choices: [], externals: [], refs: [] }
 }
 
 const isNull = (value: unknown): boolean =>
@@ -86,6 +89,7 @@ function unwrapNullable(flat: FlatSchema, doc: SchemaDoc): FlatSchema {
       ...single,
       schema: { ...single.schema, ...nullable },
       externals: [...flat.externals, ...single.externals],
+      refs: [...flat.refs, ...single.refs],
       ...(name !== undefined && { refName: name }),
     }
   }
@@ -232,9 +236,14 @@ function optionLabel(option: SchemaLike, doc: SchemaDoc): string {
 }
 
 function distinctLabels<T extends { label: string }>(options: T[]): T[] {
+  const first = new Map<string, number>()
+  const repeated = new Set<string>()
+  for (const [index, { label }] of options.entries()) {
+    if (first.has(label)) repeated.add(label)
+    else first.set(label, index)
+  }
   return options.map((option, index) => {
-    const same = options.filter((other) => other.label === option.label).length > 1
-    return same ? { ...option, label: `${option.label} (${index + 1})` } : option
+    return repeated.has(option.label) ? { ...option, label: `${option.label} (${index + 1})` } : option
   })
 }
 

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../../shared/data/read.ts'
 import type { DocsNode, SchemaLike } from '../../model/types.ts'
 import { isSchema, refName, type SchemaDoc } from '../../schema/flatten.ts'
 import { useDocsSource } from '../docs-source.tsx'
+import { Folded } from './Folded.tsx'
 
 interface Props {
   uri: string
@@ -12,15 +13,11 @@ interface Props {
 
 /** A schema that did not fit into this node: its fields are loaded when the reader opens it. */
 export function ExternalSchema({ uri, renderSchema }: Props) {
-  const [open, setOpen] = useState(false)
   if (!uri.startsWith('/')) return <p className="note">The reference {uri} could not be resolved.</p>
   return (
-    <div className="external">
-      <button type="button" className="open" aria-expanded={open} onClick={() => setOpen(!open)}>
-        Fields of {refName(uri)}
-      </button>
-      {open ? <Loaded uri={uri} renderSchema={renderSchema} /> : null}
-    </div>
+    <Folded label={`Fields of ${refName(uri)}`}>
+      {() => <Loaded uri={uri} renderSchema={renderSchema} />}
+    </Folded>
   )
 }
 

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { SchemaLike } from '../../model/types.ts'
 import { aModel, renderDocs, testSource } from '../../testing.tsx'
 import { SchemaTree } from './SchemaTree.tsx'
 
@@ -77,5 +78,54 @@ describe('a schema as a tree', () => {
     expect(screen.queryByText('field299')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Show all 300 fields' }))
     expect(screen.getByText('field299')).toBeTruthy()
+  })
+})
+
+describe('alternatives that lead to themselves', () => {
+  const ref = (name: string) => ({ $ref: `#/__bundled__/${name}` })
+  const tree = (Round: SchemaLike, others: Record<string, SchemaLike> = {}) =>
+    renderDocs(<SchemaTree schema={ref('Round')} doc={{ bundle: { Round, ...others } }} />)
+  const selects = () => screen.getAllByRole('combobox').length
+  const fields = { type: 'object', properties: { id: { type: 'string' } } }
+
+  it.each<[string, SchemaLike, Record<string, SchemaLike>]>([
+    ['anyOf', { anyOf: [ref('Round')] }, {}],
+    ['oneOf', { oneOf: [ref('Round'), fields] }, {}],
+    [
+      'a cycle of three',
+      { oneOf: [ref('Two'), fields] },
+      {
+        Two: { anyOf: [ref('Three'), fields] },
+        Three: { oneOf: [ref('Round'), ref('Two'), ref('Three')] },
+      },
+    ],
+    ['allOf around itself', { allOf: [ref('Round'), { oneOf: [ref('Round'), fields] }] }, {}],
+    ['lists of itself', { anyOf: [{ type: 'array', items: ref('Round') }, fields] }, {}],
+    [
+      'lists in allOf',
+      { allOf: [{ oneOf: [{ type: 'array', items: { allOf: [ref('Round')] } }, fields] }] },
+      {},
+    ],
+    ['itself or null', { anyOf: [ref('Round'), { type: 'null' }] }, {}],
+  ])('show it by its name and unfold it when it is opened: %s', async (_, Round, others) => {
+    tree(Round, others)
+    const before = selects()
+    const again = screen.getByRole('button', { name: /^Alternatives of (Round|Two|Three)$/ })
+    await userEvent.click(again)
+    expect(again.getAttribute('aria-expanded')).toBe('true')
+    expect(selects()).toBeGreaterThan(before)
+    await userEvent.click(again)
+    expect(selects()).toBe(before)
+  })
+  it('leave a type that is nothing but all of itself without fields', () => {
+    tree({ allOf: [ref('Round')] })
+    expect(screen.queryAllByRole('combobox')).toEqual([])
+  })
+  it('unfold a few at once where they branch at every level', () => {
+    const branch = (to: SchemaLike) => ({ oneOf: [to, fields], anyOf: [to, fields] })
+    const levels = Array.from({ length: 60 }, (_, at) => [`Level${at}`, branch(ref(`Level${at + 1}`))])
+    tree(branch(ref('Level0')), { ...Object.fromEntries(levels), Level60: fields })
+    expect(selects()).toBeLessThan(60)
+    expect(screen.getAllByRole('button', { name: /^Alternatives of Level/ }).length).toBeGreaterThan(0)
   })
 })

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { SchemaLike } from '../../model/types.ts'
-import type { SchemaDoc } from '../../schema/flatten.ts'
+import { refName, type SchemaDoc } from '../../schema/flatten.ts'
 import { isOpenable, type SchemaChild, type SchemaView, viewOf } from '../../schema/view.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { ChoiceSelect } from './ChoiceSelect.tsx'
 import { ExternalSchema } from './ExternalSchema.tsx'
+import { Folded } from './Folded.tsx'
 import { SchemaFacts } from './SchemaFacts.tsx'
 import { SchemaRow } from './SchemaRow.tsx'
 import { Rows, TreeRoot } from './tree-style.ts'
@@ -13,6 +14,8 @@ import { Rows, TreeRoot } from './tree-style.ts'
 const FIRST_ROWS = 50
 // Small objects one level down are open from the start: a reader sees the whole of a small schema at once.
 const OPEN_ROWS = 12
+// Groups of alternatives that unfold by themselves, one inside another or beside one another.
+const ROOM = 24
 
 export interface SchemaTreeProps {
   schema: SchemaLike
@@ -42,8 +45,23 @@ function RootLine({ view }: { view: SchemaView }) {
   )
 }
 
+/** What unfolded by itself since the reader last opened something. */
+interface Unfolded {
+  /** References on the way down. */
+  met: readonly string[]
+  /** How many more groups of alternatives may unfold below. */
+  room: number
+}
+
+interface LevelProps extends Partial<Unfolded> {
+  view: SchemaView
+  doc: SchemaDoc
+  depth: number
+}
+
 /** What lies inside a schema: its fields, its alternatives, and what has to be loaded. */
-export function SchemaLevel({ view, doc, depth }: { view: SchemaView; doc: SchemaDoc; depth: number }) {
+export function SchemaLevel({ view, doc, depth, met = view.refs, room = ROOM }: LevelProps) {
+  const unfolded = { met, room: Math.floor(room / Math.max(1, view.choices.length)) }
   return (
     <>
       <Fields fields={view.children} doc={doc} depth={depth} />
@@ -52,27 +70,47 @@ export function SchemaLevel({ view, doc, depth }: { view: SchemaView; doc: Schem
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of alternatives of one schema never change order
           key={index}
           choice={choice}
-          renderOption={(option) => <Option schema={option} doc={doc} depth={depth} />}
+          renderOption={(option) => <Option schema={option} doc={doc} depth={depth} unfolded={unfolded} />}
         />
       ))}
       {view.externals.map((uri) => (
         <ExternalSchema
           key={uri}
           uri={uri}
-          renderSchema={(schema, from) => <Option schema={schema} doc={from} depth={depth} />}
+          renderSchema={(schema, from) => (
+            <Option schema={schema} doc={from} depth={depth} unfolded={{ met: [], room: ROOM }} />
+          )}
         />
       ))}
     </>
   )
 }
 
-function Option({ schema, doc, depth }: { schema: SchemaLike; doc: SchemaDoc; depth: number }) {
+interface OptionProps {
+  schema: SchemaLike
+  doc: SchemaDoc
+  depth: number
+  unfolded: Unfolded
+}
+
+function Option({ schema, doc, depth, unfolded: { met, room } }: OptionProps) {
   const view = viewOf(schema, doc)
-  if (depth > 40) return null
+  const again = view.refs.find((ref) => met.includes(ref))
+  // Alternatives show their first option at once: where those lead back to themselves, or branch at every level, there
+  // would be no end to it.
+  if (again !== undefined || view.choices.length > room) {
+    const name = again ?? view.refs[0]
+    return (
+      <Folded label={name === undefined ? 'More alternatives' : `Alternatives of ${refName(name)}`}>
+        {() => <SchemaLevel view={view} doc={doc} depth={depth + 1} />}
+      </Folded>
+    )
+  }
+  const below = { met: [...met, ...view.refs], room: room - view.choices.length }
   return (
     <>
       {!isOpenable(view) || view.description || view.facts.length > 0 ? <RootLine view={view} /> : null}
-      <SchemaLevel view={view} doc={doc} depth={depth} />
+      <SchemaLevel view={view} doc={doc} depth={depth} {...below} />
     </>
   )
 }

@@ -51,7 +51,7 @@ export const TreeRoot = styled('div')({
   '& .more button': { color: 'var(--docs-accent)', fontWeight: 600, padding: '6px 0' },
   '& .open': { fontWeight: 600, padding: '4px 0', overflowWrap: 'anywhere' },
   '& .note': { color: 'var(--docs-muted)', fontSize: '0.8125rem', padding: '6px 0' },
-  '& .external': { paddingTop: 6 },
+  '& .folded': { paddingTop: 6 },
 })
 
 /** The fields of one level. */
