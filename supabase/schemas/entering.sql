@@ -44,7 +44,7 @@ create table private.email_claims (
   constraint email_claims_key unique nulls not distinct (workspace_id, workspace_integration_id, external_id, user_id, email)
 );
 comment on table private.email_claims is 'Addresses that somebody came with and that are not proven: said by a provider whose word does not count everywhere, or added to an account and never confirmed. A code to the address decides.';
-comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: another one cannot be made to confirm it.';
+comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: it alone can confirm the address. Without one nobody can.';
 create index email_claims_integration_idx on private.email_claims (workspace_integration_id);
 create index email_claims_user_id_idx on private.email_claims (user_id);
 create index email_claims_email_idx on private.email_claims (workspace_id, email);
@@ -182,15 +182,20 @@ as $$
     'email', email,
     'owner_email', (
       select e.email from public.emails e
-      where outcome = 'locked' and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
-    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and w.id = entry.workspace_id),
+      where outcome = 'locked' and knows_it and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
+    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and knows_it and w.id = entry.workspace_id),
     'retry_after', 0,
     'user_id', entry.user_id,
     'auth_id', (select u.auth_id from public.users u where u.id = entry.user_id),
     'auth_email', (select a.email from public.users u join auth.users a on a.id = u.auth_id where u.id = entry.user_id),
     'has_password', (select u.has_password from public.users u where u.id = entry.user_id))
+  from (
+    select exists (select 1 from public.workspace_members m where m.workspace_id = entry.workspace_id and m.user_id = entry.user_id)
+      or private.live_invitation(entry.workspace_id, array(
+        select e.email from public.emails e where e.user_id = entry.user_id and e.confirmed_at is not null)) is not null as knows_it
+  ) asker
 $$;
-comment on function private.entry is 'How an attempt to enter a workspace ended, in the one shape that every way in answers with.';
+comment on function private.entry is 'How an attempt to enter a workspace ended, in the one shape that every way in answers with. Why a workspace is locked and whom to ask is for its members and who is invited.';
 
 create function private.become_member(workspace_id bigint, user_id bigint, role public.workspace_role, via text, client text)
 returns boolean
@@ -282,9 +287,11 @@ security definer
 set search_path = ''
 as $$
   select private.send_code('member_email', c.email, 'claim:' || c.id, jsonb_build_object(
-    'workspace_id', c.workspace_id, 'workspace', w.name, 'username', c.username, 'integration', i.name))
+    'workspace_id', c.workspace_id, 'workspace', w.name, 'username', coalesce(u.username, c.username), 'integration', i.name,
+    'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary)))
   from private.email_claims c
   join public.workspaces w on w.id = c.workspace_id
+  left join public.users u on u.id = c.user_id
   left join public.workspace_integrations i on i.id = c.workspace_integration_id
   where c.id = claim_id
 $$;

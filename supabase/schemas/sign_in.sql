@@ -548,7 +548,7 @@ begin
   end if;
   select * into claim from private.email_claims c
   where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
-    and c.created_at > now() - interval '1 day' and (c.browser_hash is null or c.browser_hash = p_browser_hash)
+    and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
   order by c.created_at desc, c.id desc
   limit 1;
   if found then
@@ -557,7 +557,7 @@ begin
   return jsonb_build_object('retry_after', 0);
 end
 $$;
-comment on function public.svc_request_member_code is 'Sends the code of a waiting sign-in again; says the same when there is none.';
+comment on function public.svc_request_member_code is 'Sends the code of a sign-in that waits in this browser again; says the same when there is none. Of what others asked for about the address nothing is sent.';
 
 create function public.svc_confirm_member_email(p_workspace_id bigint, p_email text, p_code text, p_browser_hash text, p_client text)
 returns jsonb
@@ -584,7 +584,7 @@ begin
   for claim in
     select c.* from private.email_claims c
     where c.workspace_id = p_workspace_id and c.email = address and c.confirmed_at is null
-      and c.created_at > now() - interval '1 day' and (c.browser_hash is null or c.browser_hash = p_browser_hash)
+      and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
     order by c.created_at desc, c.id desc
     limit 5
   loop
@@ -596,7 +596,7 @@ begin
       update private.email_claims c set confirmed_at = now() where c.id = claim.id;
       if claim.user_id is not null then
         perform private.confirm_address(claim.user_id, claim.email);
-      elsif p_browser_hash is not null then
+      else
         insert into private.known_browsers as b (workspace_integration_id, external_id, email, browser_hash)
         values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
         on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
@@ -607,7 +607,7 @@ begin
   return jsonb_build_object('outcome', outcome, 'retry_after', 0);
 end
 $$;
-comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in. The person then signs in again.';
+comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in and in no other: a code that somebody types for their own sign-in is never tried for a stranger''s. The person then signs in again.';
 
 create function public.svc_request_workspace_signup(p_slug text, p_email text, p_client text, p_browser_hash text default null)
 returns jsonb
@@ -664,7 +664,7 @@ begin
   end if;
   perform private.consume_code('workspace_signup', address, p_code, subject, p_browser_hash);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  return private.enter_workspace(account_id, p_workspace_id, p_client);
+  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
 end
 $$;
 comment on function public.svc_workspace_signup is 'Uses a sign-up code: the account of the address, made where there is none, enters the workspace by the same rules as everybody.';

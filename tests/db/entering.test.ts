@@ -23,11 +23,12 @@ interface Entry {
 let number = 0
 const aHouse = (plan = 'enterprise') => world.aWorkspace(`house-${++number}`, plan)
 const aGuest = () => world.aPerson(`caller-${++number}`)
-const enter = (who: Person, workspaceId: number) =>
+const enter = (who: Person, workspaceId: number, browser = 'home') =>
   service<Entry>(world, 'svc_enter_workspace', {
     p_auth_id: who.authId,
     p_workspace_id: workspaceId,
     p_client: '203.0.113.7',
+    p_browser_hash: browser,
   })
 const emailOf = async (who: Person): Promise<string> => {
   const { rows } = await world.db.query('select email from public.emails where user_id = $1 and is_primary', [
@@ -47,6 +48,20 @@ const lock = (workspaceId: number) =>
   world.db.query("update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1", [
     workspaceId,
   ])
+
+const confirmMember = (
+  workspaceId: number,
+  email: string | null,
+  code: unknown,
+  browser: string | null = 'home',
+) =>
+  service(world, 'svc_confirm_member_email', {
+    p_workspace_id: workspaceId,
+    p_email: email,
+    p_code: code,
+    p_browser_hash: browser,
+    p_client: null,
+  })
 
 test('a member enters with their role, a guest as a guest, whatever their domain', async () => {
   const house = await aHouse()
@@ -91,19 +106,53 @@ describe('an invitation', () => {
     })
     const mail = await newestMail(world, address, 'code')
     expect(mail?.data).toMatchObject({ purpose: 'member_email', workspace_id: house.id })
-    const confirm = (code: unknown) =>
-      service(world, 'svc_confirm_member_email', {
-        p_workspace_id: house.id,
-        p_email: address,
-        p_code: code,
-        p_browser_hash: null,
-        p_client: null,
-      })
+    expect(mail?.data).toMatchObject({ account: await emailOf(guest), username: `caller-${number}` })
+    const confirm = (code: unknown) => confirmMember(house.id, address, code)
     const wrong = mail?.data.code === '000000' ? '111111' : '000000'
     expect(await confirm(wrong)).toMatchObject({ outcome: 'invalid_code' })
     expect(await confirm(mail?.data.code)).toMatchObject({ outcome: 'confirmed' })
-    expect(await confirm(mail?.data.code)).toMatchObject({ outcome: 'invalid_code' })
+    expect(await confirm(mail?.data.code)).toMatchObject({ outcome: 'spent_code' })
     expect(await enter(guest, house.id)).toMatchObject({ outcome: 'invited', entered: true })
+  })
+
+  test('to an address that strangers claim is confirmed for nobody by the code that its owner types', async () => {
+    const house = await aHouse()
+    const address = `hired-${number}@invited.org`
+    await invite(house, address)
+    const strangers = []
+    for (let n = 0; n < 6; n++) {
+      const stranger = await aGuest()
+      await world.db.query('insert into public.emails (user_id, email) values ($1, $2)', [
+        stranger.id,
+        address,
+      ])
+      strangers.push(stranger)
+    }
+    const hired = await aGuest()
+    await world.db.query('insert into public.emails (user_id, email) values ($1, $2)', [hired.id, address])
+    const codeOf = async () => (await newestMail(world, address, 'code'))?.data.code
+    await enter(hired, house.id, 'hers')
+    const hers = await codeOf()
+    for (const [n, stranger] of strangers.entries()) await enter(stranger, house.id, `theirs-${n}`)
+    const theirs = await codeOf()
+    const sendAgain = (browser: string | null) =>
+      service(world, 'svc_request_member_code', {
+        p_workspace_id: house.id,
+        p_email: address,
+        p_browser_hash: browser,
+        p_client: null,
+      })
+    const mails = await mailsTo(world, address, 'code')
+    for (const browser of [null, 'another']) await sendAgain(browser)
+    expect(await mailsTo(world, address, 'code')).toBe(mails)
+    for (const browser of [null, 'hers', 'another'])
+      for (const named of [null, address])
+        expect(await confirmMember(house.id, named, theirs, browser)).not.toMatchObject({
+          outcome: 'confirmed',
+        })
+    expect(await confirmMember(house.id, null, hers, 'hers')).toMatchObject({ outcome: 'confirmed' })
+    expect(await enter(hired, house.id, 'hers')).toMatchObject({ outcome: 'invited', entered: true })
+    for (const stranger of strangers) expect((await enter(stranger, house.id)).entered).toBe(false)
   })
 
   test.each([
@@ -263,6 +312,8 @@ describe('a locked workspace', () => {
     expect(await enter(maker, house.id)).toMatchObject(closed)
     expect(await enter(invited, house.id)).toMatchObject(closed)
     expect(await enter(house.owner, house.id)).toMatchObject({ outcome: 'member', role: 'owner' })
+    const stranger = { outcome: 'locked', entered: false, owner_email: null, lock_reason: null }
+    expect(await enter(await aGuest(), house.id)).toMatchObject(stranger)
   })
 
   test('is closed when its time has come, before anybody wrote it down', async () => {

@@ -59,6 +59,7 @@ const login = async (
     p_external_id: externalId,
     p_username: externalId,
     p_emails: emails,
+    p_browser_hash: 'usual',
     p_revision: await revisionOf(world, integration),
     ...more,
   })
@@ -78,7 +79,7 @@ async function arrive(
     p_auth_id: await aCredential(world, first.email ?? ''),
   })
 }
-async function confirm(workspaceId: number, email: string, browser: string | null = null) {
+async function confirm(workspaceId: number, email: string, browser = 'usual') {
   const mail = await newestMail(world, email, 'code')
   return service<{ outcome: string }>(world, 'svc_confirm_member_email', {
     p_workspace_id: workspaceId,
@@ -245,7 +246,7 @@ describe('an identity provider of the workspace', () => {
       service(world, 'svc_request_member_code', {
         p_workspace_id: house.id,
         p_email: to,
-        p_browser_hash: null,
+        p_browser_hash: 'usual',
         p_client: null,
       })
     expect(await resend(email)).toEqual({ retry_after: 0 })

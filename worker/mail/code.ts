@@ -11,7 +11,7 @@ export interface CodeData {
   /** Who signs in with what, when an address of a sign-in provider has to be proven. */
   username?: string
   integration?: string
-  /** The primary address of the account that adds an address. */
+  /** The primary address of the account that adds an address, or enters a workspace with one. */
   account?: string
 }
 
@@ -39,8 +39,8 @@ const PURPOSES: Record<string, (data: CodeData) => Words> = {
     ignore:
       'If you are not changing anything just now, somebody else uses your session: change your password.',
   }),
-  member_email: ({ workspace, username, integration }) => ({
-    intro: `Enter this code to confirm that the address is yours${workspace ? ` and to enter ${workspace}` : ''}.${username && integration ? ` It was asked for by the sign-in of ${username} with ${integration}.` : ''}`,
+  member_email: ({ workspace, username, integration, account }) => ({
+    intro: `Enter this code to confirm that the address is yours${workspace ? ` and to enter ${workspace}` : ''}.${username && integration ? ` It was asked for by the sign-in of ${username} with ${integration}.` : ''}${username && account ? ` The account ${username} (${account}) asks, and the address would be added to it.` : ''}`,
     ignore: 'If you are not signing in just now, ignore this mail: nobody enters without the code.',
   }),
 }

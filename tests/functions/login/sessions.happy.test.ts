@@ -1,7 +1,8 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, cookieIn } from '../support/call.ts'
-import { aWorkspace, knownPassword } from '../support/people.ts'
+import { aWorkspace, knownPassword, sql } from '../support/people.ts'
 
 const stack = sharedStack()
 
@@ -43,6 +44,23 @@ describe('a session', () => {
     expect(after.status).toBe(401)
     expect((await call(stack, '/auth/logout', { method: 'POST', cookie: owner.cookie })).status).toBe(204)
     expect((await call(stack, '/auth/logout', { method: 'POST' })).status).toBe(204)
+  })
+
+  it('ends for a thief, too, who renewed it with the cookie that signs out', async () => {
+    const { owner } = await aWorkspace(stack)
+    const thief = await call(stack, '/auth/access-token', { method: 'POST', cookie: owner.cookie })
+    // Past the seconds in which two tabs may renew with the same cookie.
+    await sql(
+      stack,
+      `update auth.refresh_tokens set updated_at = now() - interval '1 minute' where user_id = $1`,
+      [decodeJwt(owner.token).sub],
+    )
+    expect((await call(stack, '/auth/logout', { method: 'POST', cookie: owner.cookie })).status).toBe(204)
+    expect((await call(stack, '/users/me', { token: thief.json<{ token: string }>().token })).status).toBe(
+      401,
+    )
+    const renewed = await call(stack, '/auth/access-token', { method: 'POST', cookie: cookieIn(thief) ?? '' })
+    expect(renewed.status).toBe(401)
   })
 
   it('leaves the sessions of other browsers alone when it ends', async () => {

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { clearRefreshToken, readRefreshToken } from '../../../_shared/auth/cookie.ts'
 import { endSession, refreshSession } from '../../../_shared/auth/sessions.ts'
+import { whyEnded } from '../../../_shared/db/service.ts'
 import { problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { cookieAuth, signInTag } from '../describe.ts'
@@ -30,4 +31,6 @@ export function logout(app: Router): void {
 async function revoke(refreshToken: string, client: string | null): Promise<void> {
   const outcome = await refreshSession(refreshToken, client)
   if ('session' in outcome) await endSession(outcome.session.accessToken, client)
+  // Somebody has rotated it before, perhaps a thief: their session ends as well.
+  else await whyEnded(refreshToken)
 }

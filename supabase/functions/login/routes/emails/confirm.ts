@@ -55,8 +55,7 @@ const memberRoute = createRoute({
   path: '/workspaces/{id}/member-emails/confirm',
   tags: signInTag,
   summary: 'Confirm the address of a sign-in',
-  description:
-    'In the browser that signed in; a client that keeps no cookies names the address as well. Afterwards the person signs in again.',
+  description: 'In the browser that signed in: by its cookie. Afterwards the person signs in again.',
   operationId: 'confirmMemberEmail',
   request: {
     params: idParam('wk'),
