@@ -11,8 +11,11 @@ const megabyte = 1024 * 1024
  * reading JSON is native and fast, YAML is not.
  */
 export function checkableBytes(fileName: string): number {
-  return /\.json$/i.test(fileName) ? 14 * megabyte : megabyte
+  return /\.json$/i.test(fileName) ? 2 * megabyte : megabyte
 }
+
+/** How many objects, lists, items and lines: all of them are held at once, beside everybody else's requests. */
+const mostMarks = 200_000
 
 /** The file's path in the project: APIs in reference/, articles in docs/. Refuses what we do not read. */
 export function projectPath(fileName: string): string {
@@ -23,8 +26,12 @@ export function projectPath(fileName: string): string {
   throw fieldRefusal('file', 'Please choose an OpenAPI file: .json, .yaml or .yml.')
 }
 
-/** Refuses a file that is no description, with line and column of what is wrong. */
+/**
+ * Refuses a file that is no description, with line and column of what is wrong. One with very many values is left to
+ * the worker, whose log says the same.
+ */
 export function requireDescription(content: Uint8Array, fileName: string): void {
+  if (hasManyValues(content)) return
   try {
     const name = safeName(fileName)
     checkDescription(decodeText(content, name).text, name)
@@ -33,6 +40,16 @@ export function requireDescription(content: Uint8Array, fileName: string): void 
     throw unreadable(error)
   }
 }
+
+// Before anything is parsed, and strings count too: a guess on the high side is good enough here.
+function hasManyValues(content: Uint8Array): boolean {
+  let marks = 0
+  for (const byte of content) if (isMark[byte] === 1 && ++marks > mostMarks) return true
+  return false
+}
+
+const isMark = new Uint8Array(256)
+for (const mark of '{[,\n') isMark[mark.charCodeAt(0)] = 1
 
 function unreadable({ message, line, column }: DescriptionError): ProblemError {
   return refusal('VALIDATION_ERROR', message, { fields: [{ field: 'file', message, line, column }] })
