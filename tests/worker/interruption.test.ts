@@ -122,3 +122,20 @@ test('an analysis that never ends is ended, refused, and leaves the old content'
   ])
   expect(await contentOf(world, project.branchId)).toEqual(OLD)
 })
+
+describe('values that Postgres cannot hold', () => {
+  test.each(['54000', '22P05'])('(%s) end the import once, with what is wrong', async (state) => {
+    const project = await aFilledProject(world, `refused-${state}`)
+    await world.db.query(`
+      create function public.refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'string is too long for tsvector' using errcode = '${state}'; end $$;
+      create trigger refuse before insert on public.nodes for each row execute function public.refuse()`)
+    const job = await importNew(world, project)
+    await world.worker()
+    const task = await world.finished(job)
+    expect(task.status).toBe('failed')
+    expect(task.lines.join()).toContain('The database cannot store what these files describe')
+    expect(task.lines.join()).not.toContain('interrupted')
+    expect(await contentOf(world, project.branchId)).toEqual(OLD)
+  })
+})

@@ -15,3 +15,9 @@ test.each([
 ])('%s is found by "%s"', (text, words) => {
   expect(searchWords(text)).toBe(words)
 })
+
+test('a node with endlessly many words is found by the first of them', () => {
+  const words = searchWords(Array.from({ length: 200_000 }, (_, n) => `Größe${n}`).join(' '))
+  expect(words).toMatch(/^größe0 größe1 /)
+  expect(Buffer.byteLength(words)).toBeLessThanOrEqual(50_000)
+})

@@ -26,6 +26,19 @@ async function answer(request: AnalysisRequest): Promise<ProcessMessage> {
   }
 }
 
+const NOT_STORABLE: Outcome = {
+  kind: 'refused',
+  error: {
+    message:
+      'The database cannot store what these files describe: a text in them is too long, or has characters that it does not take.',
+  },
+}
+
+/** Whether Postgres refuses these very values (SQLSTATE 22 data exception, 54 limit exceeded): it always will. */
+function isRefusedByPostgres(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|54)/.test(error.code ?? '')
+}
+
 async function perform(
   { order, dbUrl, ...access }: AnalysisRequest,
   onProgress: (progress: Progress) => void,
@@ -48,6 +61,7 @@ async function perform(
     await swapIn(db, order, { files, content, snapshotsWritten })
     return { kind: 'done', nodes: content.nodes.length, snapshotsWritten }
   } catch (error) {
+    if (isRefusedByPostgres(error)) return NOT_STORABLE
     if (!(error instanceof DescriptionError)) throw error
     const { message, file, line, column } = error
     return { kind: 'refused', error: { message, ...(file ? { file, line, column } : {}) } }

@@ -4,6 +4,8 @@ import type { AnalyzedNode } from '../../analysis/index.ts'
 
 const LONGEST_WORD = 100
 const DESCRIPTION_LENGTH = 3_000
+/** Of the words of one weight: a tsvector holds 1 MB of all four, and words of many bytes count in full. */
+const LONGEST_TEXT = 50_000
 
 export interface SearchTexts {
   a: string
@@ -24,14 +26,23 @@ export function searchTexts(node: AnalyzedNode): SearchTexts {
   }
 }
 
-/** The words of a text, each once, with the parts of those that are put together; separated by spaces. */
+/**
+ * The words of a text, each once, with the parts of those that are put together; separated by spaces. Past 50 KB the
+ * rest is left out.
+ */
 export function searchWords(text: string): string {
   const words = new Set<string>()
-  for (const word of text.split(/[^\p{L}\p{M}\p{N}_]+/u)) {
-    if (word === '' || word.length > LONGEST_WORD) continue
-    words.add(word.toLowerCase())
+  let bytes = 0
+  for (const { 0: word } of text.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) {
+    if (word.length > LONGEST_WORD) continue
     const parts = partsOf(word)
-    if (parts.length > 1) for (const part of parts) words.add(part.toLowerCase())
+    for (const one of parts.length > 1 ? [word, ...parts] : [word]) {
+      const lower = one.toLowerCase()
+      if (words.has(lower)) continue
+      bytes += Buffer.byteLength(lower) + 1
+      if (bytes > LONGEST_TEXT) return [...words].join(' ')
+      words.add(lower)
+    }
   }
   return [...words].join(' ')
 }
