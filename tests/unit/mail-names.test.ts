@@ -1,5 +1,8 @@
+import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
-import { withoutAddress } from '../../worker/mail/place.ts'
+import type { Config } from '../../worker/config.ts'
+import { compose, templateNames } from '../../worker/mail/compose.ts'
+import { nameInMail } from '../../worker/mail/names.ts'
 
 test.each([
   'Win at https://evil.example/x',
@@ -9,9 +12,65 @@ test.each([
   'HTTP://EVIL',
   'ещё.рф',
 ])('"%s" does not stand in a mail', (name) => {
-  expect(withoutAddress(name, 'acme')).toBe('acme')
+  expect(nameInMail(name, 'acme')).toBe('acme')
 })
 
 test.each(['Acme', 'Acme, Inc.', 'Dr. Who & Co', 'v1.0', 'A. B. Smith', '数据 API'])('"%s" does', (name) => {
-  expect(withoutAddress(name, 'acme')).toBe(name)
+  expect(nameInMail(name, 'acme')).toBe(name)
+})
+
+test('a name is one line of at most 80 characters', () => {
+  expect(nameInMail('Acme\r\n\u2028\u202eInc\u0000', 'acme')).toBe('Acme Inc')
+  expect([...nameInMail('数'.repeat(500), 'acme')]).toHaveLength(81)
+  expect(nameInMail(' \n ', 'acme')).toBe('acme')
+  expect(nameInMail('evil\u3002example', 'acme')).toBe('acme')
+})
+
+const BAIT = 'Log in\nat http://evil.test/login or www.evil.test'
+const config = { publicUrl: 'http://waymark.localhost:3000', mode: 'multi_tenant' } as Config
+const world = {
+  query: async () => ({ rows: [{ name: BAIT, slug: 'acme', logo_url: null, theme: {} }] }),
+} as unknown as PoolClient
+
+// What any letter knows, with bait wherever somebody may write; a new field of a letter belongs here.
+const one = { name: BAIT, project: BAIT, branch: BAIT, slug: 'acme', token: 't', role: BAIT, kind: 'updated' }
+const data = {
+  ...one,
+  workspace: BAIT,
+  username: BAIT,
+  integration: BAIT,
+  invited_by: BAIT,
+  projects: [BAIT],
+  changes: [one],
+  workspaces: [one],
+  invitations: { 1: one },
+  email: 'ada@example.com',
+  account: 'ada@example.com',
+  code: '123456',
+  at: '2026-11-20T14:05:00Z',
+  day: '2026-11-19',
+  user_agent: `${BAIT.replace('\n', ' ')}/1.0 x`,
+  unsubscribe_token: 'u',
+}
+
+test.each(
+  templateNames
+    .flatMap(
+      (template) =>
+        [
+          [template, {}],
+          [template, { workspace_id: 1 }],
+          ...(template === 'code'
+            ? ['signup', 'workspace_signup', 'confirm_email', 'proof', 'member_email'].map(
+                (purpose): [string, object] => [template, { purpose }],
+              )
+            : []),
+        ] as [string, object][],
+    )
+    .filter(([template, more]) => template !== 'code' || 'purpose' in more),
+)('nothing that strangers wrote leads anywhere in "%s" %j', async (template, more) => {
+  const token = template === 'token_created' ? BAIT : 't'
+  const mail = await compose(world, config, { template, data: { ...data, token, ...more } })
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/evil/)
+  expect(mail?.subject).not.toMatch(/\n/)
 })

@@ -1,6 +1,7 @@
 // Mails about one's own account.
 import { describeDevice } from './device.ts'
 import type { Letter } from './letter.ts'
+import { nameInMail } from './names.ts'
 import type { Place } from './place.ts'
 
 interface Circumstances {
@@ -89,7 +90,7 @@ export const accountDisconnectedMail = (data: { integration: string; username: s
 export const tokenCreatedMail = (data: { token: string; workspace: string; at: string }) =>
   changedMail(
     'A workspace token was created',
-    `The token ${data.token} was created for ${data.workspace} in your name. It reads the workspace's projects.`,
+    `The token ${nameInMail(data.token, 'of yours')} was created for ${data.workspace} in your name. It reads the workspace's projects.`,
     data,
   )
 
@@ -138,7 +139,7 @@ function factsOf({ at, ip, user_agent: userAgent }: Circumstances): { label: str
   const device = describeDevice(userAgent ?? undefined)
   return [
     { label: 'Time', value: `${TIME.format(new Date(at))} UTC` },
-    ...(device ? [{ label: 'Device', value: device }] : []),
+    ...(device ? [{ label: 'Device', value: nameInMail(device, 'Unknown') }] : []),
     ...(ip ? [{ label: 'IP address', value: ip }] : []),
   ]
 }

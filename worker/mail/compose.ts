@@ -27,6 +27,7 @@ import {
   joinDeniedMail,
   joinRequestMail,
 } from './membership.ts'
+import { withNamesInMail } from './names.ts'
 import { type Place, placeOf } from './place.ts'
 import { workspaceUrl } from './urls.ts'
 
@@ -70,7 +71,7 @@ const TEMPLATES: Record<string, Template> = {
 export const templateNames = Object.keys(TEMPLATES)
 
 /**
- * Subject, HTML, plain text and headers of a mail; undefined when the workspace it is about is gone. Throws for a
+ * Subject, HTML, plain text and headers of a mail, with all names that people chose made fit for it; undefined when the workspace it is about is gone. Throws for a
  * template that does not exist.
  */
 export async function compose(
@@ -83,7 +84,7 @@ export async function compose(
   const workspaceId = data.workspace_id
   const place = await placeOf(db, config, typeof workspaceId === 'number' ? workspaceId : undefined)
   if (!place) return undefined
-  const letter = write(data, place, config)
+  const letter = write(withNamesInMail(data), place, config)
   return {
     subject: letter.subject,
     html: layout(letter, place.brand),

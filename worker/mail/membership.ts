@@ -1,6 +1,6 @@
 // Mails about entering a workspace.
 import type { Letter } from './letter.ts'
-import { type Place, withoutAddress } from './place.ts'
+import type { Place } from './place.ts'
 
 const ROLES: Record<string, string> = {
   owner: 'an owner',
@@ -25,8 +25,8 @@ export interface InvitationData {
 
 /** An invitation into a workspace. */
 export function invitationMail(data: InvitationData, { brand, name }: Place): Letter {
-  const projects = (data.projects ?? []).map((project) => withoutAddress(project, 'a project'))
-  const inviter = withoutAddress(data.invited_by ?? '', '') || 'A member'
+  const projects = data.projects ?? []
+  const inviter = data.invited_by || 'A member'
   const more = projects.length - MOST_PROJECTS
   const list = projects.slice(0, MOST_PROJECTS).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return {
@@ -57,8 +57,8 @@ export function invitationsMail(invitations: CollectedInvitation[]): Letter {
     subject: 'You are invited on Waymark',
     title: 'You are invited on Waymark',
     intro: ['These workspaces invited you within the last hour. Open those that you know.'],
-    links: invitations.map(({ name, slug, url, token, role }) => ({
-      name: withoutAddress(name, slug) + (ROLES[role ?? ''] ? `, as ${ROLES[role ?? '']}` : ''),
+    links: invitations.map(({ name, url, token, role }) => ({
+      name: name + (ROLES[role ?? ''] ? `, as ${ROLES[role ?? '']}` : ''),
       url: acceptUrl(url, token),
     })),
     notes: ['The links are for you alone and work for 30 days.'],

@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import type { Brand } from './letter.ts'
+import { nameInMail } from './names.ts'
 import { workspaceUrl } from './urls.ts'
 
 export interface Place {
@@ -27,16 +28,8 @@ export async function placeOf(
   )
   const [workspace] = rows
   if (!workspace) return undefined
-  const name = withoutAddress(workspace.name, workspace.slug)
+  const name = nameInMail(workspace.name, workspace.slug)
   return { brand: brandOf(config, { ...workspace, name }), productUrl, name }
-}
-
-/**
- * What somebody calls a thing, as it may stand in a mail to strangers: where mail programs would make a link of it,
- * `fallback` stands there, so that nobody's invitations advertise an address.
- */
-export function withoutAddress(name: string, fallback: string): string {
-  return /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu.test(name) ? fallback : name
 }
 
 interface Workspace {
