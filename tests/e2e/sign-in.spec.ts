@@ -122,7 +122,7 @@ test('at a provider: who declines or closes the popup is told so, and can try ag
     await page.goto(at('/auth', workspace.slug))
     const declined = await openPopup(page, 'Our github')
     await declined.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('The user has denied access.')).toBeVisible()
+    await expect(page.getByText('The sign-in was cancelled at the provider.')).toBeVisible()
     const closed = await openPopup(page, 'Our github')
     await closed.getByRole('button', { name: 'Authorize' }).waitFor()
     await closed.close()

@@ -18,7 +18,7 @@ export default function CallbackRoutes() {
   const [query] = useSearchParams()
   const answer: CallbackAnswer = {
     code: query.get('code'),
-    error: query.get('error_description') ?? query.get('error'),
+    error: reasonOf(query.get('error')),
     state: query.get('state') ?? query.get('RelayState'),
     redirectUri: window.location.origin + window.location.pathname,
     iss: query.get('iss'),
@@ -32,6 +32,12 @@ export default function CallbackRoutes() {
     return <Failed>{answer.error ?? popupMessages.mismatch}</Failed>
   if (answer.state === null) return <AskFirst code={answer.code} integration={integration ?? ''} />
   return <Redeem answer={{ ...answer, code: answer.code, state: answer.state }} />
+}
+
+/** Why a provider sent nobody back, in our words: what else stands in the address, anybody may have written. */
+function reasonOf(error: string | null): string | null {
+  if (error === null) return null
+  return error === 'access_denied' ? popupMessages.denied : popupMessages.mismatch
 }
 
 /** Whether the tab that opened this window takes the answer. */

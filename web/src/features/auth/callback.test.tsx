@@ -112,7 +112,16 @@ describe('in a tab of its own', () => {
   it.each([
     ['no state', { code: 'abc' }, 'Missing SSO callback state'],
     ['a state that is none', { code: 'abc', state: 'x' }, 'Encountered an error during authentication'],
-    ['a refusal', { error: 'access_denied', error_description: 'No, thanks.', state }, 'No, thanks.'],
+    [
+      'a refusal, in our own words',
+      { error: 'access_denied', error_description: 'Your account was locked. Call us.', state },
+      'The sign-in was cancelled at the provider.',
+    ],
+    [
+      'any other refusal',
+      { error: 'Call +1 555 0100', error_description: 'Your account was locked.', state },
+      'Encountered an error during authentication',
+    ],
     ['neither code nor error', { state }, 'Encountered an error during authentication'],
   ])('tells of %s', async (_what, values, words) => {
     open(query(values as Record<string, string>))

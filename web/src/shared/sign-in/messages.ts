@@ -5,6 +5,7 @@ export const popupMessages = {
   closedBeforeCode: 'Oauth popup closed before code could be obtained.',
   closedEarly: 'Auth popup window closed early by user.',
   unknownUrl: 'Unknown authentication url',
+  denied: 'The sign-in was cancelled at the provider.',
   missingState: 'Missing SSO callback state',
 } as const
 
