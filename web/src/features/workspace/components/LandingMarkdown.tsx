@@ -3,6 +3,8 @@ import MuiLink from '@mui/material/Link'
 import Markdown, { type Components } from 'react-markdown'
 import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
+import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
+import { isFormattable } from '../../../shared/ui/markdown/formattable.ts'
 
 const opensElsewhere = /^(https?:|#|mailto:)/i
 
@@ -47,9 +49,13 @@ export default function LandingMarkdown({ markdown }: { markdown: string }) {
         '& blockquote': { borderLeft: `3px solid ${theme.vars?.palette.primary.main}`, m: 0, pl: 2 },
       })}
     >
-      <Markdown remarkPlugins={[remarkGfm]} components={components}>
-        {markdown}
-      </Markdown>
+      {isFormattable(markdown) ? (
+        <Markdown remarkPlugins={[remarkGfm]} components={components}>
+          {markdown}
+        </Markdown>
+      ) : (
+        <AsWritten text={markdown} />
+      )}
     </Box>
   )
 }

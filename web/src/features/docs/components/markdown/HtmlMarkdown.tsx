@@ -3,6 +3,8 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkGfm from 'remark-gfm'
+import { AsWritten } from '../../../../shared/ui/markdown/AsWritten.tsx'
+import { isFormattable } from '../../../../shared/ui/markdown/formattable.ts'
 import { annotations } from './annotations.ts'
 import { anchoredParts } from './headings.tsx'
 import type { MarkdownProps } from './PlainMarkdown.tsx'
@@ -11,6 +13,7 @@ import { safeMarkup } from './safety.ts'
 
 /** Markdown with the harmless part of its HTML: parsed first, then sanitised, never set as HTML. */
 export function HtmlMarkdown({ text, anchors }: MarkdownProps) {
+  if (!isFormattable(text)) return <AsWritten text={text} />
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfm, annotations]}

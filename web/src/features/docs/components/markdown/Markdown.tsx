@@ -49,9 +49,10 @@ function isPlain(text: string): boolean {
 /** The words of a Markdown text, for the moment before it is formatted. Bounded: the text is not ours. */
 function withoutMarks(text: string): string {
   return text
+    .slice(0, 20_000)
     .replace(/<!--[\s\S]{0,999}?-->|<\/?[a-z][^>]{0,299}>/gi, '')
     .replace(/!?\[([^\]]{0,299})\]\([^)]{0,499}\)/g, '$1')
-    .replace(/^\s*(?:#{1,6}|>|```\S*)\s*/gm, '')
+    .replace(/^[ \t]{0,99}(?:#{1,6}|>|```\S*)[ \t]*/gm, '')
     .replace(/\*\*|[`]/g, '')
     .trim()
 }

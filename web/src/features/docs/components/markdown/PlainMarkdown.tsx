@@ -2,6 +2,8 @@ import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkGfm from 'remark-gfm'
+import { AsWritten } from '../../../../shared/ui/markdown/AsWritten.tsx'
+import { isFormattable } from '../../../../shared/ui/markdown/formattable.ts'
 import { annotations } from './annotations.ts'
 import { anchoredParts } from './headings.tsx'
 import { markdownParts } from './parts.tsx'
@@ -14,6 +16,7 @@ export interface MarkdownProps {
 
 /** Markdown whose HTML, if any, is left out. */
 export function PlainMarkdown({ text, anchors }: MarkdownProps) {
+  if (!isFormattable(text)) return <AsWritten text={text} />
   return (
     <ReactMarkdown
       skipHtml

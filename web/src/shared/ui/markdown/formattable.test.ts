@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isFormattable } from './formattable.ts'
+
+const root = join(import.meta.dirname, '../../../../..')
+const lines = (length: number, line: (at: number) => string) =>
+  Array.from({ length }, (_, at) => line(at)).join('\n')
+
+it.each<[string, string]>([
+  ['emphasis that never closes', '*a_ '.repeat(1000)],
+  ['emphasis over many lines', '*a_\n'.repeat(1000)],
+  ['many paragraphs of it', `${'*a_ '.repeat(100)}\n\n`.repeat(100)],
+  ['quotes in quotes', '>'.repeat(4000)],
+  ['brackets in brackets', `${'['.repeat(2000)}a${'](b)'.repeat(2000)}`],
+  ['lists in lists', lines(1000, (at) => `${' '.repeat(2 * at)}- a`)],
+  ['lists in lists on a line', '- '.repeat(2000)],
+  ['numbers in numbers', '1. '.repeat(2000)],
+  ['a table of very many cells', `${'|'.repeat(5000)}\n${'|-'.repeat(4999)}|\n${'|\n'.repeat(5000)}`],
+  ['a long article', 'Some words.\n\n'.repeat(50_000)],
+  ['many blocks', '#\n'.repeat(40_000)],
+  ['a fence inside a comment', `<!--\n\`\`\`\n-->\n${'*a_ '.repeat(1000)}`],
+  ['a fence inside HTML', `<pre>\n\n\`\`\`\n</pre>\n\n${'*a_ '.repeat(1000)}`],
+  ['a fence that has ended', `\`\`\`\nx\n\`\`\`\n${'*a_ '.repeat(1000)}`],
+  ['a fence whose info has a tick', `\`\`\` \`\n${'*a_ '.repeat(1000)}`],
+])('is not formatted: %s', (_, text) => {
+  expect(isFormattable(text)).toBe(false)
+})
+
+it.each<[string, string]>([
+  ['the contract', readFileSync(join(root, 'docs/contract.md'), 'utf8')],
+  ['the readme', readFileSync(join(root, 'README.md'), 'utf8')],
+  ['a page of code', `# Code\n\n\`\`\`js\n${'a[0] = *b_ * `c`\n'.repeat(2000)}\`\`\`\n\nEnd`],
+  ['titled code', `<!-- title: "x" -->\n\n\`\`\`js\n${'a[0] = *b_\n'.repeat(2000)}\`\`\``],
+  ['a table', `| a | b |\n|---|---|\n${'| [x](y) `z` | *w* _v_ |\n'.repeat(300)}`],
+  ['a list of links', '- [x](https://a.test) and `y`\n'.repeat(500)],
+  ['long prose', 'Some *words* of a [link](x) and `code` in a paragraph.\n\n'.repeat(1000)],
+])('is formatted: %s', (_, text) => {
+  expect(isFormattable(text)).toBe(true)
+})

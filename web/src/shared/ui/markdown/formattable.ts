@@ -1,0 +1,81 @@
+// Formatting Markdown takes quadratic time in what stands inside one another or has to be matched: a few kilobytes of
+// `*a_ ` or `>` would stop a page for minutes. So the work is estimated from the shape of the text first.
+
+const MAX_LENGTH = 100_000
+const MAX_LINES = 6_000
+// About a third of a second: one paragraph of 700 marks, or a thousand of 22.
+const MAX_WORK = 500_000
+const MAX_CELLS = 20_000
+
+const blank = /^[ \t>]*$/
+const marks = /[*_~[\]<`&@]/g
+const containers = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
+const item = /^ {0,3}(?:[-*+]|#{1,6}) +\S/
+const fence = /^(`{3,}(?=[^`]*$)|~{3,})/
+const delimiters = /^ {0,3}\|?[ \t]*:?-[-:| \t]*$/
+
+/** Whether a Markdown text is formatted in a moment. Reads every line once. */
+export function isFormattable(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false
+  const lines = linesOutsideCode(text)
+  if (lines.length > MAX_LINES) return false
+  let work = 0
+  let inBlock = 0
+  let table: { columns: number; rows: number } | undefined
+  for (const [at, line] of lines.entries()) {
+    const columns = count(line, /\|/g)
+    if (blank.test(line)) table = undefined
+    else if (!table && isTableHead(line, lines[at + 1])) table = { columns, rows: 0 }
+    if (table && Math.max(columns, table.columns) * ++table.rows > MAX_CELLS) return false
+    // What is open in one block, item or row does not reach into the next.
+    if (table || blank.test(line) || item.test(line)) inBlock = 0
+    const found = count(line, marks)
+    work += (inBlock + found) ** 2 - inBlock ** 2 + depth(line) ** 2
+    inBlock += found
+    if (work > MAX_WORK) return false
+  }
+  return true
+}
+
+function count(line: string, what: RegExp): number {
+  return line.match(what)?.length ?? 0
+}
+
+/** How many quotes and lists a line may stand in. */
+function depth(line: string): number {
+  const before = containers.exec(line)?.[0] ?? ''
+  const blanks = before.replaceAll('\t', '    ').replace(/\S/g, '').length
+  return count(before, /[>*+.)-]/g) + blanks / 2
+}
+
+function isTableHead(line: string, next: string | undefined): boolean {
+  if (next === undefined || /[\\`]/.test(line) || !delimiters.test(next)) return false
+  const columns = count(line, /\|/g)
+  return columns > 0 && columns === count(next, /\|/g)
+}
+
+/** Fenced code costs nothing. A fence is believed only where it cannot be anything else. */
+function linesOutsideCode(text: string): string[] {
+  const out: string[] = []
+  let code: string | undefined
+  let html: 'no' | 'comment' | 'until blank' | 'for good' = 'no'
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (code !== undefined) {
+      const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1]
+      if (end?.startsWith(code)) code = undefined
+      continue
+    }
+    if (html === 'no') code = fence.exec(line)?.[1]
+    if (code !== undefined) continue
+    out.push(line)
+    if (html === 'comment' ? line.includes('-->') : html === 'until blank' && blank.test(line)) html = 'no'
+    else if (html === 'no') html = startOfHtml(line)
+  }
+  return out
+}
+
+function startOfHtml(line: string): 'no' | 'comment' | 'until blank' | 'for good' {
+  if (!/^[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*</.test(line)) return 'no'
+  if (/^ {0,3}<!--/.test(line)) return line.includes('-->') ? 'no' : 'comment'
+  return /<(?:[!?]|script|pre|style|textarea)/i.test(line) ? 'for good' : 'until blank'
+}
