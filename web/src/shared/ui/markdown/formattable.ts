@@ -3,7 +3,7 @@
 
 const MAX_LENGTH = 100_000
 const MAX_LINES = 6_000
-// About a third of a second: one paragraph of 700 marks, or a thousand of 22.
+// One paragraph of 700 marks, or a thousand of 22. The slowest text found within all bounds, 6,000 list items, took 1 s.
 const MAX_WORK = 500_000
 const MAX_CELLS = 20_000
 
