@@ -231,16 +231,18 @@ describe('an integration', () => {
     const configOf = async () =>
       (await world.db.query('select config from public.workspace_integrations where id = $1', [id])).rows[0]
         .config
-    expect(await configOf()).toMatchObject({
-      hostUrl: 'https://git.own.test',
-      apiUrl: 'https://git.own.test/api',
-    })
+    const inOneSpelling = { hostUrl: 'https://git.own.test', apiUrl: 'https://git.own.test/api' }
+    expect(await configOf()).toMatchObject(inOneSpelling)
     const write = (config: object) =>
       world.db.query('update public.workspace_integrations set config = $2 where id = $1', [
         id,
         JSON.stringify(config),
       ])
-    await expect(write(own)).rejects.toMatchObject({ constraint: 'check_workspace_integrations_config' })
+    await write(own)
+    expect(await configOf()).toMatchObject(inOneSpelling)
+    await expect(write({ ...own, apiUrl: 'https://git.own.test/api?x' })).rejects.toMatchObject({
+      constraint: 'check_workspace_integrations_config',
+    })
   })
 
   test.each(odd.filter((spelling) => spelling.trim() !== ''))('is refused for %j', async (spelling) => {
