@@ -9,12 +9,22 @@ interface SidebarColours {
   border: string
 }
 
+/** Text of a colour on a ground of the same. */
+interface Tone {
+  ink: string
+  ground: string
+}
+
+type MethodTones = Record<'get' | 'post' | 'put' | 'patch' | 'delete' | 'other', Tone>
+
 declare module '@mui/material/styles' {
   interface Palette {
     sidebar: SidebarColours
+    method: MethodTones
   }
   interface PaletteOptions {
     sidebar?: SidebarColours
+    method?: MethodTones
   }
 }
 
@@ -32,6 +42,15 @@ const light = {
   text: { primary: '#1c2322', secondary: '#56605e' },
   divider: '#e2e5e3',
   sidebar: { background: '#f3f4f1', text: '#29322f', border: '#e2e5e0' },
+  // Each ink keeps a contrast of at least 4.5 : 1 on its ground (measured with axe by the docs' tests).
+  method: {
+    get: { ink: '#0b5591', ground: '#e3f0fb' },
+    post: { ink: '#12652c', ground: '#e2f5e8' },
+    put: { ink: '#7d4700', ground: '#fcf0dc' },
+    patch: { ink: '#65379d', ground: '#f1e8fb' },
+    delete: { ink: '#a3221a', ground: '#fdeae8' },
+    other: { ink: '#475057', ground: '#ebeef0' },
+  },
 }
 
 const dark = {
@@ -45,6 +64,14 @@ const dark = {
   text: { primary: '#e7ecea', secondary: '#a3afac' },
   divider: '#2b3432',
   sidebar: { background: '#0c1110', text: '#d3dbd8', border: '#222a28' },
+  method: {
+    get: { ink: '#8cc7f7', ground: '#12304a' },
+    post: { ink: '#86dba2', ground: '#12361f' },
+    put: { ink: '#f2c078', ground: '#3d2a0c' },
+    patch: { ink: '#cfaef7', ground: '#34214f' },
+    delete: { ink: '#f7a59d', ground: '#471a17' },
+    other: { ink: '#b9c4c1', ground: '#2a3331' },
+  },
 }
 
 type Scheme = typeof light

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { MethodBadge } from './MethodBadge.tsx'
+import { MethodBadge } from '../../shared/ui/MethodBadge.tsx'
 import type { Entry } from './use-entries.ts'
 
 const rowHeight = 52
@@ -64,7 +64,7 @@ export function ResultList({ id, items, active, onHover, onOpen }: Props) {
                 backgroundColor: index === active ? 'action.selected' : 'transparent',
               }}
             >
-              <MethodBadge method={entry.method} type={entry.type} />
+              <Kind method={entry.method} type={entry.type} />
               <Box sx={{ minWidth: 0 }}>
                 <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
                   {entry.title}
@@ -79,6 +79,25 @@ export function ResultList({ id, items, active, onHover, onOpen }: Props) {
           )
         })}
       </Box>
+    </Box>
+  )
+}
+
+/** An operation's HTTP method, or the kind of another page, in a column of its own. */
+function Kind({ method, type }: { method: string | null; type: string }) {
+  return (
+    <Box sx={{ flex: 'none', width: 62 }}>
+      {method ? (
+        <MethodBadge method={method} />
+      ) : (
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          sx={{ fontWeight: 600, textTransform: 'capitalize' }}
+        >
+          {type.replace(/^http_/, '').replaceAll('_', ' ')}
+        </Typography>
+      )}
     </Box>
   )
 }

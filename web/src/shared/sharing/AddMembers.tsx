@@ -19,7 +19,7 @@ import {
   useAssignableRoles,
 } from './queries.ts'
 import { additionOptions } from './roles.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../ui/Section.tsx'
 
 const searchMs = 200
 

@@ -10,7 +10,7 @@ import { InvitedList } from './InvitedList.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { useProjectAccess } from './queries.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../ui/Section.tsx'
 
 // Spec 3 §9 "Search debounce"; with fewer people one sees them all.
 const searchMs = 200

@@ -8,7 +8,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { AddTeam } from './AddTeam.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type ProjectTeam, useProjectTeams } from './queries.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../ui/Section.tsx'
 import { TeamRow } from './TeamRow.tsx'
 
 interface Props {

@@ -10,7 +10,7 @@ import { useSetVisibility } from './changes.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type SharedProject, useProjectAccess, useSharedProject } from './queries.ts'
 import { countOfRole } from './roles.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../ui/Section.tsx'
 import { blockedBecause, usePublicAllowed, type Visibility } from './visibility.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useLeaveProject } from './changes.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { useExplanation, useMyProjectRole } from './queries.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../ui/Section.tsx'
 import { WhyAccess } from './WhyAccess.tsx'
 
 interface Props {

@@ -3,10 +3,10 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import type { Me } from '../../../shared/data/me.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { exportAccount } from '../queries.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
-import { Section } from './Section.tsx'
 
 /** One's data: take it along, or have it deleted with the account. */
 export function DataSection({ me }: { me: Me }) {
@@ -23,7 +23,7 @@ export function DataSection({ me }: { me: Me }) {
     setBusy(false)
   }
   return (
-    <Section title="Your data">
+    <Section isTopic title="Your data">
       <Typography variant="body2" color="textSecondary">
         The export holds your profile, addresses, memberships, sessions and what you did, as JSON.
       </Typography>

@@ -10,10 +10,10 @@ import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { addEmail } from '../queries.ts'
 import { EmailRow } from './EmailRow.tsx'
 import { Rows } from './Row.tsx'
-import { Section } from './Section.tsx'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.emailResolver))
 
@@ -21,7 +21,7 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 export function EmailsSection({ me }: { me: Me }) {
   const [adding, setAdding] = useState(false)
   return (
-    <Section title="Emails">
+    <Section isTopic title="Emails">
       <Rows>
         {me.emails.map((email) => (
           <EmailRow key={email.id} email={email} />

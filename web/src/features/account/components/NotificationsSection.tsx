@@ -2,9 +2,9 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import type { Membership } from '../../../shared/data/me.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { useGuestDigest } from '../queries.ts'
 import { useDigestChange } from '../use-digest-change.ts'
-import { Section } from './Section.tsx'
 
 /** The daily digest of this workspace; guests see it only where it is sent to them. */
 export function NotificationsSection({ membership }: { membership: Membership }) {
@@ -12,7 +12,7 @@ export function NotificationsSection({ membership }: { membership: Membership })
   const isGuest = membership.role === 'guest'
   const sentToGuests = useGuestDigest(isGuest).data ?? false
   return (
-    <Section title="Notifications">
+    <Section isTopic title="Notifications">
       {isGuest && !sentToGuests ? null : (
         <FormControlLabel
           control={

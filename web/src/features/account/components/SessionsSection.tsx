@@ -3,10 +3,10 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { type AccountSession, useSessions, useSignOutSession } from '../queries.ts'
 import { Row, Rows } from './Row.tsx'
-import { Section } from './Section.tsx'
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -16,7 +16,7 @@ export function SessionsSection() {
   const signOut = useSignOutSession()
   const others = sessions.data?.some(({ current }) => !current) ?? false
   return (
-    <Section title="Sessions">
+    <Section isTopic title="Sessions">
       {sessions.isPending ? <Spinner /> : null}
       {sessions.isError ? (
         <QueryErrorPage error={sessions.error} onRetry={() => void sessions.refetch()} />

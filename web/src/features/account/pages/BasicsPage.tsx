@@ -14,10 +14,10 @@ import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { EmailsSection } from '../components/EmailsSection.tsx'
 import { NotificationsSection } from '../components/NotificationsSection.tsx'
-import { Section } from '../components/Section.tsx'
 import type { BasicsValues } from '../forms.ts'
 import { gravatarUrl } from '../gravatar.ts'
 
@@ -56,7 +56,7 @@ export function BasicsPage({ me }: { me: Me }) {
   const membership = me.memberships.find((one) => one.workspace_id === workspace.id)
   return (
     <>
-      <Section title="Account Basics">
+      <Section isTopic title="Account Basics">
         <FormStack onSubmit={submit} label="Account Basics">
           <FormError>{formState.errors.root?.message}</FormError>
           <FormTextField control={control} name="username" label="Username" autoComplete="username" />

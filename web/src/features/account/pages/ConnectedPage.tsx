@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { ConnectionRow } from '../components/ConnectionRow.tsx'
-import { Section } from '../components/Section.tsx'
 import { useConnections } from '../queries.ts'
 import { useConnect } from '../use-connect.ts'
 
@@ -17,7 +17,7 @@ export function ConnectedPage() {
   if (connections.isError)
     return <QueryErrorPage error={connections.error} onRetry={() => void connections.refetch()} />
   return (
-    <Section title="Connected accounts">
+    <Section isTopic title="Connected accounts">
       {connections.data.length === 0 ? (
         <Typography color="textSecondary">This workspace has no integrations to connect to.</Typography>
       ) : null}

@@ -13,9 +13,9 @@ import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { DataSection } from '../components/DataSection.tsx'
-import { Section } from '../components/Section.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
 
 const changing = lazyResolver(() => import('../forms.ts').then((forms) => forms.changePasswordResolver))
@@ -28,7 +28,7 @@ export function SecurityPage({ me }: { me: Me }) {
   const workspace = useWorkspace()
   return (
     <>
-      <Section title="Password">
+      <Section isTopic title="Password">
         {workspace.by_provider ? (
           <Typography>{workspace.name} signs its members in without a password.</Typography>
         ) : (

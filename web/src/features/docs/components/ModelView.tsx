@@ -4,7 +4,7 @@ import { examplesOf } from '../schema/facts.ts'
 import { lazyPart } from './lazy-part.ts'
 import { Markdown } from './markdown/Markdown.tsx'
 import { Columns } from './operation/Columns.ts'
-import { Section } from './operation/Section.tsx'
+import { NodeSection } from './operation/NodeSection.tsx'
 import { SchemaTree } from './schema/SchemaTree.tsx'
 
 const ExampleBlock = lazyPart(() =>
@@ -24,9 +24,9 @@ export function ModelView({ schema, header }: { schema: JsonSchema; header: Reac
       <div className="main">
         {header}
         {typeof description === 'string' ? <Markdown text={description} /> : null}
-        <Section title="Fields">
+        <NodeSection title="Fields">
           <SchemaTree schema={fields} doc={doc} />
-        </Section>
+        </NodeSection>
       </div>
       <aside className="side" aria-label="Samples">
         <Suspense>

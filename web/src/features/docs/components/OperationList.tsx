@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
 import type { TocNode } from '../toc/types.ts'
 import { useDocsSource } from './docs-source.tsx'
-import { MethodBadge } from './MethodBadge.tsx'
 
 const FIRST = 25
 

@@ -7,7 +7,7 @@ import { ExternalDocsLink } from './ExternalDocsLink.tsx'
 import { TextLink } from './markdown/links.tsx'
 import { Markdown } from './markdown/Markdown.tsx'
 import { OperationList } from './OperationList.tsx'
-import { Section } from './operation/Section.tsx'
+import { NodeSection } from './operation/NodeSection.tsx'
 import { SecuritySection } from './operation/SecuritySection.tsx'
 
 const Page = styled('div')({ maxWidth: 860 })
@@ -47,7 +47,7 @@ export function ServiceView({ service, header, entries }: Props) {
       {service.description ? <Markdown text={service.description} anchors /> : null}
       {service.externalDocs ? <ExternalDocsLink docs={service.externalDocs} /> : null}
       {servers.length > 0 ? (
-        <Section title="Servers">
+        <NodeSection title="Servers">
           <Rows>
             {servers.map((server) => (
               <li key={`${server.url} ${server.description}`}>
@@ -57,7 +57,7 @@ export function ServiceView({ service, header, entries }: Props) {
               </li>
             ))}
           </Rows>
-        </Section>
+        </NodeSection>
       ) : null}
       <SecuritySection security={schemes} title="Authentication" apart />
       <AboutSection service={service} />
@@ -70,7 +70,7 @@ function AboutSection({ service }: { service: ServiceData }) {
   const { contact, license, termsOfService } = service
   if (!contact?.name && !contact?.email && !contact?.url && !license && !termsOfService) return null
   return (
-    <Section title="About">
+    <NodeSection title="About">
       <Rows>
         {contact?.name || contact?.url ? (
           <li>
@@ -101,7 +101,7 @@ function AboutSection({ service }: { service: ServiceData }) {
           </li>
         ) : null}
       </Rows>
-    </Section>
+    </NodeSection>
   )
 }
 
@@ -112,16 +112,16 @@ function OperationSections({ entries }: { entries: readonly TocEntry[] }) {
   return (
     <>
       {loose.length > 0 ? (
-        <Section title="Operations">
+        <NodeSection title="Operations">
           <OperationList operations={loose} />
-        </Section>
+        </NodeSection>
       ) : null}
       {entries.filter(isGroup).map((group) => {
         const operations = group.items.filter(isOperation)
         return operations.length > 0 ? (
-          <Section key={group.title} title={group.title}>
+          <NodeSection key={group.title} title={group.title}>
             <OperationList operations={operations} />
-          </Section>
+          </NodeSection>
         ) : null
       })}
     </>

@@ -6,18 +6,6 @@ import { styled } from '@mui/material/styles'
 export const docsBreakpoint = 700
 
 const light = {
-  '--docs-get': '#0b5591',
-  '--docs-get-bg': '#e3f0fb',
-  '--docs-post': '#12652c',
-  '--docs-post-bg': '#e2f5e8',
-  '--docs-put': '#7d4700',
-  '--docs-put-bg': '#fcf0dc',
-  '--docs-patch': '#65379d',
-  '--docs-patch-bg': '#f1e8fb',
-  '--docs-delete': '#a3221a',
-  '--docs-delete-bg': '#fdeae8',
-  '--docs-other': '#475057',
-  '--docs-other-bg': '#ebeef0',
   '--docs-code-bg': '#f5f7f6',
   '--docs-hover': 'rgb(20 40 36 / 5%)',
   '--docs-selected': 'rgb(15 118 110 / 11%)',
@@ -30,18 +18,6 @@ const light = {
 }
 
 const dark: typeof light = {
-  '--docs-get': '#8cc7f7',
-  '--docs-get-bg': '#12304a',
-  '--docs-post': '#86dba2',
-  '--docs-post-bg': '#12361f',
-  '--docs-put': '#f2c078',
-  '--docs-put-bg': '#3d2a0c',
-  '--docs-patch': '#cfaef7',
-  '--docs-patch-bg': '#34214f',
-  '--docs-delete': '#f7a59d',
-  '--docs-delete-bg': '#471a17',
-  '--docs-other': '#b9c4c1',
-  '--docs-other-bg': '#2a3331',
   '--docs-code-bg': '#151c1a',
   '--docs-hover': 'rgb(220 240 235 / 6%)',
   '--docs-selected': 'rgb(79 209 192 / 15%)',
@@ -53,11 +29,18 @@ const dark: typeof light = {
   '--docs-shadow': 'none',
 }
 
+// The theme's, under the docs' names.
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'other'].flatMap((method) => [
+  [`--docs-${method}`, `var(--mui-palette-method-${method}-ink)`],
+  [`--docs-${method}-bg`, `var(--mui-palette-method-${method}-ground)`],
+])
+
 /** Root of everything in the docs: sets the variables that the parts below use. */
 export const DocsSurface = styled('div')(({ theme }) => {
   const palette = (theme.vars ?? theme).palette
   return {
     ...light,
+    ...Object.fromEntries(methods),
     '--docs-text': palette.text.primary,
     '--docs-muted': palette.text.secondary,
     '--docs-border': palette.divider,

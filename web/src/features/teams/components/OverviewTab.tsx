@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { PersonAvatar } from '../../../shared/ui/PersonAvatar.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { projectRoleLabel } from '../../../shared/ui/roles.ts'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { useMyAccess } from '../member-queries.ts'
 import { type Team, type TeamProject, useTeamProjects } from '../queries.ts'
 
@@ -111,22 +112,6 @@ function ProjectRow({ project }: { project: TeamProject }) {
         {projectRoleLabel(project.role)}
       </Typography>
     </Row>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Box
-      component="section"
-      aria-labelledby={id}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
-    >
-      <Typography id={id} variant="h3">
-        {title}
-      </Typography>
-      {children}
-    </Box>
   )
 }
 

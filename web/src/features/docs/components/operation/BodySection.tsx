@@ -3,7 +3,7 @@ import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaTree } from '../schema/SchemaTree.tsx'
 import { MediaTypeSelect } from './MediaTypeSelect.tsx'
-import { Section } from './Section.tsx'
+import { NodeSection } from './NodeSection.tsx'
 
 /** What a request carries, by content type. */
 export function BodySection({
@@ -28,12 +28,12 @@ export function BodySection({
     />
   ) : null
   return (
-    <Section title={body.required ? 'Request body (required)' : 'Request body'} aside={aside}>
+    <NodeSection title={body.required ? 'Request body (required)' : 'Request body'} aside={aside}>
       {body.description ? <Markdown text={body.description} /> : null}
       {content?.schema !== undefined ? (
         // Another content type is another schema: nothing of the old one stays open.
         <SchemaTree key={content.mediaType} schema={content.schema} doc={doc} />
       ) : null}
-    </Section>
+    </NodeSection>
   )
 }

@@ -5,9 +5,9 @@ import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { BodySection } from './BodySection.tsx'
 import { Endpoint } from './Endpoint.tsx'
+import { NodeSection } from './NodeSection.tsx'
 import { ParamSections } from './ParamSections.tsx'
 import { ResponsesSection } from './ResponsesSection.tsx'
-import { Section } from './Section.tsx'
 
 const Item = styled('details')({
   border: '1px solid var(--docs-border)',
@@ -21,11 +21,11 @@ const Item = styled('details')({
 export function CallbacksSection({ callbacks, doc }: { callbacks: Operation[]; doc: SchemaDoc }) {
   if (callbacks.length === 0) return null
   return (
-    <Section title="Callbacks">
+    <NodeSection title="Callbacks">
       {callbacks.map((callback) => (
         <Callback key={`${callback.key} ${callback.method} ${callback.path}`} callback={callback} doc={doc} />
       ))}
-    </Section>
+    </NodeSection>
   )
 }
 

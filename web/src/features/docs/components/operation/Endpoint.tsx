@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
-import { MethodBadge } from '../MethodBadge.tsx'
+import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
 
 const Bar = styled('div')({
   display: 'flex',

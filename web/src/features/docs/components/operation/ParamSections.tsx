@@ -5,7 +5,7 @@ import type { SchemaChild } from '../../schema/view.ts'
 import { SchemaRow } from '../schema/SchemaRow.tsx'
 import { SchemaLevel } from '../schema/SchemaTree.tsx'
 import { Rows, TreeRoot } from '../schema/tree-style.ts'
-import { Section } from './Section.tsx'
+import { NodeSection } from './NodeSection.tsx'
 
 const groups: readonly [key: 'path' | 'query' | 'headers' | 'cookie', title: string][] = [
   ['path', 'Path parameters'],
@@ -20,9 +20,9 @@ export function ParamSections({ request, doc }: { request: OperationRequest; doc
     const params = request[key] ?? []
     if (params.length === 0) return null
     return (
-      <Section key={key} title={title}>
+      <NodeSection key={key} title={title}>
         <ParamRows params={params} doc={doc} />
-      </Section>
+      </NodeSection>
     )
   })
 }

@@ -6,8 +6,8 @@ import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaTree } from '../schema/SchemaTree.tsx'
 import { TabSet } from '../TabSet.tsx'
 import { MediaTypeSelect } from './MediaTypeSelect.tsx'
+import { NodeSection } from './NodeSection.tsx'
 import { ParamRows } from './ParamSections.tsx'
-import { Section } from './Section.tsx'
 
 interface Props {
   responses: OperationResponse[]
@@ -25,9 +25,9 @@ export function ResponsesSection({ responses, doc, code, onCode }: Props) {
     content: <ResponseBody response={response} doc={doc} />,
   }))
   return (
-    <Section title="Responses" id="responses">
+    <NodeSection title="Responses" id="responses">
       <TabSet pages={pages} label="Responses by status" onChange={onCode} {...(code && { active: code })} />
-    </Section>
+    </NodeSection>
   )
 }
 

@@ -4,7 +4,7 @@ import type { OauthFlow, SecurityScheme } from '../../model/types.ts'
 import { flowName, isOptional, schemeSummary } from '../../samples/security.ts'
 import { TextLink } from '../markdown/links.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
-import { Section } from './Section.tsx'
+import { NodeSection } from './NodeSection.tsx'
 
 const Card = styled('div')({
   border: '1px solid var(--docs-border)',
@@ -47,7 +47,7 @@ export function SecuritySection({
   const alternatives = security.filter((all) => all.length > 0)
   if (alternatives.length === 0) return null
   return (
-    <Section title={title} {...(isOptional(security) && { aside: <span>Optional</span> })}>
+    <NodeSection title={title} {...(isOptional(security) && { aside: <span>Optional</span> })}>
       {alternatives.map((schemes, index) => (
         <Fragment key={schemes.map((scheme) => scheme.key).join('+')}>
           {index > 0 ? <Or>{apart ? '' : 'or'}</Or> : null}
@@ -58,7 +58,7 @@ export function SecuritySection({
           </Card>
         </Fragment>
       ))}
-    </Section>
+    </NodeSection>
   )
 }
 

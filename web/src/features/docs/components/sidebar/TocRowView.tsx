@@ -2,10 +2,10 @@ import LockIcon from '@mui/icons-material/LockOutlined'
 import OpenInNewIcon from '@mui/icons-material/OpenInNew'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
+import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
 import type { TocRow } from '../../toc/toc.ts'
 import type { TocNode } from '../../toc/types.ts'
 import { useDocsSource } from '../docs-source.tsx'
-import { MethodBadge } from '../MethodBadge.tsx'
 import { safeHref, untrustedRel } from '../markdown/safety.ts'
 
 interface Props {

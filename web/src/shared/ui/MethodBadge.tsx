@@ -1,16 +1,10 @@
 import { styled } from '@mui/material/styles'
 
-const colours: Readonly<Record<string, string>> = {
-  get: 'get',
-  post: 'post',
-  put: 'put',
-  patch: 'patch',
-  delete: 'delete',
-}
+const coloured = ['get', 'post', 'put', 'patch', 'delete']
 
 const Badge = styled('span')({
   display: 'inline-block',
-  fontFamily: 'var(--docs-mono)',
+  fontFamily: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontSize: '0.6875rem',
   fontWeight: 700,
   lineHeight: 1,
@@ -23,16 +17,14 @@ const Badge = styled('span')({
   '&[data-size="large"]': { fontSize: '0.8125rem', padding: '6px 10px' },
 })
 
-/** An HTTP method on its colour. */
+/** An HTTP method on its colour; a plain element, for lists have hundreds. */
 export function MethodBadge({ method, size = 'small' }: { method: string; size?: 'small' | 'large' }) {
-  const colour = colours[method.toLowerCase()] ?? 'other'
+  const name = method.toLowerCase()
+  const tone = `--mui-palette-method-${coloured.includes(name) ? name : 'other'}`
   // Long methods would push every title in a list to the right.
-  const label = size === 'small' && method.toLowerCase() === 'delete' ? 'del' : method
+  const label = size === 'small' && name === 'delete' ? 'del' : method
   return (
-    <Badge
-      data-size={size}
-      style={{ color: `var(--docs-${colour})`, background: `var(--docs-${colour}-bg)` }}
-    >
+    <Badge data-size={size} style={{ color: `var(${tone}-ink)`, background: `var(${tone}-ground)` }}>
       {label}
     </Badge>
   )

@@ -18,7 +18,7 @@ const Root = styled('section')({
 })
 
 /** A titled part of a node's page. */
-export function Section({
+export function NodeSection({
   title,
   aside,
   children,
