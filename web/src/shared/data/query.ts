@@ -1,5 +1,4 @@
-// Server state: react-query with the specified defaults (spec 1 §7), and one scheme for keys:
-// [resource, ...scope], e.g. ['projects', workspaceId, {group: 3}].
+// Server state: react-query with the specified defaults (spec 1 §7).
 import { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
 

@@ -1,7 +1,6 @@
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type Me, primaryEmail } from '../../../shared/data/me.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
@@ -10,9 +9,9 @@ import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
@@ -20,6 +19,7 @@ import { EmailsSection } from '../components/EmailsSection.tsx'
 import { NotificationsSection } from '../components/NotificationsSection.tsx'
 import type { BasicsValues } from '../forms.ts'
 import { gravatarUrl } from '../gravatar.ts'
+import { useKeepMe } from '../use-keep-me.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicsResolver))
 
@@ -27,26 +27,22 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 export function BasicsPage({ me }: { me: Me }) {
   usePageTitle('Account')
   const workspace = useWorkspace()
-  const client = useQueryClient()
+  const { keep } = useKeepMe()
   const toast = useToast()
-  const { control, handleSubmit, setError, reset, setValue, watch, formState } = useForm({
-    resolver,
-    mode: 'onChange',
-    defaultValues: valuesOf(me),
-  })
+  const form = useForm({ resolver, mode: 'onChange', defaultValues: valuesOf(me) })
+  const { control, reset, setValue, watch, formState } = form
   // Read at every render: what no render has read, the form does not keep.
   const { isDirty } = formState
   const [avatarUrl, firstName] = watch(['avatarUrl', 'firstName'])
-  const submit = handleSubmit(async (values) => {
-    try {
-      const updated = await save(values)
-      client.setQueriesData({ queryKey: ['me'] }, updated)
+  const submit = useSubmit(form, {
+    run: save,
+    success: 'Account updated',
+    onDone: (updated) => {
+      keep(updated)
       reset(valuesOf(updated))
-      toast.success('Account updated')
-    } catch (error) {
-      const fallback = 'Something went wrong, please try again'
-      showProblem(error, setError, ['username', 'avatarUrl', 'firstName', 'lastName'], fallback)
-    }
+    },
+    fields: ['username', 'avatarUrl', 'firstName', 'lastName'],
+    fallback: 'Something went wrong, please try again',
   })
   const primary = primaryEmail(me)
   const takeGravatar = async () => {
