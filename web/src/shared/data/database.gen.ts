@@ -2168,6 +2168,7 @@ export type Database = {
           p_data?: Json
           p_external_id: string
           p_integration_id: number
+          p_revision?: string
           p_session_id: string
           p_tokens?: Json
           p_username: string
@@ -2276,6 +2277,7 @@ export type Database = {
           p_integration_id?: number
           p_method: string
           p_only_workspace_id?: number
+          p_revision?: string
           p_session_id: string
           p_user_agent: string
         }
