@@ -108,7 +108,7 @@ as $$
 begin
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
   select log_activity.workspace_id, log_activity.type, u.id,
-    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
+    coalesce(private.display_name(u), ''),
     coalesce(e.email, ''), jsonb_strip_nulls(log_activity.metadata), private.client_address()
   from (select private.current_user_id() as id) me
   left join public.users u on u.id = me.id
@@ -337,7 +337,7 @@ set search_path = ''
 as $$
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
   select log_activity_of.workspace_id, log_activity_of.type, u.id,
-    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
+    coalesce(private.display_name(u), ''),
     coalesce(e.email, ''), jsonb_strip_nulls(log_activity_of.metadata), private.as_address(client)
   from (select log_activity_of.user_id as id) actor
   left join public.users u on u.id = actor.id

@@ -241,7 +241,7 @@ begin
     perform private.problem('TOO_MANY_REQUESTS', 429, 'You have asked to join too many workspaces today.');
   end if;
   perform private.enqueue_mail(admin.email, 'join_request', jsonb_build_object('workspace_id', request_to_join.workspace_id,
-    'user_id', u.id, 'email', mine.email, 'name', coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username)))
+    'user_id', u.id, 'email', mine.email, 'name', private.display_name(u)))
   from public.users u
   join public.emails mine on mine.user_id = u.id and mine.is_primary
   join public.workspace_members m on m.workspace_id = request_to_join.workspace_id
@@ -336,7 +336,7 @@ begin
   from public.emails e where e.user_id = enter_workspace.user_id;
 
   select * into invitation from public.workspace_invitations i
-  where i.workspace_id = host.id and i.email = any (confirmed) and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  where i.workspace_id = host.id and i.email = any (confirmed) and private.is_live(i)
   order by i.role desc, i.id
   limit 1
   for update;
@@ -356,7 +356,7 @@ begin
   from unnest(unconfirmed) address
   where exists (
       select 1 from public.workspace_invitations i
-      where i.workspace_id = host.id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
+      where i.workspace_id = host.id and i.email = address and private.is_live(i))
     or private.approved_role(host.id, array[address]) is not null
   order by address
   limit 1;

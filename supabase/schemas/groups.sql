@@ -96,6 +96,20 @@ as $$
 $$;
 comment on function private.group_ids_with is 'Groups that the caller administers with this permission; workspace-wide access is the policies'' own set.';
 
+create function private.workspace_ids_with_all_groups(permission text)
+returns setof bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select host_id from private.workspace_ids_with('WorkspaceGlobalAdmin') host_id
+  where exists (
+    select 1 from public.group_role_permissions p
+    where p.role = 'workspace_global_admin' and p.permission = workspace_ids_with_all_groups.permission)
+$$;
+comment on function private.workspace_ids_with_all_groups is 'Workspaces in every group of which the caller has this permission. A set for policies: computed once a statement.';
+
 create policy "Groups are seen by who sees the workspace's projects, and their admins" on public.groups for select to authenticated
 using (
   workspace_id = any (array(select private.workspace_ids_with('WorkspaceProjectsView')))
@@ -103,16 +117,16 @@ using (
 );
 create policy "Groups are changed by their admins" on public.groups for update to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_groups('group_update')))
   or id = any (array(select private.group_ids_with('group_update')))
 )
 with check (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_groups('group_update')))
   or id = any (array(select private.group_ids_with('group_update')))
 );
 create policy "Groups are deleted by their admins" on public.groups for delete to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_groups('group_delete')))
   or id = any (array(select private.group_ids_with('group_delete')))
 );
 
@@ -121,7 +135,7 @@ using (
   group_id = any (array(select private.group_ids_with('group_member_read')))
   or exists (
     select 1 from public.groups g
-    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with_all_groups('group_member_read')))
   )
 );
 
@@ -184,6 +198,17 @@ as $$
 $$;
 comment on function private.my_group_permissions is 'The caller''s permissions in a group of a workspace that their session covers; null elsewhere.';
 
+create function private.can_in_group(group_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select permission = any (coalesce(private.my_group_permissions(group_id), '{}'))
+$$;
+comment on function private.can_in_group is 'Whether the caller has a permission in one group.';
+
 create function private.require_in_group(group_id bigint, permission text)
 returns void
 language plpgsql
@@ -191,13 +216,11 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  held constant text[] := coalesce(private.my_group_permissions(group_id), '{}');
 begin
-  if permission = any (held) then
+  if private.can_in_group(group_id, permission) then
     return;
   end if;
-  if not 'group_view' = any (held) then
+  if not private.can_in_group(group_id, 'group_view') then
     perform private.problem('NOT_FOUND', 404, 'Group Not Found');
   end if;
   perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this group.');
@@ -242,7 +265,7 @@ begin
       order by i.email)
     from public.workspace_invitation_groups link
     join public.workspace_invitations i on i.id = link.invitation_id
-    where link.group_id = invited_to_group.group_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+    where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
 end
 $$;
 
@@ -501,6 +524,7 @@ grant delete on public.groups to authenticated;
 grant select on public.group_admins to authenticated;
 
 grant execute on function private.group_ids_with to anon, authenticated;
+grant execute on function private.workspace_ids_with_all_groups to authenticated;
 grant execute on function public.create_group to authenticated;
 grant execute on function
   public.list_groups, public.group_details, public.update_group, public.delete_group, public.group_members, public.add_group_admin,

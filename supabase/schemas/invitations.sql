@@ -80,11 +80,11 @@ begin
 end
 $open$;
 
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.is_live(invitation public.workspace_invitations)
 returns boolean
 language sql
 stable
-set search_path = ''
 as $$
   select invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
 $$;
@@ -97,18 +97,13 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  mine constant public.workspace_role := private.workspace_role(workspace_id);
 begin
-  if role is null or not (case
-    when role = 'owner' then mine = 'owner'
-    when private.can_in_workspace(workspace_id, 'WorkspaceMembersPromote') then role <= mine
-    else role in ('guest', least(mine, 'maker'::public.workspace_role)) end) then
+  if private.may_invite_at(private.workspace_role(workspace_id), role) is not true then
     perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot invite somebody at this role.', 'role');
   end if;
 end
 $$;
-comment on function private.require_may_invite_at is 'The rules "invite_roles" of permissions.json.';
+comment on function private.require_may_invite_at is 'Refuses a role at which the caller may not invite.';
 
 create function private.require_may_link(
   workspace_id bigint, workspace_role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
@@ -136,7 +131,7 @@ begin
   end loop;
   for wish in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
     if not exists (select 1 from public.groups g where g.id = wish.id and g.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin') and wish.id not in (select private.group_ids_with('group_member_add')) then
+      or not private.can_in_group(wish.id, 'group_member_add') then
       perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
     end if;
     if workspace_role = 'guest' then
@@ -147,8 +142,7 @@ begin
     select (t ->> 'team_id')::bigint as id, coalesce(t ->> 'role', 'member')::public.team_role as role from jsonb_array_elements(teams) t
   loop
     if not exists (select 1 from public.teams t where t.id = wish.id and t.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
-      and wish.id not in (select private.team_ids_with(case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end)) then
+      or not private.can_in_team(wish.id, case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
       perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
     end if;
     if wish.role = 'admin' and workspace_role in ('viewer', 'guest') then
@@ -189,7 +183,7 @@ declare
 begin
   select i.id into invitation_id from public.workspace_invitations i
   where i.workspace_id = invite_with.workspace_id and i.email = address
-    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+    and private.is_live(i);
   if found then
     perform public.link_invitation(invitation_id, projects, groups, teams);
     return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
@@ -264,7 +258,7 @@ set search_path = ''
 as $$
   select i.email from public.workspace_invitations i
   where i.workspace_id = live_invitation.workspace_id and i.email = any (emails)
-    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and private.is_live(i)
   order by i.role desc, i.id
   limit 1
 $$;
@@ -273,19 +267,6 @@ comment on function private.live_invitation is 'The invited one among some addre
 -- # Calls
 
 -- ## Inviting
-
-create function private.pending_seats(workspace_id bigint, feature text)
-returns integer
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select count(*)::integer from public.workspace_invitations i
-  where i.workspace_id = pending_seats.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-    and (i.role = 'guest') = (feature = 'guests')
-$$;
-comment on function private.pending_seats is 'Seats that open invitations will take: members or guests.';
 
 create function private.write_links(invitation_id bigint, projects jsonb, groups jsonb, teams jsonb)
 returns void
@@ -349,7 +330,7 @@ declare
 begin
   select i.email, jsonb_strip_nulls(jsonb_build_object(
     'workspace_id', i.workspace_id, 'token', token, 'role', i.role, 'resent', resent,
-    'invited_by', (select coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username) from public.users u where u.id = i.invited_by),
+    'invited_by', (select private.display_name(u) from public.users u where u.id = i.invited_by),
     'projects', (
       select jsonb_agg(p.name order by p.name) from public.workspace_invitation_projects l join public.projects p on p.id = l.project_id
       where l.invitation_id = i.id)))
@@ -386,11 +367,11 @@ begin
   perform private.feature_gate(workspace_id, seat);
   if private.member_by_address(workspace_id, address) is not null or exists (
     select 1 from public.workspace_invitations i
-    where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where i.workspace_id = invite.workspace_id and i.email = address and private.is_live(i)
   ) then
     perform private.problem('CONFLICT', 409, 'This e-mail has pending invitation or already a member', 'email');
   end if;
-  perform private.feature_gate(workspace_id, seat, private.pending_seats(workspace_id, seat) + 1);
+  perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
   update public.workspace_invitations i set revoked_at = now()
   where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null;
   insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
@@ -526,7 +507,7 @@ begin
   -- An expired one gave its seat back.
   if held.expires_at <= now() then
     perform private.feature_gate(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end,
-      private.pending_seats(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end) + 1);
+      private.feature_pending(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end) + 1);
   end if;
   update public.workspace_invitations i
   set token_hash = private.token_hash(token), expires_at = now() + interval '30 days', last_sent_at = now()
@@ -634,7 +615,7 @@ as $$
     'auth_id', u.auth_id,
     'auth_email', a.email,
     'role', i.role,
-    'invited_by', (select coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.username) from public.users p where p.id = i.invited_by),
+    'invited_by', (select private.display_name(p) from public.users p where p.id = i.invited_by),
     'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'logo_url', w.logo_url))
   from public.workspace_invitations i
   join public.workspaces w on w.id = i.workspace_id

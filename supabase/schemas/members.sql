@@ -229,19 +229,18 @@ create trigger workspace_members_end_sessions
 
 -- ## Changing roles and removing
 
-create function private.reason_against_changing(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
+create function private.reason_against_changing(me bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
 returns text
 language sql
-stable
-security definer
-set search_path = ''
+immutable
 as $$
   select case
-    when reason_against_changing.user_id = private.current_user_id() then 'You cannot change your own role or remove yourself.'
+    when reason_against_changing.user_id = me then 'You cannot change your own role or remove yourself.'
     when theirs > mine then 'You cannot change a member who outranks you.'
   end
 $$;
-comment on function private.reason_against_changing is 'Why the caller may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
+comment on function private.reason_against_changing is 'Why somebody may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
 
 create function private.require_may_change_member(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
 returns void
@@ -251,11 +250,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  reason constant text := private.reason_against_changing(workspace_id, user_id, mine, theirs);
+  me constant bigint := private.current_user_id();
+  reason constant text := private.reason_against_changing(me, user_id, mine, theirs);
 begin
   if reason is not null then
     perform private.problem(
-      case when user_id = private.current_user_id() then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
+      case when user_id = me then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
   end if;
 end
 $$;
@@ -286,24 +286,40 @@ as $$
 $$;
 comment on function private.may_invite_at is 'The invite rules of permissions.json.';
 
-create function private.gate_role_change(workspace_id bigint, theirs public.workspace_role, wanted public.workspace_role)
+create function private.seats_taken(theirs public.workspace_role, wanted public.workspace_role)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array_remove(array[
+    case when wanted = 'guest' and theirs <> 'guest' then 'guests' when wanted <> 'guest' and theirs = 'guest' then 'members' end,
+    case when wanted = 'owner' and theirs <> 'owner' then 'owners' end
+  ], null)
+$$;
+comment on function private.seats_taken is 'The seats that a change of role takes.';
+
+create function private.gate_seats(workspace_id bigint, seats text[])
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  wanted record;
 begin
-  if wanted = 'guest' and theirs <> 'guest' then
-    perform private.feature_gate(workspace_id, 'guests');
-  elsif theirs = 'guest' and wanted <> 'guest' then
-    perform private.feature_gate(workspace_id, 'members');
-  end if;
-  if wanted = 'owner' and theirs <> 'owner' and private.plan_holds(workspace_id, 'owners') then
-    perform private.feature_gate(workspace_id, 'owners');
-  end if;
+  for wanted in
+    select seat as feature, count(*)::integer as requested from unnest(seats) seat
+    group by seat order by array_position(array['guests', 'members', 'owners'], seat)
+  loop
+    -- A plan that says nothing of owners has no limit of them.
+    if wanted.feature <> 'owners' or private.plan_holds(workspace_id, 'owners') then
+      perform private.feature_gate(workspace_id, wanted.feature, wanted.requested);
+    end if;
+  end loop;
 end
 $$;
-comment on function private.gate_role_change is 'The seats that a change of role takes.';
+comment on function private.gate_seats is 'Refuses seats, one or many, that the plan does not have.';
 
 create function private.successor_of(workspace_id bigint, user_id bigint)
 returns bigint
@@ -511,7 +527,7 @@ begin
   if p_role = theirs then
     return;
   end if;
-  perform private.gate_role_change(p_workspace_id, theirs, p_role);
+  perform private.gate_seats(p_workspace_id, private.seats_taken(theirs, p_role));
   update public.workspace_members m set role = p_role where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
 end
 $$;
@@ -570,42 +586,46 @@ language plpgsql
 stable
 security definer
 set search_path = ''
+-- Planned anew for what is asked: one plan for every search and order is twice as slow.
+set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   me constant bigint := private.current_user_id();
   mine constant public.workspace_role := private.workspace_role(p_workspace_id);
   promotes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   removes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  sorting constant text := case ltrim(p_order, '-')
-    when 'name' then 'p.display_name collate private.natural' when 'role' then 'm.role' when 'created_at' then 'm.created_at'
-    when 'last_seen_at' then 'coalesce(m.last_seen_at, ''-infinity'')' end;
   items jsonb;
   total integer;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
-  if sorting is null then
+  if (ltrim(p_order, '-') in ('name', 'role', 'created_at', 'last_seen_at')) is not true then
     perform private.problem('VALIDATION_ERROR', 400, 'Members are ordered by name, role, created_at or last_seen_at.', 'order');
   end if;
   select count(*) into total
   from public.workspace_members m join private.people p on p.user_id = m.user_id
   where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true);
-  execute format($query$
-    select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
-      'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.is_me,
-      'may_change_role', $6 and found.reason is null, 'may_remove', $7 and found.reason is null,
-      'reason', coalesce(found.reason, case when not $6 then 'Your role does not let you change roles or remove members.' end)) order by found.place), '[]')
-    from (
-      select p as person, m.role, m.last_seen_at, m.created_at, m.user_id = $3 as is_me,
-        case when m.user_id = $3 then 'You cannot change your own role or remove yourself.'
-          when m.role > $4 then 'You cannot change a member who outranks you.' end as reason,
-        row_number() over (order by %1$s %2$s, m.user_id) as place
-      from public.workspace_members m join private.people p on p.user_id = m.user_id
-      where m.workspace_id = $1 and ($2 is null or m.role = any ($2)) and private.is_found(p, $5, true)
-      order by %1$s %2$s, m.user_id
-      limit $8 offset $9
-    ) found $query$, sorting, case when p_order like '-%' then 'desc' else 'asc' end)
+  select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
+    'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.user_id = me,
+    'may_change_role', promotes and found.reason is null, 'may_remove', removes and found.reason is null,
+    'reason', coalesce(found.reason, case when not promotes then 'Your role does not let you change roles or remove members.' end))
+    order by found.place), '[]')
   into items
-  using p_workspace_id, p_roles, me, mine, p_search, promotes, removes, private.page_size(p_limit, 500, 1000), greatest(coalesce(p_offset, 0), 0);
+  from (
+    select p as person, m.user_id, m.role, m.last_seen_at, m.created_at,
+      private.reason_against_changing(me, m.user_id, mine, m.role) as reason,
+      row_number() over (order by
+        case p_order when 'name' then p.display_name end collate private.natural,
+        case p_order when '-name' then p.display_name end collate private.natural desc,
+        case p_order when 'role' then m.role end,
+        case p_order when '-role' then m.role end desc,
+        case p_order when 'created_at' then m.created_at when 'last_seen_at' then coalesce(m.last_seen_at, '-infinity') end,
+        case p_order when '-created_at' then m.created_at when '-last_seen_at' then coalesce(m.last_seen_at, '-infinity') end desc,
+        m.user_id) as place
+    from public.workspace_members m join private.people p on p.user_id = m.user_id
+    where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
+    order by place
+    limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)
+  ) found;
   return jsonb_build_object('items', items, 'total', total);
 end
 $$;
@@ -630,7 +650,7 @@ begin
       perform private.problem('NOT_FOUND', 404, 'Member not found.');
     end if;
     against := coalesce(
-      private.reason_against_changing(p_workspace_id, p_user_id, mine, theirs),
+      private.reason_against_changing(private.current_user_id(), p_user_id, mine, theirs),
       case when not private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote') then 'Your role does not let you change roles or remove members.' end);
   end if;
   return (
@@ -658,29 +678,16 @@ security definer
 set search_path = ''
 as $$
 declare
+  me constant bigint := private.current_user_id();
   mine public.workspace_role;
-  new_guests integer;
-  new_members integer;
-  new_owners integer;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   mine := private.workspace_role(p_workspace_id);
   perform private.lock_seats(p_workspace_id);
-  select count(*) filter (where p_role = 'guest' and m.role <> 'guest'), count(*) filter (where p_role <> 'guest' and m.role = 'guest'),
-    count(*) filter (where p_role = 'owner' and m.role <> 'owner')
-  into new_guests, new_members, new_owners
-  from public.workspace_members m
-  where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
-    and private.reason_against_changing(p_workspace_id, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role);
-  if new_guests > 0 then
-    perform private.feature_gate(p_workspace_id, 'guests', new_guests);
-  end if;
-  if new_members > 0 then
-    perform private.feature_gate(p_workspace_id, 'members', new_members);
-  end if;
-  if new_owners > 0 and private.plan_holds(p_workspace_id, 'owners') then
-    perform private.feature_gate(p_workspace_id, 'owners', new_owners);
-  end if;
+  perform private.gate_seats(p_workspace_id, array(
+    select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
+    where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
+      and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role)));
   return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
     'select to_jsonb(public.change_member_role(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''role'')::public.workspace_role)::text)',
     jsonb_build_object('workspace_id', p_workspace_id, 'role', p_role));

@@ -446,7 +446,7 @@ as $$
 begin
   return case when feature in ('members', 'guests', 'owners', 'editors', 'viewers') then (
     select count(*) from public.workspace_invitations i
-    where i.workspace_id = feature_pending.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where i.workspace_id = feature_pending.workspace_id and private.is_live(i)
       and case feature
         when 'members' then i.role <> 'guest'
         when 'guests' then i.role = 'guest'

@@ -187,14 +187,10 @@ set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.groups g where g.id = require_may_add_to_group.group_id and g.workspace_id = require_may_add_to_group.workspace_id)
-    or not private.can_in_workspace(workspace_id, 'WorkspaceProjectsView') and group_id not in (select private.group_ids_with('group_view')) then
+    or not private.can_in_group(group_id, 'group_view') then
     perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
   end if;
-  if not (
-    private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
-    or private.can_in_workspace(workspace_id, 'WorkspaceProjectsCreate')
-    or group_id in (select private.group_ids_with('group_projects_add'))
-  ) then
+  if not private.can_in_group(group_id, 'group_projects_add') then
     perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot add projects to this group.', 'group_id');
   end if;
 end
@@ -235,9 +231,8 @@ declare
   turns_internal boolean := false;
 begin
   select * into project from public.projects p where p.id = p_project_id;
-  if p_group_id is not null or project.group_id is null or not coalesce(
-    private.can_in_workspace(project.workspace_id, 'WorkspaceGlobalAdmin')
-    or project.group_id in (select private.group_ids_with('group_projects_remove')), false) then
+  if p_group_id is not null or project.group_id is null
+    or not private.can_in_group(project.group_id, 'group_projects_remove') then
     perform private.require_in_project(p_project_id, 'project_group_update');
   end if;
   select * into project from public.projects p where p.id = p_project_id for update;

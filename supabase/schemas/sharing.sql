@@ -233,7 +233,7 @@ begin
     select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', link.role, 'expires_at', i.expires_at) order by i.email)
     from public.workspace_invitation_projects link
     join public.workspace_invitations i on i.id = link.invitation_id
-    where link.project_id = invited_to_project.project_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+    where link.project_id = invited_to_project.project_id and private.is_live(i)), '[]');
 end
 $$;
 

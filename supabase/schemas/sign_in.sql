@@ -469,14 +469,14 @@ declare
   made public.workspaces;
 begin
   perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
-  if p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then
+  if private.reason_against_slug(p_slug) = 'invalid' then
     perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
   end if;
   account_id := private.ensure_user(p_auth_id, p_email);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
   made := private.create_workspace(account_id, p_slug, coalesce(nullif(btrim(p_name), ''), p_slug));
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, ip_address)
-  select made.id, 'workspace.created', u.id, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username), lower(p_email),
+  select made.id, 'workspace.created', u.id, private.display_name(u), lower(p_email),
     case when p_client ~ '^[0-9a-fA-F.:]+$' then p_client::inet end
   from public.users u where u.id = account_id;
   return jsonb_build_object(

@@ -73,6 +73,20 @@ as $$
 $$;
 comment on function private.team_ids_with is 'Teams in which the caller has a permission by membership.';
 
+create function private.workspace_ids_with_all_teams(permission text)
+returns setof bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select host_id from private.workspace_ids_with('WorkspaceGlobalAdmin') host_id
+  where exists (
+    select 1 from public.team_role_permissions p
+    where p.role = 'workspace_global_admin' and p.permission = workspace_ids_with_all_teams.permission)
+$$;
+comment on function private.workspace_ids_with_all_teams is 'Workspaces in every team of which the caller has this permission. A set for policies: computed once a statement.';
+
 create policy "Teams are seen with the teams permission and by their members" on public.teams for select to authenticated
 using (
   workspace_id = any (array(select private.workspace_ids_with('WorkspaceTeamsView')))
@@ -80,16 +94,16 @@ using (
 );
 create policy "Teams are changed by their admins" on public.teams for update to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_teams('team_settings_update')))
   or id = any (array(select private.team_ids_with('team_settings_update')))
 )
 with check (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_teams('team_settings_update')))
   or id = any (array(select private.team_ids_with('team_settings_update')))
 );
 create policy "Teams are deleted by their admins" on public.teams for delete to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_teams('team_delete')))
   or id = any (array(select private.team_ids_with('team_delete')))
 );
 
@@ -151,6 +165,17 @@ as $$
 $$;
 comment on function private.my_team_permissions is 'The caller''s permissions in a team of a workspace that their session covers; null elsewhere.';
 
+create function private.can_in_team(team_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select permission = any (coalesce(private.my_team_permissions(team_id), '{}'))
+$$;
+comment on function private.can_in_team is 'Whether the caller has a permission in one team.';
+
 create function private.require_in_team(team_id bigint, permission text)
 returns void
 language plpgsql
@@ -158,13 +183,11 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  held constant text[] := coalesce(private.my_team_permissions(team_id), '{}');
 begin
-  if permission = any (held) then
+  if private.can_in_team(team_id, permission) then
     return;
   end if;
-  if not 'team_view' = any (held) then
+  if not private.can_in_team(team_id, 'team_view') then
     perform private.problem('NOT_FOUND', 404, 'Team Not Found');
   end if;
   perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this team.');
@@ -209,7 +232,7 @@ begin
   select i.id, i.email, link.role, i.role, i.created_at
   from public.workspace_invitation_teams link
   join public.workspace_invitations i on i.id = link.invitation_id
-  where link.team_id = invited_to_team.team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+  where link.team_id = invited_to_team.team_id and private.is_live(i);
 end
 $$;
 
@@ -517,6 +540,7 @@ grant delete on public.teams to authenticated;
 grant select on public.team_members to authenticated;
 
 grant execute on function private.team_ids_with to anon, authenticated;
+grant execute on function private.workspace_ids_with_all_teams to authenticated;
 grant execute on function public.create_team to authenticated;
 grant execute on function
   public.list_teams, public.team_details, public.update_team, public.delete_team, public.delete_teams

@@ -207,6 +207,21 @@ end
 $$;
 comment on function private.require_in_workspace is 'Refuses unless the caller has the permission; 404 for who may not know that the workspace exists.';
 
+create function private.reason_against_slug(slug text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
+    when private.is_reserved_slug(slug) then 'reserved'
+    when exists (select 1 from public.workspaces w where w.slug = reason_against_slug.slug) then 'taken'
+  end
+$$;
+comment on function private.reason_against_slug is 'Why a new workspace may not have this URL, or null: 2 to 20 characters, not reserved, not taken. Workspaces of before may have up to 27.';
+
 create policy "Members see their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
 create policy "Settings are changed with the settings permission" on public.workspaces for update to authenticated
@@ -305,14 +320,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('available', reason is null, 'reason', reason)
-  from (
-    select case
-      when p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
-      when private.is_reserved_slug(p_slug) then 'reserved'
-      when exists (select 1 from public.workspaces w where w.slug = p_slug) then 'taken'
-    end as reason
-  ) verdict
+  select jsonb_build_object('available', reason is null, 'reason', reason) from private.reason_against_slug(p_slug) reason
 $$;
 comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken (spec 1 §5).';
 
