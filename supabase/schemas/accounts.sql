@@ -454,7 +454,7 @@ as $$
 $$;
 comment on function public.email_confirmation is 'Which address the link of a mail would add to which account, and whether that is the caller''s; null for a link that does not hold. Looking uses nothing up.';
 
-create function public.confirm_email(p_code text default null, p_token text default null)
+create function public.confirm_email(p_code text default null, p_token text default null, p_email text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -468,27 +468,29 @@ declare
   held private.codes;
 begin
   if wait = 0 then
-    for held in select c.* from private.codes c where c.subject = 'user:' || me and c.purpose = 'confirm_email' order by c.created_at desc, c.id desc loop
-      if held.token_hash = private.token_hash(p_token) and held.expires_at > now() then
-        delete from private.codes c where c.id = held.id;
-      elsif p_code is null then
-        continue;
-      else
-        verdict := private.check_code('confirm_email', held.email, held.subject, p_code);
-        if verdict = 'wrong' then
-          outcome := 'invalid_code';
-        end if;
-        continue when verdict <> 'ok';
-        perform private.consume_code('confirm_email', held.email, p_code, held.subject);
-      end if;
+    -- One attempt is one at one address: many that wait are not many chances.
+    select c.* into held from private.codes c
+    where c.subject = 'user:' || me and c.purpose = 'confirm_email'
+      and case when p_code is null then c.token_hash = private.token_hash(p_token) and c.expires_at > now()
+        else c.email = lower(btrim(p_email)) or p_email is null end
+    order by c.created_at desc, c.id desc
+    limit 1;
+    verdict := case
+      when held.id is null then 'spent'
+      when p_code is null then 'ok'
+      else private.check_code('confirm_email', held.email, held.subject, p_code) end;
+    if verdict = 'ok' then
+      delete from private.codes c where c.id = held.id;
       perform private.confirm_own_email(me, held.email);
       return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
-    end loop;
+    elsif verdict = 'wrong' then
+      outcome := 'invalid_code';
+    end if;
   end if;
   return jsonb_build_object('outcome', case when p_code is null then 'invalid_token' else outcome end, 'email', null, 'retry_after', wait);
 end
 $$;
-comment on function public.confirm_email is 'Confirms an address that the caller added, by the code or the link of its mail. Only in a session of the account that asked: a link that somebody else follows binds nothing.';
+comment on function public.confirm_email is 'Confirms an address that the caller added, by the link of its mail or by its code: that of the address named, or of the one that was asked for last. Only in a session of the account that asked: a link that somebody else follows binds nothing.';
 
 -- ## Leaving
 

@@ -256,24 +256,24 @@ as $$
 $$;
 comment on function public.svc_saml_request_put is 'Remembers a request that went to an identity provider.';
 
-create function public.svc_saml_request_get(p_id text)
+create function public.svc_saml_request_get(p_id text, p_integration_id bigint)
 returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select r.value from private.saml_requests r where r.id = p_id and r.expires_at > now()
+  select r.value from private.saml_requests r where r.id = p_id and r.workspace_integration_id = p_integration_id and r.expires_at > now()
 $$;
-comment on function public.svc_saml_request_get is 'What was kept of a request that waits for its response, or null.';
+comment on function public.svc_saml_request_get is 'What was kept of a request that waits for the response of this integration''s provider, or null.';
 
-create function public.svc_saml_request_take(p_id text)
+create function public.svc_saml_request_take(p_id text, p_integration_id bigint)
 returns text
 language sql
 security definer
 set search_path = ''
 as $$
-  delete from private.saml_requests r where r.id = p_id
+  delete from private.saml_requests r where r.id = p_id and r.workspace_integration_id = p_integration_id
   returning case when r.expires_at > now() then r.value end
 $$;
 comment on function public.svc_saml_request_take is 'What was kept of a request, once: the response to it is being taken.';

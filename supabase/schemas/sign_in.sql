@@ -125,10 +125,12 @@ as $$
   select case when private.is_known_browser(who, browser_hash)
     then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
     else greatest(
+      -- An account guesses in a session of its own, which may be stolen: from however many addresses.
+      case when who like 'user:%' then private.throttle_hit('guess-account:' || who, 30, 900) else 0 end,
       private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
       private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
 $$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger.';
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
 
 create function private.make_code(
   purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
@@ -140,7 +142,11 @@ as $$
 declare
   address constant text := private.require_email(make_code.email);
   known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
-  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0;
+  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0 and case
+    -- Where a domain opens a workspace, an address that nobody reads is as good as any: they are counted together.
+    when known_as = '' and exists (select 1 from public.approved_domains d where d.domain = private.domain_of(address))
+      then private.throttle_hit('short-codes-domain:' || private.domain_of(address), 100, 86400) = 0
+    else true end;
   code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
   token constant text := case when with_link then private.new_token() end;
 begin
@@ -152,7 +158,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('purpose', make_code.purpose, 'code', code, 'token', token));
 end
 $$;
-comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
+comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve, and so after the first hundred for a domain that a workspace approves: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
 
 create function private.mail_code(email text, data jsonb)
 returns void
@@ -355,13 +361,18 @@ end
 $$;
 comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';
 
-create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null)
+create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null, p_client text default null)
 returns text
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.check_code(p_purpose, p_email, '', p_code, p_browser_hash)
+begin
+  if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
+  end if;
+  return private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
+end
 $$;
 comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';
 

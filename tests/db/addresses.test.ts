@@ -36,6 +36,45 @@ describe('an added address', () => {
     expect((await newestMail(world, primary, 'email_added'))?.data).toMatchObject({ email })
   })
 
+  test('is tried alone: one code is one attempt, however many addresses wait', async () => {
+    const who = await world.aPerson(`many-${++number}`)
+    const addresses = [fresh(), fresh(), fresh()]
+    for (const email of addresses) await add(who, email)
+    const [first = '', second = ''] = addresses
+    const code = await codeTo(first)
+    const attempts = async () =>
+      (
+        await world.db.query(
+          `select sum(attempts)::integer as n from private.codes where subject = 'user:' || $1`,
+          [who.id],
+        )
+      ).rows[0].n
+    const named = (p_email: string) => person<Answer>(world, who, 'confirm_email', { p_code: code, p_email })
+    expect(await confirm(who, code)).not.toMatchObject({ outcome: 'confirmed' })
+    expect(await attempts()).toBe(1)
+    expect(await named(second)).not.toMatchObject({ outcome: 'confirmed' })
+    expect(await named('nobody@example.org')).toMatchObject({ outcome: 'spent_code' })
+    expect(await attempts()).toBe(2)
+    expect(await named(` ${first.toUpperCase()}`)).toMatchObject({ outcome: 'confirmed', email: first })
+  })
+
+  test('has a long code after a hundred at a domain that opens a workspace', async () => {
+    const house = await world.aWorkspace('guessed')
+    const lengths = async (domain: string) => {
+      const { rows } = await world.db.query(
+        `select length(private.make_code('confirm_email', 'nobody-' || n || '@' || $1) ->> 'code') as length from generate_series(1, 102) n`,
+        [domain],
+      )
+      return rows.filter(({ length }) => length === 12).length
+    }
+    await world.db.query(
+      `insert into public.approved_domains (workspace_id, domain) values ($1, 'guessed.example')`,
+      [house.id],
+    )
+    expect(await lengths('guessed.example')).toBe(2)
+    expect(await lengths('open.example')).toBe(0)
+  })
+
   test('is confirmed by the link in the same mail, once, and by nobody but the account that asked', async () => {
     const who = await world.aPerson(`links-${++number}`)
     const email = fresh()

@@ -359,6 +359,16 @@ describe('what stays behind a stolen token', () => {
     })
   })
 
+  test('is not guessed from many places either: the account is counted, not its clients', async () => {
+    const { who } = await somebody()
+    const { rows } = await world.db.query(
+      `select private.guess_wait('user:' || $1, '198.51.100.' || n) as wait from generate_series(1, 32) n`,
+      [who.id],
+    )
+    expect(rows.filter(({ wait }) => wait === 0).length).toBeLessThanOrEqual(30)
+    expect(rows.at(-1)?.wait).toBeGreaterThan(0)
+  })
+
   test('is told to every confirmed address', async () => {
     const { who, house } = await somebody()
     const addresses = [emailOf(), `second-${number}@example.com`]

@@ -112,9 +112,13 @@ describe('a nonce', () => {
 describe('SAML', () => {
   test('requests are taken once', async () => {
     await service(world, 'svc_saml_request_put', { p_id: '_r1', p_integration_id: saml, p_value: 'when' })
-    expect(await service(world, 'svc_saml_request_get', { p_id: '_r1' })).toBe('when')
-    expect(await service(world, 'svc_saml_request_take', { p_id: '_r1' })).toBe('when')
-    expect(await service(world, 'svc_saml_request_take', { p_id: '_r1' })).toBeNull()
+    expect(await service(world, 'svc_saml_request_get', { p_id: '_r1', p_integration_id: saml })).toBe('when')
+    for (const name of ['svc_saml_request_get', 'svc_saml_request_take'])
+      expect(await service(world, name, { p_id: '_r1', p_integration_id: saml + 1 })).toBeNull()
+    expect(await service(world, 'svc_saml_request_take', { p_id: '_r1', p_integration_id: saml })).toBe(
+      'when',
+    )
+    expect(await service(world, 'svc_saml_request_take', { p_id: '_r1', p_integration_id: saml })).toBeNull()
   })
 
   test('assertions are used once an integration, however short they live', async () => {

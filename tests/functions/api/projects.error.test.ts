@@ -25,6 +25,18 @@ describe('projects are refused', () => {
     expect(errors?.find(({ field }) => field === 'name')?.message).toBe('Must be no more than 75 characters')
   })
 
+  it('with an address that holds a NUL, wherever it stands', async () => {
+    const { id } = await aProject(stack, workspace, { slug: 'nul' })
+    for (const path of [
+      `/projects/${id}/nodes/x?branch=%00`,
+      `/projects/${id}/branches/%00`,
+      `/workspaces/${workspace.id}/projects?search=%00`,
+    ]) {
+      const { status, type } = refusalIn(await call(stack, path, { token }))
+      expect([path, status, type]).toEqual([path, 400, 'VALIDATION_ERROR'])
+    }
+  })
+
   it('with a slug that another project has', async () => {
     await aProject(stack, workspace, { slug: 'taken' })
     const answer = await add({ name: 'Other', slug: 'taken' })

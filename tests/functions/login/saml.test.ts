@@ -228,6 +228,18 @@ describe('an answer is refused, with a reason and a line in the trail, when it',
     expect(answer.json<{ token: string | null }>().token).toBeNull()
   })
 
+  it('that names nobody is refused in words', async () => {
+    for (const nameId of ['', '   ', 'x'.repeat(1001)]) {
+      const { state, requestId } = await begin()
+      const back = await post(respond(requestId, { person: { ...someone(), nameId } }), state)
+      expect([nameId.length, back.get('code'), back.get('error')]).toEqual([
+        nameId.length,
+        null,
+        'The answer of the identity provider says nothing about a person.',
+      ])
+    }
+  })
+
   it('was used before', async () => {
     const first = await begin()
     const response = respond(first.requestId, { person: someone() })

@@ -129,13 +129,13 @@ export function putSamlRequest(id: string, integrationId: number, value: string)
 }
 
 /** Looks a SAML request up. */
-export function getSamlRequest(id: string): Promise<string | null> {
-  return call('svc_saml_request_get', { p_id: id })
+export function getSamlRequest(id: string, integrationId: number): Promise<string | null> {
+  return call('svc_saml_request_get', { p_id: id, p_integration_id: integrationId })
 }
 
 /** Looks a SAML request up and forgets it. */
-export function takeSamlRequest(id: string): Promise<string | null> {
-  return call('svc_saml_request_take', { p_id: id })
+export function takeSamlRequest(id: string, integrationId: number): Promise<string | null> {
+  return call('svc_saml_request_take', { p_id: id, p_integration_id: integrationId })
 }
 
 /** Whether an assertion comes for the first time. */

@@ -120,12 +120,14 @@ export function checkCode(
   email: string,
   code: string,
   browserHash: string | null,
+  client: Client,
 ): Promise<'ok' | 'wrong' | 'spent'> {
   return serviceCall('svc_check_code', {
     p_purpose: purpose,
     p_email: email,
     p_code: code,
     p_browser_hash: browserHash,
+    p_client: client,
   })
 }
 

@@ -30,6 +30,7 @@ export function createFunction(
     await next()
     logRequest(c, name, performance.now() - startedAt)
   })
+  app.use(refuseNul)
   app.use(limitJson)
   prepare(app)
   app.route(`/${name}`, routes)
@@ -51,6 +52,12 @@ function notFound(c: AppContext, methods: string[], path: string): ProblemError 
   const allow = methods.join(', ')
   const detail = `${path} answers ${allow}, not ${c.req.method}.`
   return refusal('METHOD_NOT_ALLOWED', detail, { headers: { Allow: allow } })
+}
+
+// No text of Postgres holds it: as part of an address it would fail there, in its words.
+function refuseNul(c: AppContext, next: () => Promise<void>) {
+  if (c.req.url.includes('%00')) throw refusal('VALIDATION_ERROR', 'The address holds a NUL character.')
+  return next()
 }
 
 const limitJsonBody = bodyLimit({

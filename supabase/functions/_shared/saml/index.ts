@@ -162,7 +162,9 @@ function identityOf(profile: Profile, settings: SamlSettings): ExternalIdentity 
     }
     return null
   }
-  const nameId = profile.nameID
+  const nameId = profile.nameID?.trim()
+  if (!nameId || nameId.length > 1000)
+    throw new SamlRefusal('malformed', 'The answer of the identity provider says nothing about a person.')
   const email =
     value([
       settings.emailAttribute,

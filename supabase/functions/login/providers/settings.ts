@@ -67,8 +67,8 @@ export function samlOf(integration: Integration): SamlProvider {
     { ...settings, callbackUrl: acsUrl(id) },
     {
       putRequest: async (request, value) => void (await putSamlRequest(request, id, value)),
-      getRequest: getSamlRequest,
-      takeRequest: takeSamlRequest,
+      getRequest: (request) => getSamlRequest(request, id),
+      takeRequest: (request) => takeSamlRequest(request, id),
       assertionOnce: (assertion, expiresAt) => samlAssertionOnce(id, assertion, expiresAt),
     },
   )

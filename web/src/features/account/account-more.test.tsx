@@ -36,7 +36,10 @@ describe('emails', () => {
     answers['POST /api/v1/emails/confirm'] = null
     await user.click(row.getByRole('button', { name: 'Confirm' }))
     await screen.findByText('Email confirmed!')
-    expect(bodyOf('/api/v1/emails/confirm')).toEqual({ confirmation_code: '123456' })
+    expect(bodyOf('/api/v1/emails/confirm')).toEqual({
+      confirmation_code: '123456',
+      email: 'new@example.com',
+    })
   })
 
   it('get their code again, after a pause', async () => {

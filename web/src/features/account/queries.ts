@@ -32,8 +32,8 @@ export const addEmail = (email: string) => rpc('add_email', { p_email: email })
 export const resendCode = (id: number) => rpc('resend_email_code', { p_email_id: id })
 
 /** Confirms the address that the code was mailed to. */
-export const confirmEmail = (code: string) =>
-  asMe<void>('POST', '/emails/confirm', { confirmation_code: code })
+export const confirmEmail = (email: string, code: string) =>
+  asMe<void>('POST', '/emails/confirm', { confirmation_code: code, email })
 
 /** Makes a confirmed address the primary one. */
 export const setPrimary = (id: number) => rpc('set_primary_email', { p_email_id: id })

@@ -1538,6 +1538,7 @@ export type Database = {
       confirm_email: {
         Args: {
           p_code?: string
+          p_email?: string
           p_token?: string
         }
         Returns: Json
@@ -2146,6 +2147,7 @@ export type Database = {
       svc_check_code: {
         Args: {
           p_browser_hash?: string
+          p_client?: string
           p_code: string
           p_email: string
           p_purpose: string
@@ -2377,6 +2379,7 @@ export type Database = {
       svc_saml_request_get: {
         Args: {
           p_id: string
+          p_integration_id: number
         }
         Returns: string
       }
@@ -2391,6 +2394,7 @@ export type Database = {
       svc_saml_request_take: {
         Args: {
           p_id: string
+          p_integration_id: number
         }
         Returns: string
       }

@@ -65,7 +65,7 @@ export function signupWorkspaceRoute(app: Router): void {
   app.openapi(route, async (c) => {
     const wish = c.req.valid('json')
     await limit(c, 'signup', 300, 900)
-    const verdict = await checkCode('signup', wish.email, wish.code, await browserHash(c))
+    const verdict = await checkCode('signup', wish.email, wish.code, await browserHash(c), c.get('client'))
     if (verdict !== 'ok') throw wrongCode(verdict === 'wrong' ? 'invalid_code' : 'spent_code')
     await requireFreeSlug(c, wish.slug)
     const { session, made } = await signUp(c, wish)

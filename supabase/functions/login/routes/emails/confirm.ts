@@ -25,13 +25,16 @@ const ownRoute = createRoute({
   tags: signInTag,
   summary: 'Confirm an address of the account',
   description:
-    'With the code, or with the token of the mail’s link. Only as the account that asked for the address.',
+    'With the code, and the address where several wait; or with the token of the mail’s link. Only as the account that asked for the address.',
   operationId: 'confirmEmail',
   security: bearer,
   middleware: [identify] as const,
   request: {
     body: jsonBody(
-      z.union([z.object({ confirmation_code: code }), z.object({ token: z.string().min(1).max(200) })]),
+      z.union([
+        z.object({ confirmation_code: code, email: address.optional() }),
+        z.object({ token: z.string().min(1).max(200) }),
+      ]),
     ),
   },
   responses: { 204: { description: 'The address is confirmed.' }, ...problems(400, 401, 403, 429) },
@@ -69,7 +72,10 @@ export function emailConfirm(app: Router): void {
   app.openapi(ownRoute, async (c) => {
     const body = c.req.valid('json')
     signedIn(c)
-    const args = 'token' in body ? { p_token: body.token } : { p_code: body.confirmation_code }
+    const args =
+      'token' in body
+        ? { p_token: body.token }
+        : { p_code: body.confirmation_code, p_email: body.email ?? null }
     check(await rpc<Confirmation>(c, 'confirm_email', args))
     return c.body(null, 204)
   })

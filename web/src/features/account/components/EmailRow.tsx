@@ -69,7 +69,7 @@ function Confirmation({ email }: { email: Me['emails'][number] }) {
   const { control, handleSubmit, formState } = useForm({ defaultValues: { code: '' } })
   const { resend, isBusy, isResting } = useResend(email.email, () => resendCode(email.id))
   const confirm = useChange({
-    run: ({ code }: { code: string }) => confirmEmail(code.replace(/[\s-]/g, '')),
+    run: ({ code }: { code: string }) => confirmEmail(email.email, code.replace(/[\s-]/g, '')),
     changes: ['me'],
     success: 'Email confirmed!',
     failure: (error) => messageOf(error, 'There was a problem confirming your email address'),
