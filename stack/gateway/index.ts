@@ -60,6 +60,8 @@ export interface Gateway {
 export async function createGateway(o: GatewayOptions, port: number, address: string): Promise<Gateway> {
   let app: App = (_req, res) => sendProblem(res, 503, 'Starting', 'The app is being built.')
   const upgrades = new Map<string, Upgrade>()
+  // The server counts them as open and does not know them: without this one of them would keep it from closing.
+  const upgraded = new Set<Duplex>()
   const bodies = new Bodies(o.bodies)
   const server: Server = createServer(
     // Time for a slow upload of 50 MB; a slow header is an attack.
@@ -89,6 +91,8 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
   server.on('upgrade', (req, socket, head) => {
     // Node has taken its own listener off: a client that is gone would end the whole process.
     socket.on('error', () => undefined)
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
     const upgrade = upgradeOf(req)
     if (!upgrade) return
     tellClient(req, clientOf(req, o.trustedHops))
@@ -105,7 +109,7 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
     close: () => {
       bodies.close()
       inner?.close()
-      return close(server)
+      return close(server, upgraded)
     },
   }
 }
@@ -214,9 +218,12 @@ async function listenInside(server: Server): Promise<NetServer | undefined> {
 }
 
 // Running answers get a moment; what streams for ever is cut.
-function close(server: Server): Promise<void> {
+function close(server: Server, upgraded: Set<Duplex>): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), 1_500)
+    const cut = setTimeout(() => {
+      server.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
+    }, 1_500)
     server.close(() => {
       clearTimeout(cut)
       resolve()

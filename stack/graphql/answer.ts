@@ -57,6 +57,8 @@ function planAnew(role: RoleSchema, request: GraphRequest): Planned {
   if (!type) return { parts: [{ label: '', error: new UnknownNameError('Unknown type Mutation') }], readOnly }
   const selections = collect([operation.selectionSet], type, scope)
   if (selections.length === 0) throw new GraphError('Selection set must not be empty')
+  if (selections.length > role.rootFields)
+    throw new GraphError(`Query asks for more than the maximum of ${role.rootFields} fields of its own`)
   const parts = selections.map((selected) =>
     attempt(selected.label, () =>
       readOnly && isIntrospection(selected)

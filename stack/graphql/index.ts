@@ -48,7 +48,7 @@ async function handle(
   res: ServerResponse,
   path: string,
 ): Promise<void> {
-  const request = readRequest(req, path)
+  const request = readRequest(req, res, path)
   try {
     const reply = await answer(options, request, req, res)
     if (reply) await send(res, reply, request.method)

@@ -11,6 +11,8 @@ export const LIMITS = {
   /** Of and, or and not in a filter. */
   filterDepth: 32,
   aliases: 200,
+  /** Fields of the query itself, each a statement, for those without an account. */
+  visitorRootFields: 20,
   /** Fields once all fragments are spread. */
   fields: 5_000,
   statementMs: 10_000,

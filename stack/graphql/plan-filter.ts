@@ -1,5 +1,6 @@
 import { type GraphQLInputObjectType, isInputObjectType } from 'graphql'
 import type { Column } from '../sql/catalog-types.ts'
+import { patternProblem } from '../sql/pattern.ts'
 import type { Condition, FILTER_OPERATORS, Value } from '../sql/tree.ts'
 import { readNodeId } from './encoded.ts'
 import { GraphError } from './errors.ts'
@@ -48,6 +49,8 @@ function logicConditions(
   return [{ kind: name === 'or' ? 'or' : 'and', not: false, terms: inner }]
 }
 
+const REGULAR = new Set<keyof typeof FILTER_OPERATORS>(['regex', 'iregex'])
+
 function columnConditions({ column }: ColumnModel, operators: Input): Condition[] {
   if (!isObject(operators)) return []
   const value = columnValue(column)
@@ -56,6 +59,8 @@ function columnConditions({ column }: ColumnModel, operators: Input): Condition[
     if (name === 'is') return [{ kind: 'is', not: false, value, test: isTest(operand) }]
     if (name === 'in') return [inCondition(value, operand)]
     const operator = name as keyof typeof FILTER_OPERATORS
+    const problem = REGULAR.has(operator) ? patternProblem(String(operand)) : undefined
+    if (problem !== undefined) throw new GraphError(problem)
     return [{ kind: 'filter', not: false, value, operator, operand: boundText(operand) }]
   })
 }

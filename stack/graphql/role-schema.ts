@@ -4,11 +4,14 @@ import type { Catalog } from '../sql/catalog-types.ts'
 import type { Planned } from './answer.ts'
 import { buildSchema } from './build-schema.ts'
 import type { Prepared } from './document.ts'
+import { LIMITS } from './limits.ts'
 import { buildModel, type RoleModel } from './model.ts'
 
 /** The graph of one role, and what has been learnt about documents on it. */
 export interface RoleSchema {
   schema: GraphQLSchema
+  /** How many fields of the query itself one request may ask for. */
+  rootFields: number
   /** By the document's text. */
   documents: Recent<Prepared>
   /** By the whole request: what a screen asks again and again needs no thought. */
@@ -16,6 +19,8 @@ export interface RoleSchema {
   /** What introspection may show; undefined where no schema allows it. */
   introspection: () => GraphQLSchema | undefined
 }
+
+const VISITOR = 'anon'
 
 const built = new WeakMap<Catalog, Map<string, RoleSchema>>()
 
@@ -25,16 +30,17 @@ export function roleSchema(catalog: Catalog, role: string, schemas: string[]): R
   built.set(catalog, roles)
   const known = roles.get(role)
   if (known) return known
-  const made = build(buildModel(catalog, role, schemas))
+  const made = build(buildModel(catalog, role, schemas), role)
   roles.set(role, made)
   return made
 }
 
-function build(model: RoleModel): RoleSchema {
+function build(model: RoleModel, role: string): RoleSchema {
   const schema = buildSchema(model)
   let shown: GraphQLSchema | undefined
   return {
     schema,
+    rootFields: role === VISITOR ? LIMITS.visitorRootFields : LIMITS.fields,
     documents: new Recent(300, 8_192),
     plans: new Recent(200, 4_096),
     introspection: () => {

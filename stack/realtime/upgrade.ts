@@ -103,5 +103,7 @@ function refuse(socket: Duplex, status: string, message: string): void {
   const again = /^(429|503)/.test(status) ? `retry-after: ${RETRY_AFTER}\r\n` : ''
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n${again}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    // A client that keeps its side open would hold the socket.
+    () => socket.destroy(),
   )
 }

@@ -42,6 +42,7 @@ export function requestContext(given: {
     settings,
     readOnly: given.readOnly,
     before: preRequest(given.catalog),
+    gone: request.gone,
   }
 }
 

@@ -109,6 +109,9 @@ export const readTooMuch = () =>
 export const tooManyEmbeds = (most: number) =>
   new RestError(400, 'PGRSTX02', `A request may have ${most} embeds at most`)
 
+/** Ours: upstream would compile it, however long that took. */
+export const patternRefused = (problem: string) => new RestError(400, 'PGRSTX03', problem)
+
 export const relatedOrderNotToOne = (origin: string, target: string) =>
   new RestError(400, 'PGRST118', `A related order on '${target}' is not possible`, {
     details: `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,

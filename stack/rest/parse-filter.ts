@@ -1,5 +1,7 @@
+import { patternProblem } from '../sql/pattern.ts'
 import { IS_VALUES, OPERATORS, type Operator, TEXT_SEARCH } from '../sql/tree.ts'
 import type { At, Filter, Logic, Operation } from './ast.ts'
+import { patternRefused } from './errors.ts'
 import { fieldName, treePath } from './parse-names.ts'
 import { Scanner } from './scanner.ts'
 
@@ -10,6 +12,7 @@ const LANGUAGE = /\(([\p{L}\p{N}_ $]+)\)/uy
 const IS_WORD = /[A-Za-z_]+/y
 const ARRAY = /\{[^{}]*\}/y
 const QUANTIFIABLE = new Set<Operator>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const REGULAR = new Set<Operator>(['match', 'imatch'])
 const GROUP = /(not\.)?(and|or)[ \t]*\(/y
 const LOGIC = 'logic operator (and, or)'
 const EXPECTED = 'operator (eq, gt, ...)'
@@ -127,7 +130,10 @@ function comparison(scanner: Scanner, operator: Operator, readValue: ReadValue):
     ? (scanner.match(QUANTIFIER)?.[1] as 'any' | 'all' | undefined)
     : undefined
   expectPoint(scanner, QUANTIFIABLE.has(operator))
-  return { kind: 'compare', operator, quantifier, operand: readValue(scanner) }
+  const operand = readValue(scanner)
+  const problem = REGULAR.has(operator) ? patternProblem(operand) : undefined
+  if (problem !== undefined) throw patternRefused(problem)
+  return { kind: 'compare', operator, quantifier, operand }
 }
 
 function search(scanner: Scanner, reader: keyof typeof TEXT_SEARCH, readValue: ReadValue): Operation {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyTooLarge } from './errors.ts'
 import { bodyType } from './media.ts'
 
@@ -11,14 +11,18 @@ export interface RestRequest {
   query: string
   readonly search: URLSearchParams
   headers: IncomingMessage['headers']
+  /** Aborted when the client has gone, or has its answer. */
+  gone: AbortSignal
 }
 
 /** Splits what Node read into what the rest of the service asks for. */
-export function readRequest(req: IncomingMessage, url: string): RestRequest {
+export function readRequest(req: IncomingMessage, res: ServerResponse, url: string): RestRequest {
   const question = url.indexOf('?')
   const path = question < 0 ? url : url.slice(0, question)
   const query = question < 0 ? '' : url.slice(question + 1)
   let search: URLSearchParams | undefined
+  const left = new AbortController()
+  res.once('close', () => left.abort())
   return {
     method: req.method ?? 'GET',
     path,
@@ -33,6 +37,7 @@ export function readRequest(req: IncomingMessage, url: string): RestRequest {
       return search
     },
     headers: req.headers,
+    gone: left.signal,
   }
 }
 

@@ -6,7 +6,7 @@ import { Sessions } from './session.ts'
 export interface Engine {
   catalog: CatalogStore
   sessions: Sessions
-  /** A query over the connections of those who are known; rejects when there is none. */
+  /** A query over the connections of those who are known, and of visitors; rejects when there is none. */
   check(): Promise<unknown>
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface EngineOptions {
   visitorPoolSize?: number | undefined
 }
 
-const NOBODY_IN_PARTICULAR = { role: 'authenticated', settings: [], readOnly: true }
+const NOBODY_IN_PARTICULAR = ['authenticated', 'anon'].map((role) => ({ role, settings: [], readOnly: true }))
 const POOL_SIZE = 10
 const VISITOR_POOL_SIZE = 4
 
@@ -40,7 +40,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     catalog,
     sessions,
-    check: () => sessions.run(NOBODY_IN_PARTICULAR, [{ sql: 'select 1', values: [] }]),
+    check: () =>
+      Promise.all(NOBODY_IN_PARTICULAR.map((one) => sessions.run(one, [{ sql: 'select 1', values: [] }]))),
     async close() {
       await Promise.all([catalog.close(), sessions.close()])
     },

@@ -2,6 +2,7 @@ import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { SharedPool } from '../postgres/shared-pool.ts'
 import { NoTurn } from '../turns.ts'
 import { failedStatement, forgetPrepared, runBatch } from './batch.ts'
+import { milliseconds, withinBudget } from './budget.ts'
 import type { Answer, Statement } from './compile.ts'
 
 /** What a transaction runs as: everything Postgres and the policies may ask about the request. */
@@ -14,6 +15,13 @@ export interface Context {
   readOnly: boolean
   /** Runs first, with role and settings set: what it raises ends the transaction. */
   before?: Statement | undefined
+  /** Aborted when nobody waits for the answer any more: what only reads is cancelled then. */
+  gone?: AbortSignal | undefined
+}
+
+/** Nobody waits for the answer any more. */
+export class ClientGone extends Error {
+  override name = 'ClientGone'
 }
 
 /** No connection came free in time. */
@@ -55,13 +63,15 @@ export class Sessions {
 
   /**
    * Runs statements in one transaction in the caller's role; resolves to the rows of each. With `accept`, the
-   * transaction is only committed when it returns without throwing. Throws what Postgres raised.
+   * transaction is only committed when it returns without throwing. All statements together get the time that one
+   * may take. Throws what Postgres raised.
    */
   async run(context: Context, statements: Statement[], accept?: (rows: Rows[]) => void): Promise<Rows[]> {
     const connections = context.role === VISITOR ? this.#visitors : this.#known
     const client = await inTime(connections.connect(context.caller))
     let broken = false
     try {
+      if (context.gone?.aborted) throw new ClientGone('nobody waits for the answer')
       const run = accept
         ? () => checked(client, context, statements, accept)
         : () => plain(client, context, statements)
@@ -122,12 +132,20 @@ async function opened(
   statements: Statement[],
 ): Promise<Rows[]> {
   try {
-    const results = await runBatch(client, context.role, [...first, ...statements])
+    const results = await withinBudget(client, budgetOf(context), () =>
+      runBatch(client, context.role, [...first, ...statements]),
+    )
     return results.slice(first.length)
   } catch (error) {
     if (context.before && failedStatement(error) === first.length - 1) refusals.add(error as object)
     throw error
   }
+}
+
+/** The last setting holds, as it does in the transaction. A change that has begun goes on without its client. */
+function budgetOf({ settings, readOnly, gone }: Context) {
+  const timeout = settings.findLast(([name]) => name === 'statement_timeout')?.[1]
+  return { ms: milliseconds(timeout), gone: readOnly ? gone : undefined }
 }
 
 async function checked(
@@ -177,6 +195,7 @@ function enter({ role, settings, readOnly }: Context): Statement {
 
 function isServerError(error: unknown): boolean {
   if (!(error instanceof Error)) return true
+  if (error instanceof ClientGone) return true
   const { code, severity } = error as Error & { code?: string; severity?: string }
   // Errors of our own `accept` have no severity; Postgres's FATAL ends the connection.
   return severity === undefined ? !isConnectionError(code) : severity !== 'FATAL' && severity !== 'PANIC'

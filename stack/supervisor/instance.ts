@@ -1,6 +1,7 @@
 // One running instance: database, services, app, gateway, worker, demo, in the order they need each other.
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Project } from '../elsewhere/project.ts'
 import { builtApp } from '../gateway/app.ts'
 import { createGateway, type Gateway } from '../gateway/index.ts'
@@ -26,6 +27,8 @@ import { startWorker, type Worker } from './worker.ts'
 
 // A worker that cannot start is told by /health and the log; it must not keep the pages from being read.
 const WORKER_PATIENCE = 10_000
+// What takes longer to stop is left to the end of this process: Postgres still has to be stopped in order.
+const STOP_PATIENCE = 2_000
 
 export interface InstanceOptions {
   options: Options
@@ -169,8 +172,14 @@ async function stopParts({
   // Nothing new comes in while the running answers, functions and jobs end side by side.
   // The gateway waits for open sockets, which only Realtime can end.
   const { functions, realtime } = services
-  await Promise.allSettled([gateway?.close(), worker?.stop(), functions?.close(), realtime?.close()])
-  await stopServices(services)
+  const first = [gateway?.close(), worker?.stop(), functions?.close(), realtime?.close()]
+  await patiently(Promise.allSettled(first))
+  await patiently(stopServices(services))
+}
+
+/** Waits for work, but not for ever. */
+async function patiently(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, delay(STOP_PATIENCE, undefined, { ref: false })])
 }
 
 function watchFunctions(dir: string, { functions }: Services, cleanUp: AsyncDisposableStack): void {

@@ -1,7 +1,8 @@
 // What runs on a data folder: the lock that keeps a second start out, and the record that `status` reads and
 // that lets the next start end what a killed one left behind.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import type { Project } from '../elsewhere/project.ts'
 import { leaveFolder, takeFolder } from './folder-lock.ts'
 import { originalOf, type Place } from './place.ts'
@@ -59,11 +60,19 @@ export async function endLeftovers(dir: string): Promise<Leftovers> {
     rmSync(join(dir, 'run.json'), { force: true })
     return { ended: 0, copyOf }
   }
-  const children = Object.entries(run.children).filter(([name]) => name !== 'postgres')
+  const children = Object.entries(run.children ?? {}).filter(([name]) => name !== 'postgres')
   const left = children.map(([, child]) => child).filter(stillRuns)
   await Promise.all(left.map((child) => end(child)))
-  rmSync(run.tmpDir, { recursive: true, force: true })
+  if (isOurTemporary(run.tmpDir)) rmSync(run.tmpDir, { recursive: true, force: true })
   return { ended: left.length, copyOf: undefined }
+}
+
+/** Whether a start of this user made the folder: a record that somebody else wrote may name any. */
+function isOurTemporary(dir: unknown): boolean {
+  if (typeof dir !== 'string' || dirname(dir) !== tmpdir() || !/^waymark-[A-Za-z0-9]{6}$/.test(basename(dir)))
+    return false
+  const found = lstatSync(dir, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && found.uid === process.getuid?.()
 }
 
 export function writeRun(dir: string, run: Run): void {

@@ -18,8 +18,9 @@ import { endLeftovers, lock, type Ports, unlock } from './run-file.ts'
 import { readSettings } from './settings.ts'
 import { explained, mustOwn } from './start-errors.ts'
 
-// Everything must be gone within 5 s of the signal; what is not by then is killed with this process.
-const LAST_MOMENT = 4_500
+// Everything must be gone within 5 s of the signal; what is not by then is ended without further ado.
+const LAST_MOMENT = 4_000
+const LAST_PATIENCE = 250
 
 /** Starts an instance and stays until a signal; the exit code tells whether it ended well. */
 export async function start(options: Options, root: string): Promise<void> {
@@ -50,6 +51,12 @@ async function prepareAndRun(
   createDataDir(dataDir, user)
   lock(dataDir)
   cleanUp.defer(() => unlock(dataDir))
+  // One that was being started when the signal came is in nobody's list yet.
+  cleanUp.defer(async () => void (await endOrphan(join(dataDir, 'postgres'))))
+  end.lastly(async () => {
+    await Promise.allSettled([endLeftovers(dataDir), endOrphan(join(dataDir, 'postgres'), LAST_PATIENCE)])
+    unlock(dataDir)
+  })
 
   const { ended, copyOf } = await endLeftovers(dataDir)
   const orphan = await endOrphan(join(dataDir, 'postgres'))
@@ -125,6 +132,8 @@ interface End {
   signal: AbortSignal
   /** Prints the sentence, ends everything in order, then this process with the code. */
   with(code: number, sentence: string): void
+  /** What is done when that takes too long, before this process exits. */
+  lastly(work: () => Promise<void>): void
 }
 
 // The first signal, or a defect that nobody caught, ends everything in order; a later signal ends at once.
@@ -133,6 +142,7 @@ function endInOrder(cleanUp: AsyncDisposableStack): End {
   const controller = new AbortController()
   let since = 0
   let first = 0
+  let last = async () => undefined as void
   const endWith = (code: number, sentence: string) => {
     if (controller.signal.aborted) {
       // One defect may bring others along while everything ends: what counts is that it began with one.
@@ -143,7 +153,7 @@ function endInOrder(cleanUp: AsyncDisposableStack): End {
     first = code
     console.log(sentence)
     controller.abort()
-    setTimeout(() => process.exit(code || 1), LAST_MOMENT).unref()
+    setTimeout(() => last().finally(() => process.exit(code)), LAST_MOMENT).unref()
     cleanUp.disposeAsync().then(
       () => process.exit(code),
       (error: Error) => {
@@ -165,5 +175,8 @@ function endInOrder(cleanUp: AsyncDisposableStack): End {
   process.on('uncaughtException', (error) =>
     endWith(DEFECT, `Waymark ends because of a defect: ${error.stack}`),
   )
-  return { signal: controller.signal, with: endWith }
+  const lastly = (work: () => Promise<void>) => {
+    last = work
+  }
+  return { signal: controller.signal, with: endWith, lastly }
 }

@@ -1,0 +1,86 @@
+// How long one request may keep a connection busy. Postgres counts its statement_timeout anew for every statement, and
+// knows nothing of a client that has gone: both are watched here, and what runs is cancelled (decision 56).
+import { connect } from 'node:net'
+import type { PoolClient } from 'pg'
+
+export interface Budget {
+  /** For all statements together; undefined for no bound but Postgres's own for each. */
+  ms: number | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  gone: AbortSignal | undefined
+}
+
+/** Runs statements on a connection; beyond the budget it ends as a statement does that took too long. */
+export async function withinBudget<Result>(
+  client: PoolClient,
+  { ms, gone }: Budget,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  let isLate = false
+  let cancelled = Promise.resolve()
+  const cancel = () => {
+    clearTimeout(timer)
+    cancelled = requestCancel(client)
+    // Between two statements Postgres overhears it.
+    timer = setTimeout(cancel, AGAIN_MS)
+  }
+  if (ms !== undefined) {
+    timer = setTimeout(() => {
+      isLate = true
+      cancel()
+    }, ms)
+  }
+  gone?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await work()
+  } catch (error) {
+    if (isLate && error instanceof Error && (error as { code?: string }).code === CANCELLED)
+      error.message = 'canceling statement due to statement timeout'
+    throw error
+  } finally {
+    clearTimeout(timer)
+    gone?.removeEventListener('abort', cancel)
+    // One that is under way must not meet the next request on this connection.
+    await cancelled
+  }
+}
+
+const CANCELLED = '57014'
+const AGAIN_MS = 1_000
+const CONNECT_MS = 1_000
+const CANCEL_REQUEST = 80_877_102
+
+/** The part of pg's client that says which backend it speaks with; @types/pg leaves it out. */
+interface Backend {
+  host: string
+  port: number
+  processID: number
+  secretKey: number
+}
+
+/** Asks Postgres to cancel what a connection runs; resolves when it was asked, whatever became of it. */
+function requestCancel(client: PoolClient): Promise<void> {
+  const { host, port, processID, secretKey } = client as unknown as Backend
+  const message = Buffer.alloc(16)
+  for (const [index, word] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
+    message.writeInt32BE(word, index * 4)
+  return new Promise((resolve) => {
+    const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    socket.setTimeout(CONNECT_MS, () => socket.destroy())
+    socket.on('error', () => undefined)
+    // Postgres closes it when the signal is sent.
+    socket.once('close', () => resolve())
+    socket.resume()
+    socket.end(message)
+  })
+}
+
+const UNITS: Record<string, number> = { '': 1, ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A time-out as Postgres writes it, in milliseconds; undefined for none (0) and for what is not understood. */
+export function milliseconds(timeout: string | undefined): number | undefined {
+  const [, amount, unit] = /^\s*(\d+)\s*([a-z]*)\s*$/.exec(timeout ?? '') ?? []
+  const ms = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN)
+  return ms > 0 ? ms : undefined
+}
