@@ -8,6 +8,7 @@ import { Callout } from '../ui/Callout.tsx'
 import { type Candidate, MemberPicker, type Picked } from '../ui/MemberPicker.tsx'
 import { RoleSelect } from '../ui/RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from '../ui/roles.ts'
+import { Section } from '../ui/Section.tsx'
 import { UpgradeCallout } from '../ui/UpgradeCallout.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { type Addition, type AdditionResult, useAddMembers } from './changes.ts'
@@ -19,7 +20,6 @@ import {
   useAssignableRoles,
 } from './queries.ts'
 import { additionOptions } from './roles.ts'
-import { Section } from '../ui/Section.tsx'
 
 const searchMs = 200
 

@@ -5,12 +5,12 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { Section } from '../ui/Section.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { InvitedList } from './InvitedList.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { useProjectAccess } from './queries.ts'
-import { Section } from '../ui/Section.tsx'
 
 // Spec 3 §9 "Search debounce"; with fewer people one sees them all.
 const searchMs = 200

@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { useFeatures } from '../data/projects.ts'
+import { Section } from '../ui/Section.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { AddTeam } from './AddTeam.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type ProjectTeam, useProjectTeams } from './queries.ts'
-import { Section } from '../ui/Section.tsx'
 import { TeamRow } from './TeamRow.tsx'
 
 interface Props {

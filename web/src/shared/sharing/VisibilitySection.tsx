@@ -5,12 +5,12 @@ import type { ProjectPermission } from '../../../../supabase/functions/_shared/d
 import { useFeatures, useGroups } from '../data/projects.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { RoleSelect } from '../ui/RoleSelect.tsx'
+import { Section } from '../ui/Section.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useSetVisibility } from './changes.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type SharedProject, useProjectAccess, useSharedProject } from './queries.ts'
 import { countOfRole } from './roles.ts'
-import { Section } from '../ui/Section.tsx'
 import { blockedBecause, usePublicAllowed, type Visibility } from './visibility.ts'
 
 interface Props {

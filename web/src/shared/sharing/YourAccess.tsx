@@ -2,11 +2,11 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useMe, useProjectPermissions } from '../data/me.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Section } from '../ui/Section.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useLeaveProject } from './changes.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { useExplanation, useMyProjectRole } from './queries.ts'
-import { Section } from '../ui/Section.tsx'
 import { WhyAccess } from './WhyAccess.tsx'
 
 interface Props {
