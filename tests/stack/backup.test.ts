@@ -169,6 +169,32 @@ describe('npm run restore', () => {
     expect(readdirSync(around).sort()).toEqual(['evil', 'outside'])
   })
 
+  it.each([
+    [
+      'more than it lists',
+      ['postgres/listed'],
+      ['postgres/listed', 'postgres/more'],
+      /postgres\/more is in the backup and not in its list/,
+    ],
+    [
+      'a file that it lists twice',
+      ['postgres/listed', 'postgres/listed'],
+      ['postgres/listed'],
+      /lists a file twice/,
+    ],
+  ])('refuses %s, before anything is written', async (_what, listed, there, sentence) => {
+    const around = temporaryDir()
+    const odd = join(around, 'odd')
+    mkdirSync(join(odd, 'postgres'), { recursive: true })
+    for (const path of there) writeFileSync(join(odd, path), 'secret')
+    const sha256 = createHash('sha256').update('secret').digest('hex')
+    const files = listed.map((path) => ({ path, size: 6, sha256 }))
+    writeFileSync(join(odd, 'backup.json'), JSON.stringify({ made: 'now', files }))
+    const { code, output } = await launch(['restore', odd, '--data', join(around, 'into')])
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
+    expect(readdirSync(around)).toEqual(['odd'])
+  })
+
   it('replaces nothing that is there', async () => {
     const { code, output } = await launch(['restore', folder, '--data', to])
     expect([code, output]).toEqual([1, expect.stringContaining('is not empty')])

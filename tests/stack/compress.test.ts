@@ -62,6 +62,12 @@ describe('REST', () => {
     if (encoding) expect(got.raw.length).toBeLessThan(plain.raw.length / 10)
     expect(Number(got.headers['content-length'])).toBe(got.raw.length)
   })
+
+  it('keeps a window of 256 KiB for a reader, however long they take', async () => {
+    const { raw } = await pages('select=*', { 'accept-encoding': 'br' })
+    // A stream of Brotli begins with the size of its window (RFC 7932, 9.1): 0011 is 18 bits.
+    expect((raw[0] ?? 0) & 0b1111).toBe(0b0011)
+  })
   it('leaves what is small, and what is only a head', async () => {
     const small = await pages('select=id', BOTH)
     expect([small.headers['content-encoding'], small.headers.vary]).toEqual([undefined, undefined])

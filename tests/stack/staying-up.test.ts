@@ -49,6 +49,11 @@ function service(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${stack.apiUrl}${path}`, { ...init, headers })
 }
 
+/** The end of a connection: once one is ended by a crash, no other backend of before it answers any more. */
+function ended(client: pg.Client): Promise<void> {
+  return new Promise((resolve) => client.once('end', () => resolve()))
+}
+
 /** Waits until the whole way through gateway, REST and Postgres is open. */
 async function back(): Promise<void> {
   await vi.waitFor(async () => expect((await service('/rest/v1/kept')).status).toBe(200), PATIENCE)
@@ -74,9 +79,11 @@ describe('a backend of Postgres that is killed', () => {
         expect(rows).toHaveLength(1)
         return rows[0]?.pid ?? 0
       }, PATIENCE)
+      const crashed = Promise.all([ended(holder), ended(watcher)])
       process.kill(waiting, 'SIGKILL')
       const answer = await asked
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+      await crashed
       await back()
       expect(stack.run().supervisor).toEqual(supervisor)
     },
@@ -87,8 +94,10 @@ describe('Postgres as a whole', () => {
   it('is started again when it is killed, and nothing that was acknowledged is lost', async () => {
     const before = stack.run()
     expect((await service('/rest/v1/kept', { method: 'POST', body: '{"id":1}' })).status).toBe(201)
+    const crashed = ended(await admin())
     process.kill(before.children.postgres?.pid ?? 0, 'SIGKILL')
     // Its backends answer a little longer.
+    await crashed
     await vi.waitFor(
       () => expect(stack.run().children.postgres).not.toEqual(before.children.postgres),
       PATIENCE,
