@@ -415,6 +415,21 @@ comment on function private.keep_credential_address is 'A credential has an addr
 create trigger waymark_keep_credential_address before update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.keep_credential_address();
 
+create function private.bound_user_metadata()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.problem('VALIDATION_ERROR', 400, 'The metadata of an account has at most 1 KB.', 'data');
+  return new;
+end
+$$;
+comment on function private.bound_user_metadata is 'Metadata stands in every token of the account: too much of it, and no door takes the token''s header. Auth may write each character as six.';
+create trigger waymark_bound_user_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row when (octet_length(new.raw_user_meta_data::text) > 1024) execute function private.bound_user_metadata();
+
 -- # Calls
 
 -- ## What a session may do

@@ -456,6 +456,27 @@ describe('the address of a credential', () => {
   })
 })
 
+describe('the metadata of a credential', () => {
+  test('stands in every token, and stays small: in bytes, in parts, from the start', async () => {
+    const { who } = await somebody()
+    const merge = (data: object) =>
+      world.db.query(
+        `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2 where id = $1`,
+        [who.authId, JSON.stringify(data)],
+      )
+    const refused = { code: 'PT400', hint: 'VALIDATION_ERROR' }
+    await merge({ first: 'x'.repeat(600) })
+    for (const data of [{ second: 'x'.repeat(600) }, { first: 'é'.repeat(600) }])
+      await expect(merge(data)).rejects.toMatchObject(refused)
+    const made = world.db.query(
+      'insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2)',
+      [`large-${number}@example.org`, JSON.stringify({ x: 'x'.repeat(2000) })],
+    )
+    await expect(made).rejects.toMatchObject(refused)
+    await merge({ first: '', email_verified: true })
+  })
+})
+
 describe('a workspace that has switched e-mail and password off', () => {
   async function closed() {
     const { who, house } = await somebody()

@@ -36,3 +36,22 @@ describe('a stolen or invented refresh token', () => {
     expect(refusalIn(await call(stack, '/users/me', { token }))).toMatchObject({ type: 'INVALID_TOKEN' })
   })
 })
+
+describe('a stolen access token', () => {
+  it('cannot make the tokens that follow too large for every door', async () => {
+    const { owner } = await aWorkspace(stack)
+    const refused = await fetch(`${stack.apiUrl}/auth/v1/user`, {
+      method: 'PUT',
+      headers: {
+        apikey: stack.anonKey,
+        authorization: `Bearer ${owner.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ data: { x: 'A'.repeat(30_000) } }),
+    })
+    expect(refused.status).toBe(400)
+    const renewed = await call(stack, '/auth/access-token', { method: 'POST', cookie: owner.cookie })
+    const { token } = renewed.json<{ token: string }>()
+    expect((await call(stack, '/users/me', { token })).status).toBe(200)
+  })
+})
