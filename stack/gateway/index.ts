@@ -13,7 +13,7 @@ import { answerCors } from './cors.ts'
 import { limitBody } from './limits.ts'
 import { sendNotFound, sendProblem } from './problem.ts'
 import { traceRequest } from './request-log.ts'
-import { findRoute, type Route, type Target } from './routes.ts'
+import { findRoute, isForApps, type Route, type Target } from './routes.ts'
 
 export interface Health {
   version: string
@@ -131,8 +131,8 @@ async function answer(
   if (route.target === 'health') return sendHealth(res, await o.health())
   if (route.target === 'config') return sendConfig(res, o.config)
   if (route.target === 'nothing') return sendNotFound(req, res)
-  if (route.target === 'storage' && isAppHost(req, o.config.baseHost)) {
-    return sendProblem(res, 404, 'Not found', 'Storage is not served where the app is.')
+  if (!isForApps(route) && isAppHost(req, o.config.baseHost)) {
+    return sendProblem(res, 404, 'Not found', 'This is not served where the app is.')
   }
   if (route.target !== 'app') return toService(req, res, route, route.target, o)
   if (isBareLocalhost(req)) return redirect(res, o.baseUrl, route.path)
@@ -162,7 +162,6 @@ function isBareLocalhost({ method, headers }: IncomingMessage): boolean {
   return navigation && ['localhost', '127.0.0.1', '[::1]'].includes(host)
 }
 
-// Uploads are strangers' bytes: they never share an origin with the app, and nothing in it asks for them.
 function isAppHost({ headers }: IncomingMessage, baseHost: string): boolean {
   const nameOf = (host: string) => host.toLowerCase().replace(/\.?(:\d+)?$/, '')
   const [name, base] = [nameOf(headers.host ?? ''), nameOf(baseHost)]

@@ -33,6 +33,20 @@ const SUPABASE: [prefix: string, target: Target][] = [
 const UNVERSIONED = /^\/(emails\/confirm|workspaces\/[\w-]+\/member-emails\/confirm)(?=[?]|$)/
 const LOGIN = /^\/(auth|emails\/confirm|workspaces\/has-email|workspaces\/[\w-]+\/member-emails)(?=[/?]|$)/
 
+// What strangers need to check our tokens, and proxies to see that it lives.
+const OPEN_OF_AUTH = new Set(['/.well-known/jwks.json', '/health'])
+
+/**
+ * Whether a host of the app serves it. Uploads are strangers' bytes and never share an origin with the app; nobody but
+ * functions and worker, which have an address of their own, asks Auth for anything else.
+ */
+export function isForApps({ target, path, supabase }: Route): boolean {
+  const [name = ''] = path.split('?', 1)
+  // A server elsewhere could read it as another service's path.
+  if (supabase && /(\.|%2e){2}/i.test(name)) return false
+  return target === 'auth' ? OPEN_OF_AUTH.has(name) : target !== 'storage'
+}
+
 /** Finds the target of a request's URL (path and query). */
 export function findRoute(url: string): Route {
   for (const [prefix, target] of SUPABASE) {

@@ -113,7 +113,8 @@ describe('Caddy in front of a Supabase elsewhere', () => {
   it.each([
     ['/rest/v1/projects?select=id', '/rest/v1/projects?select=id'],
     ['/graphql/v1', '/graphql/v1'],
-    ['/auth/v1/settings', '/auth/v1/settings'],
+    ['/auth/v1/health', '/auth/v1/health'],
+    ['/auth/v1/.well-known/jwks.json', '/auth/v1/.well-known/jwks.json'],
     ['/functions/v1/api/x', '/functions/v1/api/x'],
     ['/api/v1/auth/login', '/functions/v1/login/auth/login'],
     ['/api/v1/workspaces/has-email?email=a', '/functions/v1/login/workspaces/has-email?email=a'],
@@ -126,9 +127,11 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     expect(JSON.parse(text)).toEqual({ path: target, for: '127.0.0.1' })
   })
 
-  it('serves no Storage where the app is, and no page below /api', async () => {
-    expect((await ask('/api/v2/anything')).status).toBe(404)
-    expect((await ask('/storage/v1/object/public/a/b')).status).toBe(404)
+  it('serves no Storage where the app is, no more of Auth than its keys, and no page below /api', async () => {
+    const paths = ['/api/v2/anything', '/storage/v1/object/public/a/b']
+    paths.push('/auth/v1/user', '/auth/v1/token?grant_type=password', '/auth/v1', '/AUTH/v1/user')
+    paths.push('/rest/v1/../../auth/v1/user', '/rest/v1/%2e%2e/%2e%2e/auth/v1/user', '//auth/v1/user')
+    for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
 
   it('serves the app, its configuration and its headers, on the hosts of workspaces too', async () => {

@@ -68,6 +68,21 @@ describe('one origin', () => {
     }
   })
 
+  it('serves no more of Auth where the app is than its keys and its health', async () => {
+    const [name, port] = stack.baseHost.split(':')
+    const headers = { apikey: stack.anonKey, authorization: `Bearer ${stack.serviceRoleKey}` }
+    const askedAt = async (host: string, path: string) =>
+      (await fetchHost(stack, '', path, { headers: { ...headers, host } })).status
+    const more = ['/auth/v1/settings', '/auth/v1/admin/users?page=1', '/auth/v1/health/../settings']
+    for (const host of [`${name}:${port}`, `DEMO.${name}.:${port}`]) {
+      expect(await askedAt(host, '/auth/v1/.well-known/jwks.json')).toBe(200)
+      expect(await askedAt(host, '/auth/v1/health')).toBe(200)
+      for (const path of [...more, '/rest/v1/../../auth/v1/settings', '/rest/v1/.%2E/%2e./auth/v1/settings'])
+        expect([host, path, await askedAt(host, path)]).toEqual([host, path, 404])
+    }
+    for (const path of more.slice(0, 2)) expect(await askedAt(`127.0.0.1:${port}`, path)).toBe(200)
+  })
+
   it('gives every answer an id, that of the trace a client brings', async () => {
     const trace = 'a'.repeat(32)
     const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` }
