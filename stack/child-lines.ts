@@ -4,15 +4,21 @@ import type { Level, Log } from './log.ts'
 const LEVELS: unknown[] = ['info', 'warn', 'error'] satisfies Level[]
 const PLAIN_LEVEL = { debug: 'info', warning: 'warn', fatal: 'error' } as Record<string, Level>
 
-/** Logs one line; a JSON object keeps its own level, message and fields, any other text gets `otherwise`. */
+// Longer ones would push what happened before out of the few files that are kept.
+const LONGEST = 8 * 1024
+
+/**
+ * Logs one line; a JSON object keeps its own level, message and fields, any other text gets `otherwise`. Of a line that
+ * is too long its beginning is the message.
+ */
 export function logChildLine(log: Log, service: string, line: string, otherwise: Level): void {
-  const told = jsonObject(line)
-  if (!told) {
-    log(otherwise, { service, message: line })
+  const parsed = jsonObject(line)
+  const { time: _time, level: own, message, service: _service, ...fields } = parsed ?? {}
+  const level = LEVELS.includes(own) ? (own as Level) : (PLAIN_LEVEL[String(own)] ?? otherwise)
+  if (!parsed || line.length > LONGEST) {
+    log(level, { service, message: line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line })
     return
   }
-  const { time: _time, level: own, message, service: _service, ...fields } = told
-  const level = LEVELS.includes(own) ? (own as Level) : (PLAIN_LEVEL[String(own)] ?? otherwise)
   log(level, { service, ...(message === undefined ? {} : { message: String(message) }), ...fields })
 }
 

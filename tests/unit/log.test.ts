@@ -62,4 +62,13 @@ describe("a child's line", () => {
     logChildLine(log, 'api', line, 'info')
     expect(entries).toEqual([expected])
   })
+
+  it.each([
+    ['x'.repeat(40_000), 'info'],
+    [JSON.stringify({ level: 'error', path: '/a'.repeat(20_000) }), 'error'],
+  ])('that is very long is cut, its level kept', (line, level) => {
+    entries.length = 0
+    logChildLine(log, 'api', line, 'info')
+    expect(entries).toEqual([{ level, service: 'api', message: `${line.slice(0, 8192)}…` }])
+  })
 })

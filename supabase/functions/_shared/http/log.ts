@@ -2,6 +2,10 @@
 import { routePath } from 'hono/route'
 import type { AppContext } from './router.ts'
 
+// What a client chooses: long ones would push everybody's older lines out of the log.
+const LONGEST_PATH = 300
+const LONGEST_CONSUMER = 100
+
 /** Writes the line of an answered request; an unexpected error brings its cause along. */
 export function logRequest(c: AppContext, fn: string, ms: number): void {
   const { status } = c.res
@@ -10,13 +14,13 @@ export function logRequest(c: AppContext, fn: string, ms: number): void {
     at: new Date().toISOString(),
     fn,
     method: c.req.method,
-    path: loggablePath(c.req.path),
-    route: routePath(c, -1),
+    path: shortened(loggablePath(c.req.path), LONGEST_PATH),
+    route: shortened(routePath(c, -1), LONGEST_PATH),
     status,
     ms: Math.round(ms),
     request_id: c.get('requestId'),
     user: c.get('caller').authId ?? undefined,
-    consumer: c.req.header('waymark-consumer'),
+    consumer: shortened(c.req.header('waymark-consumer'), LONGEST_CONSUMER),
     ...(status >= 500 ? { error: described(c.error) } : {}),
   }
   console.log(JSON.stringify(line))
@@ -28,6 +32,10 @@ export function loggablePath(path: string): string {
     .split('/')
     .map((part) => (part.length >= 24 ? '…' : part))
     .join('/')
+}
+
+function shortened(text: string | undefined, longest: number): string | undefined {
+  return text !== undefined && text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 function described(error: unknown): unknown {

@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import { afterEach, expect, test, vi } from 'vitest'
+import { logRequest } from './log.ts'
+import type { AppContext, AppEnv } from './router.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a line is short, however long what the client chose', async () => {
+  const line = vi.spyOn(console, 'log').mockReturnValue()
+  const app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    c.set('caller', { authId: null } as AppContext['var']['caller'])
+    await next()
+    logRequest(c, 'api', 1)
+  })
+  await app.request(`/${'a/'.repeat(7_000)}`, { headers: { 'waymark-consumer': 'A'.repeat(14_000) } })
+  const [[text = ''] = []] = line.mock.calls
+  const { path, consumer } = JSON.parse(text)
+  expect([path.slice(0, 4), consumer.slice(0, 4)]).toEqual(['/a/a', 'AAAA'])
+  expect(text.length).toBeLessThan(1_000)
+})
