@@ -11,6 +11,7 @@ export default defineConfig({
     // How long a test that hangs is waited for, not how fast one has to be: a busy machine is slow.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {

@@ -32,8 +32,8 @@ describe('a database before its first migration', () => {
   })
 
   it("lets its owner set REST's options and create the extensions that projects begin with", async () => {
-    await postgres.query(`alter role authenticator set pgrst.db_max_rows = '500'`)
-    await postgres.query(`alter role authenticator reset pgrst.db_max_rows`)
+    // For all databases, so never committed: other files' would read it.
+    await postgres.query(`begin; alter role authenticator set pgrst.db_max_rows = '500'; rollback`)
     for (const name of ['pgcrypto', 'uuid-ossp', 'citext', 'hstore', 'ltree', 'pg_trgm', 'moddatetime']) {
       await postgres.query(`create extension if not exists "${name}" schema extensions`)
     }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alterRoleHere } from '../support/database.ts'
 import { type GraphStack, startGraphql } from '../support/graphql.ts'
 
 let graph: GraphStack
@@ -104,15 +105,15 @@ describe('floods', () => {
     ])
   })
   it('of time end', async () => {
-    await graph.change(`alter role authenticated set statement_timeout = '200ms'`)
+    await graph.change(alterRoleHere('authenticated', `set statement_timeout = '200ms'`))
     const token = await graph.token()
     expect(await graph.ask('{ sleepy(seconds: 30) }', { token })).toEqual({
       data: null,
       errors: [{ message: 'canceling statement due to statement timeout' }],
     })
-    await graph.change(`alter role authenticated set statement_timeout = '1min'`)
+    await graph.change(alterRoleHere('authenticated', `set statement_timeout = '1min'`))
     expect(await graph.ask('{ patience }', { token })).toEqual({ data: { patience: '10s' } })
-    await graph.change('alter role authenticated reset statement_timeout')
+    await graph.change(alterRoleHere('authenticated', 'set statement_timeout = 0'))
     expect(await graph.ask('{ patience }', { token })).toEqual({ data: { patience: '10s' } })
     expect(await graph.ask('{ sleepy(seconds: 0) }', { token })).toEqual({ data: { sleepy: false } })
   })

@@ -1,6 +1,6 @@
 // One request has one time for everything it asks for, and none once nobody waits for its answer.
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { alterRoleHere } from '../support/database.ts'
 import { type GraphStack, startGraphql } from '../support/graphql.ts'
 import { type RestStack, startRest } from '../support/rest.ts'
 
@@ -26,9 +26,7 @@ afterAll(async () => {
   await graph?.close()
 })
 
-// Roles are the whole cluster's, and other files use them meanwhile.
-const inDatabase = (setting: string) =>
-  `do $$ begin execute format('alter role authenticated in database %I ' || ${pg.escapeLiteral(setting)}, current_database()); end $$`
+const inDatabase = (change: string) => alterRoleHere('authenticated', change)
 
 const napping = async () => {
   const { rows } = await rest.admin.query<{ count: number }>(

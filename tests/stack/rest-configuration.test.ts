@@ -1,5 +1,6 @@
 // `alter role authenticator set pgrst.…`: PostgREST's options, set in the database, in effect after a notification.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { alterRoleHere } from '../support/database.ts'
 import { type RestStack, startRest } from '../support/rest.ts'
 
 const SCHEMA = `
@@ -21,8 +22,7 @@ afterAll(() => rest.close())
 afterEach(() => change('reset all'))
 
 async function change(what: string): Promise<void> {
-  const { rows } = await rest.admin.query<{ name: string }>('select quote_ident(current_database()) as name')
-  await rest.admin.query(`alter role authenticator in database ${rows[0]?.name} ${what}`)
+  await rest.admin.query(alterRoleHere('authenticator', what))
   await rest.engine.catalog.reload()
 }
 const set = (option: string, value: string) => change(`set pgrst.${option} = '${value}'`)

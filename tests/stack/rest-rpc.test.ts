@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alterRoleHere } from '../support/database.ts'
 import { type RestStack, startRest } from '../support/rest.ts'
 
 let rest: RestStack
@@ -351,9 +352,8 @@ describe('errors of the database', () => {
     expect([broken.status, broken.json.code]).toEqual([500, 'PGRST121'])
   })
   it('tell of time that ran out, by the role or the function', async () => {
-    await rest.admin.query(
-      `alter role anon in database ${(await rest.admin.query('select current_database() as d')).rows[0].d} set statement_timeout = '50ms'; notify pgrst, 'reload schema'`,
-    )
+    const change = alterRoleHere('anon', "set statement_timeout = '50ms'")
+    await rest.admin.query(`${change}; notify pgrst, 'reload schema'`)
     const answer = await rest.ask('/rpc/sleepy', { method: 'POST', body: { seconds: 5 } })
     expect([answer.status, answer.json.code]).toEqual([500, '57014'])
     expect((await rest.ask('/rpc/patient', { method: 'POST', body: {} })).json).toBe('30s')

@@ -1,5 +1,6 @@
 // A database of its own for a test file, copied from a template of the run's throwaway cluster.
 import { randomBytes } from 'node:crypto'
+import { escapeLiteral } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, urlOf } from './database-urls.ts'
 
@@ -13,6 +14,12 @@ export interface TestDatabase {
     auth_admin: string
     storage_admin: string
   }
+}
+
+/** SQL that sets or resets a role's option in the database it runs in: roles belong to all files' databases at once. */
+export function alterRoleHere(role: string, change: string): string {
+  const statement = escapeLiteral(`alter role ${role} in database %I ${change}`)
+  return `do $$ begin execute format(${statement}, current_database()); end $$`
 }
 
 /** Creates it; `migrated: false` gives what a Supabase database holds before the first migration. */
