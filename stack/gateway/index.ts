@@ -124,6 +124,8 @@ async function answer(
   const client = clientOf(req, o.trustedHops)
   tellClient(req, client)
   traceRequest(req, res, o.log)
+  if (!isHost(req, client.host))
+    return sendProblem(res, 400, 'Bad request', 'The request needs one Host header that names a host.')
   if (!bodies.admit(req, res, networkOf(client.address))) return
   if (!limitBody(req, res)) return
   const route = findRoute(req.url ?? '/')
@@ -153,6 +155,12 @@ async function toService(
   const keyed = KEYED.has(target)
   const path = keyed ? takeApiKey(req, res, target, route.path, o.keys) : route.path
   if (path !== undefined) await service.handle(req, res, path)
+}
+
+/** Whether a request names one host, and that is one (RFC 9112, section 3.2): functions make a URL of it. */
+function isHost({ headersDistinct }: IncomingMessage, host: string): boolean {
+  const isOne = (headersDistinct.host ?? []).length <= 1
+  return isOne && (host === '' || (!/[\s/?#@\\]/.test(host) && URL.canParse(`http://${host}`)))
 }
 
 // The session cookie belongs to the base host: a page opened on localhost could not sign in.

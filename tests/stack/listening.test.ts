@@ -1,6 +1,6 @@
 // Where the gateway listens: functions, worker and /health find it on this machine whatever address it was told.
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGateway, type Gateway } from '../../stack/gateway/index.ts'
 import { readSettings } from '../../stack/supervisor/settings.ts'
@@ -39,6 +39,37 @@ function health(host: string, port: number): Promise<number | string> {
     req.end()
   })
 }
+
+describe('a request that names no one host', () => {
+  const answerTo = (port: number, ...hosts: string[]) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      const headers = [...hosts.map((host) => `Host: ${host}`), 'Connection: close']
+      socket.end(`GET /health HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+
+  it.each([
+    [['waymark.localhost', 'other.localhost']],
+    [['waymark.localhost:24100.evil.example']],
+    [['a b']],
+    [['user@waymark.localhost']],
+  ])('%j is a problem of its own', async (hosts) => {
+    const answer = await answerTo(await listening('127.0.0.1'), ...hosts)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('application/problem+json')
+  })
+
+  it('and one that does is answered', async () => {
+    const port = await listening('127.0.0.1')
+    for (const host of ['demo.waymark.localhost:3000', '[::1]:3000', 'a_b.localhost'])
+      expect(await answerTo(port, host)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
 
 describe('a gateway that was told where to listen', () => {
   it.each(['127.0.0.1', '127.0.0.2', '0.0.0.0', '::1', '::'])(
