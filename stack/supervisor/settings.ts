@@ -1,5 +1,6 @@
 // Configuration by environment: everything an installation may choose, checked before anything starts.
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -47,6 +48,14 @@ const HANDED_ON = [
   'WAYMARK_AZURE_TENANT_ID',
 ]
 
+// Of those the worker's numbers: it would end at each start for one that cannot be meant.
+const POSITIVE = [
+  'WAYMARK_ACTIVITY_DAYS',
+  'WAYMARK_ANALYSIS_MEMORY_MB',
+  'WAYMARK_ANALYSIS_SECONDS',
+  'WAYMARK_TASK_LOG_DAYS',
+]
+
 /** Reads the settings; throws one sentence for a value that cannot be meant. */
 export function readSettings(env: Env, root: string, port: number): Settings {
   const url = publicUrl(env, port)
@@ -55,10 +64,9 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     baseHost: url.host,
     mode: oneOf(env, 'WAYMARK_MODE', ['multi_tenant', 'single_tenant']),
     workspaceSlug: env.WAYMARK_WORKSPACE_SLUG || undefined,
-    // As in an address, IPv6 may come in brackets.
-    listen: (env.WAYMARK_LISTEN || '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
+    listen: listenAddress(env),
     trustedHops: count(env, 'WAYMARK_TRUSTED_HOPS'),
-    smtpUrl: env.SMTP_URL || undefined,
+    smtpUrl: smtpUrl(env),
     mailFrom: env.MAIL_FROM || `Waymark <no-reply@${url.hostname}>`,
     secretKey: secretKey(env),
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
@@ -67,6 +75,21 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
     functionsEnv: { ...dotEnv(join(root, 'supabase/functions/.env')), ...handedOn(env) },
   }
+}
+
+function listenAddress(env: Env): string {
+  // As in an address, IPv6 may come in brackets.
+  const address = (env.WAYMARK_LISTEN || '127.0.0.1').replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) || address === 'localhost') return address
+  throw new Error(`WAYMARK_LISTEN needs an IP address of this machine, not "${address}".`)
+}
+
+function smtpUrl({ SMTP_URL: text }: Env): string | undefined {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text
+  // Not repeated: it may hold a password.
+  throw new Error('SMTP_URL needs the form smtp://user:password@host:port or smtps://….')
 }
 
 function publicUrl(env: Env, port: number): URL {
@@ -92,6 +115,12 @@ function count(env: Env, name: string): number {
   throw new Error(`${name} needs a whole number, not "${env[name]}".`)
 }
 
+function positive(env: Env, name: string): void {
+  const value = Number(env[name] || 1)
+  if (Number.isInteger(value) && value > 0) return
+  throw new Error(`${name} needs a positive whole number, not "${env[name]}".`)
+}
+
 function share(env: Env, name: string, fallback: number): number {
   const value = Number(env[name] || fallback)
   if (value >= 0 && value <= 1) return value
@@ -105,6 +134,7 @@ function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {
 }
 
 function handedOn(env: Env): Record<string, string> {
+  for (const name of POSITIVE) positive(env, name)
   return Object.fromEntries(HANDED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }
 

@@ -108,12 +108,22 @@ describe('the settings', () => {
     expect(mailFrom).toContain('@docs.example.com')
   })
 
+  it('take a mail server and an address to listen at', () => {
+    const taken = { SMTP_URL: 'smtps://me:pass@mail.example.com:465', WAYMARK_LISTEN: '0.0.0.0' }
+    expect(settings(taken)).toMatchObject({ smtpUrl: taken.SMTP_URL, listen: '0.0.0.0' })
+  })
+
   it.each([
     [{ WAYMARK_MODE: 'both' }, 'WAYMARK_MODE'],
     [{ WAYMARK_URL: 'docs.example.com' }, 'WAYMARK_URL'],
     [{ WAYMARK_URL: 'https://example.com/docs' }, 'WAYMARK_URL'],
     [{ WAYMARK_TRUSTED_HOPS: '-1' }, 'WAYMARK_TRUSTED_HOPS'],
     [{ WAYMARK_SECRET_KEY: 'short' }, 'WAYMARK_SECRET_KEY'],
+    [{ SMTP_URL: 'x' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL'],
+    [{ WAYMARK_ANALYSIS_MEMORY_MB: 'abc' }, 'WAYMARK_ANALYSIS_MEMORY_MB'],
+    [{ WAYMARK_TASK_LOG_DAYS: '-1' }, 'WAYMARK_TASK_LOG_DAYS'],
+    [{ WAYMARK_LISTEN: '999.9.9.9' }, 'WAYMARK_LISTEN'],
   ])('refuse %o in a sentence that names the variable', (env, name) => {
     expect(() => settings(env as Record<string, string>)).toThrow(name)
   })
