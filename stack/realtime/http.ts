@@ -111,7 +111,7 @@ function single(
     return { topic, isPrivate, outgoing: binaryBroadcast(`realtime:${topic}`, event, body) }
   }
   if (type !== 'application/json') throw new Refusal(415, { error: UNSUPPORTED })
-  return { topic, isPrivate, outgoing: jsonBroadcast(topic, event, JSON.stringify(json(body))) }
+  return { topic, isPrivate, outgoing: jsonBroadcast(topic, event, written(json(body))) }
 }
 
 function batch(core: Core, body: Buffer): Message[] {
@@ -123,7 +123,7 @@ function batch(core: Core, body: Buffer): Message[] {
   return messages.map(({ topic, event, payload, private: isPrivate }) => ({
     topic: String(topic),
     isPrivate: YES.has(isPrivate),
-    outgoing: jsonBroadcast(String(topic), String(event), JSON.stringify(payload)),
+    outgoing: jsonBroadcast(String(topic), String(event), written(payload)),
   }))
 }
 
@@ -145,7 +145,7 @@ function textProblem(value: unknown): string | undefined {
 }
 
 function sizeProblem(payload: object, maxBytes: number): string | undefined {
-  return Buffer.byteLength(JSON.stringify(payload)) > maxBytes ? TOO_LARGE : undefined
+  return Buffer.byteLength(written(payload)) > maxBytes ? TOO_LARGE : undefined
 }
 
 function jsonBroadcast(topic: string, event: string, payload: string): Outgoing {
@@ -168,6 +168,16 @@ function json(body: Buffer): unknown {
     return JSON.parse(body.toString('utf8'))
   } catch {
     throw new Refusal(400, { message: 'Body is not valid JSON' })
+  }
+}
+
+// What is nested very deep can be read and not be written again.
+function written(payload: unknown): string {
+  try {
+    return JSON.stringify(payload)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Refusal(400, { message: 'Body is nested too deep' })
   }
 }
 

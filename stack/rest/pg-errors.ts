@@ -20,7 +20,8 @@ export function fromDatabase(error: unknown, signedIn: boolean): RestError {
   const status = statusOf(error, signedIn)
   return new RestError(status, error.code, error.message, {
     details: detailOf(error),
-    hint: error.hint ?? null,
+    // The hint to raise max_stack_depth is for who runs the server.
+    hint: error.code === '54001' ? null : (error.hint ?? null),
     headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
     statusText: /^PT\d+$/.test(error.code) ? error.message : undefined,
   })
@@ -41,6 +42,8 @@ const STATUS_BY_CODE: Record<string, number> = {
   '23505': 409,
   '25006': 405,
   '53400': 500,
+  // Unlike PostgREST's 500: what is nested too deep to be read is what the client sent.
+  '54001': 400,
   '57P01': 503,
   // Unlike PostgREST's 500: recovering from a crash and starting pass by themselves.
   '57P02': 503,

@@ -121,6 +121,13 @@ describe('what makes no sense over HTTP', () => {
     expect(((await answer.json()) as { errors: unknown }).errors).toEqual(errors)
   })
 
+  test('is refused where it is nested too deep to be passed on', async () => {
+    const deep = `{"x":${'['.repeat(300_000)}${']'.repeat(300_000)}}`
+    const alone = await post('/t/events/e', `{"x":${'['.repeat(900)}${']'.repeat(900)}}`)
+    const inBatch = await post('', `{"messages":[{"topic":"t","event":"e","payload":${deep}}]}`)
+    expect([alone.status, inBatch.status]).toEqual([202, 400])
+  })
+
   test.each<[path: string, status: number, post: Post]>([
     ['/t/events/e', 415, { type: 'text/plain' }],
     ['/%E0%A4%A/events/e', 400, {}],

@@ -166,6 +166,13 @@ describe('SQL', () => {
     expect((await rest.ask(`/projects?select=${'tasks('.repeat(1000)}id${')'.repeat(1000)}`)).status).toBe(
       400,
     )
+    const json = `{"v":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    const called = await rest.ask('/rpc/take_array', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: json,
+    })
+    expect([called.status, called.json.hint]).toEqual([400, null])
   })
 })
 
