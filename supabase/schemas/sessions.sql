@@ -312,8 +312,12 @@ set search_path = ''
 as $$
 declare
   claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  prefer constant text := nullif(current_setting('request.headers', true), '')::json ->> 'prefer';
   session private.session;
 begin
+  if claims ->> 'role' is distinct from 'service_role' and prefer ~* 'count\s*=\s*"?(planned|estimated)' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Rows are counted exactly or not at all: "Prefer: count=exact".');
+  end if;
   if claims ->> 'role' is distinct from 'authenticated' then
     return;
   end if;
@@ -326,7 +330,7 @@ begin
     select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
 end
 $$;
-comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so.';
+comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so. Refuses the planner''s counts too, which tell of rows that policies hide.';
 
 -- ## Seeing, proving and ending them
 

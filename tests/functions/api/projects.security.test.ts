@@ -42,6 +42,33 @@ describe('a stranger from another workspace', () => {
   })
 })
 
+describe('counts', () => {
+  it('are none of the planner’s, which knows the rows of others', async () => {
+    const stranger = await aWorkspace(stack)
+    const ask = (token: string, prefer: string, method = 'GET') =>
+      fetch(`${stack.apiUrl}/rest/v1/projects?visibility=eq.private`, {
+        method,
+        headers: { apikey: stack.anonKey, authorization: `Bearer ${token}`, prefer },
+      })
+    const spellings = ['count=planned', 'count=estimated', 'handling=lenient,count=planned']
+    spellings.push('return=minimal , count=estimated ,handling=strict', 'Count = Planned', 'count="planned"')
+    for (const token of [stack.anonKey, stranger.owner.token]) {
+      for (const prefer of spellings) {
+        for (const method of ['GET', 'HEAD']) {
+          const refused = await ask(token, prefer, method)
+          const range = refused.headers.get('content-range')
+          expect([prefer, method, refused.status, range]).toEqual([prefer, method, 400, null])
+        }
+      }
+      const exact = await ask(token, 'count=exact')
+      expect([exact.status, exact.headers.get('content-range')]).toEqual([200, '*/0'])
+    }
+    const refused = { code: 'PT400', hint: 'VALIDATION_ERROR' }
+    expect(await (await ask(stack.anonKey, 'count=planned')).json()).toMatchObject(refused)
+    expect((await ask(stack.serviceRoleKey, 'count=planned')).status).toBeLessThan(300)
+  })
+})
+
 describe('a member with too low a role', () => {
   it('is told so for what they see, and not found for what they do not', async () => {
     const workspace = await aWorkspace(stack)
