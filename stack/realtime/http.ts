@@ -80,21 +80,27 @@ async function take(core: Core, req: IncomingMessage, url: URL): Promise<void> {
 
 // Says how many may not be written: upstream drops those of a batch without a word.
 async function publish(core: Core, caller: Caller, messages: Message[]): Promise<number> {
-  const writable = new Map<string, boolean>()
-  for (const { topic, isPrivate } of messages) {
-    if (!isPrivate || writable.has(topic)) continue
-    const permissions = await core.grants.shared(caller, topic).catch(() => {
-      throw new Refusal(503, { message: 'Realtime was unable to connect to the project database' })
-    })
-    writable.set(topic, permissions.broadcast_write)
-  }
+  const topics = new Set(messages.flatMap(({ topic, isPrivate }) => (isPrivate ? [topic] : [])))
+  const writable = await writableOf(core, caller, topics).catch(() => {
+    throw new Refusal(503, { message: 'Realtime was unable to connect to the project database' })
+  })
   const permitted = messages.filter(({ topic, isPrivate }) =>
-    isPrivate ? writable.get(topic) : !core.privateOnly,
+    isPrivate ? writable.has(topic) : !core.privateOnly,
   )
   for (const { topic, isPrivate, outgoing } of permitted) {
     core.hub.broadcast(topicKey(topic, isPrivate), outgoing)
   }
   return messages.length - permitted.length
+}
+
+async function writableOf(core: Core, caller: Caller, topics: Set<string>): Promise<Set<string>> {
+  const writable = new Set<string>()
+  if (topics.size === 0 || !(await core.grants.mayWrite(caller))) return writable
+  for (const topic of topics) {
+    const { broadcast_write } = await core.grants.shared(caller, topic)
+    if (broadcast_write) writable.add(topic)
+  }
+  return writable
 }
 
 function single(
