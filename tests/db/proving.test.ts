@@ -52,10 +52,11 @@ describe('signing up to a workspace by e-mail', () => {
 
   test('makes the browser a known one of the account', async () => {
     const email = fresh()
-    const by = { p_workspace_id: house.id, p_email: email, p_client: null, p_browser_hash: 'signs-up' }
-    await service(world, 'svc_request_workspace_signup', by)
+    const by = { p_email: email, p_client: null, p_browser_hash: 'signs-up' }
+    await service(world, 'svc_request_workspace_signup', { ...by, p_slug: 'proving' })
     const authId = await aCredential(world, email)
-    await service(world, 'svc_workspace_signup', { ...by, p_code: await codeTo(email), p_auth_id: authId })
+    const redeemed = { p_workspace_id: house.id, p_code: await codeTo(email), p_auth_id: authId }
+    await service(world, 'svc_workspace_signup', { ...by, ...redeemed })
     const { rows } = await world.db.query(
       `select private.is_known_browser($1, 'signs-up') as mine, private.is_known_browser($1, 'another') as another`,
       [email],
