@@ -1,4 +1,4 @@
-// Imports point downwards only (architecture §3): the rules a newcomer would otherwise break first.
+// Imports point downwards only: the rules a newcomer would otherwise break first.
 const outside = (from, to) => ({ from: { path: from }, to: { path: to } })
 module.exports = {
   forbidden: [

@@ -2,7 +2,7 @@ import type { Located } from '../files/source-document.ts'
 import { isObject, ownEntries, ownObject } from '../json.ts'
 import { childOf } from './inline.ts'
 
-/** Inside a path, operations are read in this order (specification 2 §9). QUERY came with OpenAPI 3.2. */
+/** Inside a path, operations are read in this order. QUERY came with OpenAPI 3.2. */
 const METHODS = ['get', 'query', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 // A method is a token (RFC 9110, 9.1 and 5.6.2).
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]{1,40}$/

@@ -102,7 +102,7 @@ begin
     detail = case when field is null then '' else json_build_object('field', field)::text end;
 end
 $$;
-comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json (spec 1 §8).';
+comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json.';
 
 create function private.answer_problem(code text, status integer, message text, field text)
 returns jsonb

@@ -741,7 +741,7 @@ begin
   return private.integration_as_json(made);
 end
 $$;
-comment on function public.create_integration is 'Adds a way to sign in or a Git host (spec 3). p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
+comment on function public.create_integration is 'Adds a way to sign in or a Git host. p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
 
 create function public.update_integration(
   p_integration_id bigint, p_name text default null, p_enabled boolean default null, p_allow_user_login boolean default null,

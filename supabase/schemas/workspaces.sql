@@ -322,7 +322,7 @@ set search_path = ''
 as $$
   select jsonb_build_object('available', reason is null, 'reason', reason) from private.reason_against_slug(p_slug) reason
 $$;
-comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken (spec 1 §5).';
+comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken.';
 
 -- ## Its state: locks and deletion
 

@@ -1,4 +1,4 @@
-// What the product says when something goes wrong, or went well: the error catalogue (spec 1 §8), word for word, as the
+// What the product says when something goes wrong, or went well: the error catalogue, word for word, as the
 // real server makes it say it. Only failures that a real server cannot be asked for are made up on the way.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { startGithub } from '../doubles/git-hosts.ts'

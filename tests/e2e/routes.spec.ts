@@ -1,4 +1,4 @@
-// Every address of spec 1 §2 and where one ends up: as a visitor, as a member, off a workspace, on a phone.
+// Every address of the app and where one ends up: as a visitor, as a member, off a workspace, on a phone.
 import { expect, type Page, test } from '@playwright/test'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, sql } from '../functions/support/people.ts'

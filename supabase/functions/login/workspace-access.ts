@@ -6,7 +6,7 @@ const reasons: Record<string, string> = {
   overusage: 'The Free plan only allows for one owner to have access.',
 }
 
-/** The refusal of a locked workspace, with whom to ask and why (spec 1 §8). */
+/** The refusal of a locked workspace, with whom to ask and why. */
 export function lockRefusal({
   lock_reason,
   owner_email,

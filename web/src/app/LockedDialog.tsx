@@ -12,7 +12,7 @@ const reasons = {
   overusage: 'The Free plan only allows for one owner to have access.',
 } as const
 
-/** 'Access Denied': the workspace is locked for everybody but its oldest owner (spec 1 §8). */
+/** 'Access Denied': the workspace is locked for everybody but its oldest owner. */
 export default function LockedDialog({ lock, onClose: close }: { lock: WorkspaceLock; onClose: () => void }) {
   const titleId = useId()
   return (

@@ -37,7 +37,7 @@ function dismiss(key: SnackbarKey) {
   )
 }
 
-/** The stack of at most two toasts (spec 1 §9). */
+/** The stack of at most two toasts. */
 export default function ToastStack({ first }: { first: Toast }) {
   useEffect(() => {
     show(first)

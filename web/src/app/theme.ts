@@ -1,4 +1,4 @@
-// One theme for light and dark as CSS variables; a workspace's own colours lie over it (spec 1 §3 "Theme keys").
+// One theme for light and dark as CSS variables; a workspace's own colours lie over it.
 import { createTheme, type Theme } from '@mui/material/styles'
 import { hexColourPattern, productColours } from '../../../supabase/functions/_shared/domain/colours.ts'
 import { components } from './theme-components.ts'
@@ -113,7 +113,7 @@ export function createAppTheme(colours: Record<string, string> | null = null): T
   })
 }
 
-/** A key with a value that is no hex colour keeps the default (spec 1 §5). */
+/** A key with a value that is no hex colour keeps the default. */
 function withWorkspaceColours(scheme: Scheme, colours: Record<string, string> | null): Scheme {
   const pick = (key: string, fallback: string) => {
     const value = colours?.[`color-${key}`] ?? colours?.[`color_${key.replaceAll('-', '_')}`]

@@ -1,4 +1,4 @@
-// How projects, groups and teams look when nobody chose: 22 icon names, 18 colours (spec 2 §9).
+// How projects, groups and teams look when nobody chose: 22 icon names, 18 colours.
 
 export const iconNames = [
   'cabinet-filing',

@@ -1,4 +1,4 @@
-// The error catalogue (spec 1 §8, spec 2 §8): named codes, and the sentences of database constraints.
+// The error catalogue: named codes, and the sentences of database constraints.
 
 export const problemCodes = {
   VALIDATION_ERROR: 400,
@@ -52,7 +52,7 @@ const genericSentence = 'Something went wrong, try again. If this persists, plea
 const sameIntegration =
   'Integration for this provider with the same name, Host URL or API URL already exists or some settings are invalid.'
 
-/** Constraint → its sentence (spec 2 §8), the field of the form it belongs to, and the code. */
+/** Constraint → its sentence, the field of the form it belongs to, and the code. */
 const takenEmail = {
   message:
     'This email has already been associated with an account. If you believe this is an error, please contact support.',

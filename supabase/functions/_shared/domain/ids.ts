@@ -1,4 +1,4 @@
-// Public identifiers: URL-safe base64 of "type:number" (spec 1 §3), so that an id says what it names.
+// Public identifiers: URL-safe base64 of "type:number", so that an id says what it names.
 
 export const idPrefixes = {
   wk: 'workspace',
@@ -21,7 +21,7 @@ export const idPrefixes = {
 
 export type IdPrefix = keyof typeof idPrefixes
 
-/** An identifier that cannot be used; the message is the catalogue's (spec 1 §5). */
+/** An identifier that cannot be used; the message is the catalogue's. */
 export class InvalidIdError extends Error {
   override name = 'InvalidIdError'
 }

@@ -1,9 +1,9 @@
-// Slug rules: a workspace's sub-domain and a project's path (spec 1 §5, spec 2 §5).
+// Slug rules: a workspace's sub-domain and a project's path.
 
 // Not xn--: browsers show such a host in other letters.
 export const workspaceSlugPattern = /^(?!xn--)[a-z0-9](?:[a-z0-9-]{0,18}[a-z0-9])$/
 
-/** Sub-domain suggested for a company's name, or '' when the name does not make one (spec 1 §5). */
+/** Sub-domain suggested for a company's name, or '' when the name does not make one. */
 export function workspaceSlugFrom(companyName: string): string {
   const slug = companyName.trim().toLowerCase()
   return slug.length <= 20 && workspaceSlugPattern.test(slug) ? slug : ''

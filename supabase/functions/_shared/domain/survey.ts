@@ -1,4 +1,4 @@
-// Answers asked at sign-up (spec 1 §3 "Survey options").
+// Answers asked at sign-up.
 
 export const personas = {
   fullstack_developer: 'Full-stack developer',

@@ -1,4 +1,4 @@
-// Field rules shared by forms and routes (spec 1 §5, spec 2 §5); the database holds the same as constraints.
+// Field rules shared by forms and routes; the database holds the same as constraints.
 import { z } from 'zod'
 import { hexColourPattern } from './colours.ts'
 import { emailPattern } from './emails.ts'

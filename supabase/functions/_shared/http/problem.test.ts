@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemCodes } from '../domain/errors.ts'
 import { problemBody, refusal, unexpected } from './problem.ts'
 
-/** The named codes and the statuses they answer with (spec 1 §8). */
+/** The named codes and the statuses they answer with. */
 const catalogue: [ProblemCode, number][] = [
   ['VALIDATION_ERROR', 400],
   ['INVALID_ID', 400],

@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM with a key from the environment (architecture §6). What a box was sealed for is bound to
+// Secrets at rest: AES-256-GCM with a key from the environment. What a box was sealed for is bound to
 // it, so that a ciphertext copied to another row does not open there.
 
 export interface Box {

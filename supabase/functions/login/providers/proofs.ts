@@ -108,7 +108,7 @@ export async function proveByUnaskedCode(c: AppContext, integrationId: number, c
   return { integration, identity: await bySsoCode(integration, code, browser), state: null }
 }
 
-/** 'Encountered an error during authentication' (spec 1 §8). */
+/** 'Encountered an error during authentication'. */
 export function mismatch(): ProblemError {
   return refusal('TOKEN_ERROR', 'Encountered an error during authentication', { status: 400 })
 }

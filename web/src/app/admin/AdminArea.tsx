@@ -15,7 +15,7 @@ const preloadAfterMs = 300
 
 const below = (path: string) => `${path.slice(paths.admin.root.length + 1)}/*`
 
-/** The administration of a workspace, /admin/*: each page for those with its permission (spec 3 §2). */
+/** The administration of a workspace, /admin/*: each page for those with its permission. */
 export default function AdminArea() {
   const { can, isPending } = usePermissions()
   if (isPending) return <Spinner />

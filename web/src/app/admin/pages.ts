@@ -13,7 +13,7 @@ export interface AdminPage {
   preload: () => void
 }
 
-/** In the order of the navigation (spec 3 §2). */
+/** In the order of the navigation. */
 export const adminPages: readonly AdminPage[] = [
   {
     path: paths.admin.projects,

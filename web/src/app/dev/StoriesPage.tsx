@@ -1,4 +1,4 @@
-// What the shared widgets look like in every state; development only (spec 3 §2 "Shared widgets").
+// What the shared widgets look like in every state; development only.
 import Box from '@mui/material/Box'
 import List from '@mui/material/List'
 import ListItemButton from '@mui/material/ListItemButton'

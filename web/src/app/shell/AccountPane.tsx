@@ -14,7 +14,7 @@ const icons = {
   [paths.account.connected]: ConnectedIcon,
 } as const
 
-/** Takes the sidebar's place on a small screen while the account's settings show (spec 1 §2). */
+/** Takes the sidebar's place on a small screen while the account's settings show. */
 export function AccountPane() {
   const { pathname } = useLocation()
   return (

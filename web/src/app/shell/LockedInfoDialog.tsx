@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Says that the workspace is locked for the others (spec 1 §2 "Modals"). */
+/** Says that the workspace is locked for the others. */
 export default function LockedInfoDialog({ onClose, children }: Props) {
   const titleId = useId()
   return (

@@ -16,7 +16,7 @@ const withoutMobileLayout = [
   '/roadmap',
 ]
 
-/** Whether a path has no layout for small screens (spec 1 §2). */
+/** Whether a path has no layout for small screens. */
 function lacksMobileLayout(pathname: string): boolean {
   return withoutMobileLayout.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -7,7 +7,7 @@ import {
   username,
 } from '../../../../supabase/functions/_shared/domain/validation.ts'
 
-/** Username, picture and names (spec 1 §5). */
+/** Username, picture and names. */
 const basicsSchema = z.object({
   username,
   avatarUrl: z

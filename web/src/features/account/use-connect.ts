@@ -16,7 +16,7 @@ interface Attempt {
   failed?: string
 }
 
-/** Connects and disconnects integrations, one at a time (spec 1 §4). Each tells whether it worked. */
+/** Connects and disconnects integrations, one at a time. Each tells whether it worked. */
 export function useConnect() {
   const change = useChange({
     run: ({ work }: Attempt) => work(),

@@ -1,4 +1,4 @@
-// The rules of the auth area's forms (spec 1 §5), loaded behind its pages.
+// The rules of the auth area's forms, loaded behind its pages.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 import {

@@ -1,4 +1,4 @@
-/** What became of asking to join, in the specification's words (spec 1 §8). */
+/** What became of asking to join, in the specification's words. */
 export const joinRequestMessages = {
   created:
     'The workspace administrators have received a notification of your request to join the workspace. You will receive an email once your request has been approved.',

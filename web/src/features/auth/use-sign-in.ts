@@ -32,7 +32,7 @@ export function useSignIn() {
   return { finish, refusal, joinStatus, refused: joinStatus === 'denied' || joinStatus === 'disabled' }
 }
 
-/** A refused sign-in shows the error's type too (spec 1 §8), which support can be told. */
+/** A refused sign-in shows the error's type too, which support can be told. */
 function loginMessage(error: unknown): string {
   const message = messageOf(error)
   return error instanceof ApiProblem && error.status === 401 ? `${message} (${error.code})` : message

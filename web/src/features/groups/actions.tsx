@@ -14,7 +14,7 @@ import type { RowAction } from '../../shared/ui/table/types.ts'
 import { canInGroup, canInProject, canLeaveGroup, type Group, type Project } from './model.ts'
 import type { TableRow } from './rows.ts'
 
-/** The last admin of a group stays (spec 3 §5). */
+/** The last admin of a group stays. */
 export const lastAdminStays = 'The last admin of a group can be neither removed nor leave.'
 
 export interface Deeds {

@@ -6,7 +6,7 @@ import {
   hexColour,
 } from '../../../../supabase/functions/_shared/domain/validation.ts'
 
-/** Name, description, visibility and look of a group (spec 3 §5); named as the database names them. */
+/** Name, description, visibility and look of a group; named as the database names them. */
 const groupSchema = z.object({
   name: gatheringName,
   description: gatheringDescription,

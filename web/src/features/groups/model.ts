@@ -60,7 +60,7 @@ export function canInProject(project: Project, permission: ProjectPermission): b
   return project.my_permissions.includes(permission)
 }
 
-/** Whether the caller may take a project out of its group: by the project, or by the group (spec 3 §6). */
+/** Whether the caller may take a project out of its group: by the project, or by the group. */
 export function canLeaveGroup(project: Project, group: Group | undefined): boolean {
   if (!project.group) return false
   return canInProject(project, 'project_group_update') || canInGroup(group, 'group_projects_remove')

@@ -14,7 +14,7 @@ export function useSelection(rows: TableRow[]) {
     ids: new Set(projects.map(({ id }) => projectRowId(id))),
     projects,
     set: (next: Set<string>) => setIds(next),
-    /** What failed stays ticked, for another try (spec 3 §4). */
+    /** What failed stays ticked, for another try. */
     keep: (failed: number[]) => setIds(new Set(failed.map(projectRowId))),
     /** All of them when this one is among them. */
     withProject: (project: Project) => (ids.has(projectRowId(project.id)) ? projects : [project]),

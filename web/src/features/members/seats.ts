@@ -63,7 +63,7 @@ export function hasAccountManager(features: Feature[]): boolean {
 export const memberLimitText =
   'This workspace has reached its member limit. Contact your account manager to add more seats.'
 
-/** Why no more can be invited: the maximum, and what makes up the sum (spec 1 §5). */
+/** Why no more can be invited: the maximum, and what makes up the sum. */
 export function limitText({ label, current, pending, maximum }: Seats, added: number): string {
   return `Your plan allows a maximum of ${maximum} ${label}, including current members, pending and new invitations: ${current} current, ${pending} pending and ${added} new.`
 }

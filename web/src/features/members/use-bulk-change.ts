@@ -18,7 +18,7 @@ interface Bulk {
 
 /**
  * Does something to one person or to many, and answers for whom it failed. Of one, the refusal is thrown in its own
- * words; of many a warning counts them (spec 3 §8). What the plan refuses is always thrown.
+ * words; of many a warning counts them. What the plan refuses is always thrown.
  */
 export function useBulkChange() {
   const { mutateAsync } = useChange({

@@ -4,7 +4,7 @@ import { usePermissions } from '../../shared/data/me.ts'
 import { UpgradeCallout } from '../../shared/ui/UpgradeCallout.tsx'
 import { isPaymentRequired } from './actions.ts'
 
-/** Notes when the plan refuses: the dialog then shows `notice` instead of a problem and cannot be confirmed (spec 3 §8). */
+/** Notes when the plan refuses: the dialog then shows `notice` instead of a problem and cannot be confirmed. */
 export function useUpgradeRequired(): {
   notice: ReactNode
   isRequired: boolean

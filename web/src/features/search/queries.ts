@@ -10,7 +10,7 @@ declare module '../../shared/data/supabase.ts' {
   }
 }
 
-/** Searching starts with the third character (spec 1 §9). */
+/** Searching starts with the third character. */
 export const minimumLength = 3
 
 export interface SearchHit {

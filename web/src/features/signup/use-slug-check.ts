@@ -6,7 +6,7 @@ import { type SlugAnswer, slugAvailability } from './queries.ts'
 const debounceMs = 300
 const reservedMessage = 'This workspace name is reserved, or not allowed. Please choose a different one.'
 
-/** What the specification says of a URL that somebody has (spec 1 §5). */
+/** What the specification says of a URL that somebody has. */
 export function takenMessage(slug: string): string {
   return `${slug} already exists. Please input a different URL.`
 }

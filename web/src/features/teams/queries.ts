@@ -15,7 +15,7 @@ declare module '../../shared/data/supabase.ts' {
   }
 }
 
-/** Page size of the list (spec 3 §9). */
+/** Page size of the list. */
 const pageSize = 50
 
 liveKeys({

@@ -4,7 +4,7 @@ import type { Team, TeamRole } from './queries.ts'
 
 const readers = ['viewer', 'guest']
 
-/** The roles of a team, and why somebody with these workspace roles cannot be its admin (spec 3 §5). */
+/** The roles of a team, and why somebody with these workspace roles cannot be its admin. */
 export function roleOptions(team: Team, workspaceRoles: string[]): RoleOption<TeamRole>[] {
   return [
     {

@@ -9,7 +9,7 @@ export function useTeamLimit(): { state: 'open' | 'full' | 'upsell'; maximum: nu
   return { state: maximum !== null && (feature.usage ?? 0) >= maximum ? 'full' : 'open', maximum }
 }
 
-/** What is said once all teams of the plan are made (spec 3 §2). */
+/** What is said once all teams of the plan are made. */
 export function limitReached(maximum: number | null): string {
   return `You have reached your team limit of ${maximum}. Upgrade your plan to create more teams.`
 }

@@ -11,7 +11,7 @@ export interface WaymarkConfig {
   inboxUrl?: string
   /** Slug of the only workspace of a single-tenant installation, which lives on the base host itself. */
   workspaceSlug?: string
-  /** Share of the browser's traces that is kept, 0 to 1; 1 when absent (spec 1 §9). */
+  /** Share of the browser's traces that is kept, 0 to 1; 1 when absent. */
   traceSampleRate?: number
   termsUrl?: string
   privacyUrl?: string

@@ -1,4 +1,4 @@
-// Idle logout (spec 1 §4): all tabs note activity in one place, one of them watches the clock. What counts is the
+// Idle logout: all tabs note activity in one place, one of them watches the clock. What counts is the
 // wall clock: a laptop that slept past the time-out is signed out when it wakes, before anything else counts as activity.
 import { whenLeader } from './tab-lock.ts'
 

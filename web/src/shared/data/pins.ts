@@ -11,7 +11,7 @@ interface Change {
   pinned: boolean
 }
 
-/** Pins and unpins projects: the list changes at once and rolls back when the server refuses (spec 2 §4). */
+/** Pins and unpins projects: the list changes at once and rolls back when the server refuses. */
 export function usePin() {
   const client = useQueryClient()
   const toast = useToast()

@@ -1,4 +1,4 @@
-// Server state: react-query with the specified defaults (spec 1 §7).
+// Server state: react-query with the specified defaults.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
 
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Runs active queries again when the tab comes back after five minutes (spec 1 §4); returns the way to stop. */
+/** Runs active queries again when the tab comes back after five minutes; returns the way to stop. */
 export function refreshAfterAbsence(client: QueryClient, doc: Document = document): () => void {
   let hiddenAt = 0
   const onChange = () => {

@@ -1,7 +1,7 @@
-// A newer release is noticed by polling and taken over at the next change of route (spec 1 §4).
+// A newer release is noticed by polling and taken over at the next change of route.
 import { config } from '../config/config.ts'
 
-/** Time between two looks, ms (spec 1 §9). */
+/** Time between two looks, ms. */
 export const pollMs = 600_000
 
 /** Polls until the installation runs another release than this page; then calls back once and stops. */

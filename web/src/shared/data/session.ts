@@ -5,11 +5,11 @@ import { ApiProblem, callApi } from './api.ts'
 import { readSharedCookie } from './shared-cookie.ts'
 import { exclusively, isAnyTabMarked, markTab } from './tab-lock.ts'
 
-/** A token is treated as expired this long before it is (spec 1 §4). */
+/** A token is treated as expired this long before it is. */
 export const marginMs = 15_000
-/** How often the background check looks (spec 1 §4). */
+/** How often the background check looks. */
 export const checkEveryMs = 20_000
-/** The background check refreshes a token that expires within this, beyond the margin (spec 1 §4). */
+/** The background check refreshes a token that expires within this, beyond the margin. */
 export const windowMs = 60_000
 
 const lockName = 'waymark-session'
@@ -123,7 +123,7 @@ export async function renewToken(since = Number.POSITIVE_INFINITY): Promise<stri
   return state.status === 'signed-in' ? state.token : null
 }
 
-/** Reports a token that the server refused though it looked good here, and fetches a new one (spec 1 §8, invalid-jwt). */
+/** Reports a token that the server refused though it looked good here, and fetches a new one. */
 export async function renewRefusedToken(sentAt: number): Promise<string | null> {
   console.error('invalid-jwt: the server refused the access token; it is renewed.')
   return renewToken(sentAt)

@@ -118,7 +118,7 @@ function usualRole(roles: AssignableRole[] | undefined): WorkspaceRole | undefin
   return preferred.find((role) => allowed.some((one) => one.role === role)) ?? allowed[0]?.role
 }
 
-/** Whether the plan has no seat left for the role at which somebody is invited (spec 2 §5). */
+/** Whether the plan has no seat left for the role at which somebody is invited. */
 function useSeatsTaken(role: WorkspaceRole | undefined): boolean {
   const features = useFeatures()
   const category = role === 'guest' ? 'guests' : 'members'

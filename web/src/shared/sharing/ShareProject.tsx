@@ -11,7 +11,7 @@ import { YourAccess } from './YourAccess.tsx'
 interface Props {
   projectId: number
   projectName: string
-  /** How many teams are listed before "Show all" (spec 2 §2: 5, in a dialog 3). */
+  /** How many teams are listed before "Show all". */
   teamsShown?: number
   /** The reader left the project. */
   onLeft?: () => void

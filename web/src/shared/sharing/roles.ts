@@ -68,7 +68,7 @@ export function memberOptions(
   return optionsOf(role === 'guest' ? [...roles, 'guest'] : roles, can, workspace_role)
 }
 
-/** Roles for those the project is being shared with (spec 2 §6: editor, inherit, viewer). */
+/** Roles for those the project is being shared with. */
 export function additionOptions(can: Can): RoleOption<MemberRole>[] {
   return optionsOf(['editor', 'viewer', 'inherit'], can)
 }

@@ -1,4 +1,4 @@
-// What the visibilities mean, and which of them can be had (spec 2 §5).
+// What the visibilities mean, and which of them can be had.
 import type { GroupRow } from '../data/projects.ts'
 import { useRead } from '../data/read.ts'
 import { liveKeys } from '../data/realtime.ts'

@@ -1,11 +1,11 @@
-// The two halves of the talk between a tab and the popup it opened (spec 1 §4): the tab tells the state it expects,
+// The two halves of the talk between a tab and the popup it opened: the tab tells the state it expects,
 // again and again; the callback screen in the popup, once it is there, checks it and hands over the code.
 import { config } from '../config/config.ts'
 import { PopupProblem } from './messages.ts'
 
-/** The tab repeats its state this often (spec 1 §4). */
+/** The tab repeats its state this often. */
 export const repeatMs = 500
-/** How long an answer may still come after the popup has closed (spec 1 §4). */
+/** How long an answer may still come after the popup has closed. */
 export const graceMs = 2_500
 
 interface StateMessage {

@@ -1,4 +1,4 @@
-// What the nine kinds of integration are called (spec 1 §3).
+// What the nine kinds of integration are called.
 export const integrationKinds = [
   'builtin',
   'github',

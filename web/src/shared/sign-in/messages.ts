@@ -1,4 +1,4 @@
-// What can go wrong between the app and a provider's page (spec 1 §8).
+// What can go wrong between the app and a provider's page.
 export const popupMessages = {
   blocked: 'The sign-in window was blocked by your browser. Please allow popups for this site and try again.',
   mismatch: 'Encountered an error during authentication',

@@ -6,7 +6,7 @@ import { type CodeAnswer, codeFrom } from './exchange.ts'
 import { PopupProblem } from './messages.ts'
 import { newState } from './state.ts'
 
-/** Width and height of the popup, px (spec 1 §4). */
+/** Width and height of the popup, px. */
 export const popupSize = 620
 
 export interface ProviderRequest {

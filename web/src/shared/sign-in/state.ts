@@ -1,4 +1,4 @@
-// The state that ties a provider's answer to the tab that asked: a nonce, as JSON (spec 1 §5).
+// The state that ties a provider's answer to the tab that asked: a nonce, as JSON.
 
 const noncePattern = /^(?:[0-9a-f]{32}|[0-9a-f]{128})$/
 

@@ -11,7 +11,7 @@ interface State {
   unloaded: boolean
 }
 
-/** Catches what a screen throws, and offers to load the page again (spec 1 §8). */
+/** Catches what a screen throws, and offers to load the page again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, unloaded: false }
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useEffect, useState } from 'react'
 
-/** Loading sign that appears only once waiting is noticeable (800 ms, spec 2 §9), so that fast pages do not flicker. */
+/** Loading sign that appears only once waiting is noticeable (800 ms), so that fast pages do not flicker. */
 export function Spinner({ label = 'Loading', delayMs = 800 }: { label?: string; delayMs?: number }) {
   const [visible, setVisible] = useState(delayMs === 0)
   useEffect(() => {

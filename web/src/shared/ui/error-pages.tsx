@@ -38,7 +38,7 @@ export function ServerErrorPage({ onRetry }: { onRetry?: () => void }) {
   )
 }
 
-/** The page for a failed query: not found for NOT_FOUND, otherwise the 500 page (spec 1 §8). */
+/** The page for a failed query: not found for NOT_FOUND, otherwise the 500 page. */
 export function QueryErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />
   return onRetry ? <ServerErrorPage onRetry={onRetry} /> : <ServerErrorPage />

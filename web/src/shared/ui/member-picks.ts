@@ -77,7 +77,7 @@ export function problemLines(value: Picked[]): string[] {
   return [...byProblem].map(([problem, emails]) => `${problem}: ${named(emails)}`)
 }
 
-/** Why a form with invalid entries cannot be sent (spec 1 §5); null when all are fine. */
+/** Why a form with invalid entries cannot be sent; null when all are fine. */
 export function invalidEntriesMessage(value: Picked[]): string | null {
   const emails = invalidOf(value).map(({ email }) => email)
   return emails.length === 0 ? null : `Cannot send form due to invalid entries: ${named(emails)}`

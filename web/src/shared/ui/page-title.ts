@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSite } from '../data/workspace.tsx'
 
-/** "{page} · {workspace} · Waymark"; the product's name goes when the workspace hides it (spec 1 §2). */
+/** "{page} · {workspace} · Waymark"; the product's name goes when the workspace hides it. */
 export function titleOf(page: string, workspace?: { name: string; hide_powered_by: boolean }): string {
   const parts = [page, workspace?.name, workspace?.hide_powered_by ? '' : 'Waymark']
   return parts.filter(Boolean).join(' · ')

@@ -1,4 +1,4 @@
-// Under this much, a time is "just now" (spec 3 §9).
+// Under this much, a time is "just now".
 const justNowSeconds = 20
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [

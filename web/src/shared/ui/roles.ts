@@ -1,4 +1,4 @@
-// What roles are called and what they let one do (spec 1 §6, spec 3 §6).
+// What roles are called and what they let one do.
 import {
   type WorkspaceRole,
   workspaceRoleLabels,

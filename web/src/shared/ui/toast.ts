@@ -30,14 +30,14 @@ export function receiveToasts(next: Receiver): () => void {
 
 function raise(variant: Toast['variant'], durationMs: number): (message: string) => void {
   return (message) => {
-    // 'GraphQL error: ' is noise of a client library (spec 1 §8); summaries stay within 500 characters.
+    // 'GraphQL error: ' is noise of a client library; summaries stay within 500 characters.
     const toast = { message: message.replace('GraphQL error: ', '').slice(0, 500), variant, durationMs }
     if (receiver) receiver(toast)
     else waiting.push(toast)
   }
 }
 
-/** Raises notices at the edge of the screen, gone after 5 s (errors 10 s; spec 1 §9). */
+/** Raises notices at the edge of the screen, gone after 5 s (errors 10 s). */
 export const toasts: Toasts = {
   success: raise('success', shortMs),
   info: raise('info', shortMs),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ApiProblem, defaultMessage, messageOf } from '../data/api.ts'
 import { useToast } from './toast.ts'
 
-/** Pause before a mail can be asked for again, ms (spec 1 §9). */
+/** Pause before a mail can be asked for again, ms. */
 const delayMs = 2_000
 
 /** Asks for the mail to an address once more, and tells what became of it; `isResting` for a while after each. */

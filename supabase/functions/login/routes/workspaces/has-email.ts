@@ -31,7 +31,7 @@ export function hasEmail(app: Router): void {
       return c.json({ has_workspaces: await hasWorkspaces(c.req.valid('json').email) }, 200)
     },
     (result) => {
-      // The specification's status for a bad address, on this call only (spec 1 §5).
+      // The specification's status for a bad address, on this call only.
       if (!result.success) throw invalid(result.error.issues, 422)
     },
   )

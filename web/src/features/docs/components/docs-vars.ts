@@ -2,7 +2,7 @@
 // a contrast of at least 4.5 : 1 in both schemes (measured by the docs' tests with axe).
 import { styled } from '@mui/material/styles'
 
-/** One number for "the sidebar becomes a drawer" (spec 2 §9). */
+/** One number for "the sidebar becomes a drawer". */
 export const docsBreakpoint = 700
 
 const light = {

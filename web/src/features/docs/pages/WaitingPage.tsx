@@ -7,7 +7,7 @@ import { analysisQuery, type Branch, type Project, projectQuery } from '../queri
 import { AnalysisFailed, AnalysisRunning } from './AnalysisState.tsx'
 import { SetupScreen } from './SetupScreen.tsx'
 
-// While a branch has never been analysed its arrival is looked for this often (spec 2 §2).
+// While a branch has never been analysed its arrival is looked for this often.
 const pollMs = 3_000
 
 /** A branch without content: it is being analysed, that failed, or nothing was ever imported. */

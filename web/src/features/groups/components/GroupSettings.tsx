@@ -73,7 +73,7 @@ function SettingsForm({ group }: { group: Group }) {
   })
   const save = (values: GroupValues, isConfirmed: boolean) =>
     change.mutateAsync({ values, isConfirmed }).then(() => undefined, refuse)
-  /** A visibility that cannot be had goes back to what it was (spec 3 §4). */
+  /** A visibility that cannot be had goes back to what it was. */
   const refuse = (error: unknown) => {
     form.resetField('visibility')
     showProblem(error, form.setError, groupFields)

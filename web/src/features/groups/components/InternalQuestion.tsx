@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Before public projects go into an internal group, which makes them internal (spec 3 §4). */
+/** Before public projects go into an internal group, which makes them internal. */
 export function InternalQuestion({
   question: { group, projects, publicProjects },
   onConfirm,

@@ -94,7 +94,7 @@ export function ProjectOverview({ project, onOpen, onMove, onDelete }: Props) {
   )
 }
 
-/** What the branch documents, in the words of spec 2 §2; nothing where nothing was analysed. */
+/** What the branch documents; nothing where nothing was analysed. */
 function contentsOf(branch: NonNullable<Project['default_branch']>): string {
   const parts = [
     counted(branch.article_count, 'article'),

@@ -21,7 +21,7 @@ import { useSelection } from '../use-selection.ts'
 import { useTableRows } from '../use-table-rows.ts'
 import { useView } from '../use-view.ts'
 
-/** The projects of a workspace under their groups, with the details of one of them beside (spec 3 §2). */
+/** The projects of a workspace under their groups, with the details of one of them beside. */
 export function ProjectsPage() {
   usePageTitle('Projects')
   const { can } = usePermissions()

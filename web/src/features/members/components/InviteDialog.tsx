@@ -23,7 +23,7 @@ interface Values {
   role: WorkspaceRole
 }
 
-/** Invites any number of addresses at a role, inside the plan's seats (spec 1 §5 "Invite dialog"). */
+/** Invites any number of addresses at a role, inside the plan's seats. */
 export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
   const { id } = useWorkspace()
   const invite = useChange({

@@ -17,7 +17,7 @@ interface Props {
   hiddenLabel?: boolean
 }
 
-/** Chooses a workspace role among those the caller may give; guests lead to the plan where it has none (spec 3 §5). */
+/** Chooses a workspace role among those the caller may give; guests lead to the plan where it has none. */
 export function RoleChoice({ label, value, onChange, readOnlyBecause, hiddenLabel }: Props) {
   const { can } = usePermissions()
   const roles = useAssignableRoles(true)

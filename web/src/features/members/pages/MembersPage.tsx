@@ -23,7 +23,7 @@ const roleOptions = [
   ...[...workspaceRoles, 'pending'].map((value) => ({ value, label: workspaceRoleLabel(value) })),
 ]
 
-/** Who belongs to the workspace, was invited or asked to join (spec 3 §2 "Members screen"). */
+/** Who belongs to the workspace, was invited or asked to join. */
 export function MembersPage() {
   usePageTitle('Members')
   const { can } = usePermissions()

@@ -16,7 +16,7 @@ export function useProjectLimit(): { used: number; cap: number; full: boolean; n
   return { used, cap, full: used >= cap, near }
 }
 
-/** Says so when the plan's projects are nearly or all used (spec 2 §6). */
+/** Says so when the plan's projects are nearly or all used. */
 export function PlanLimit() {
   const limit = useProjectLimit()
   const { can } = usePermissions()

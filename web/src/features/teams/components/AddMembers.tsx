@@ -12,7 +12,7 @@ import type { Team, TeamRole } from '../queries.ts'
 import { roleOptions } from '../role-options.ts'
 import { useAddMembers } from '../use-add-members.ts'
 
-/** As long as a table's filter waits (spec 3 §9). */
+/** As long as a table's filter waits. */
 const searchDebounceMs = 200
 
 /** Adds members of the workspace to a team, and invites whoever is none yet by address. */

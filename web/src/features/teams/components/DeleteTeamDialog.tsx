@@ -8,7 +8,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Deletes a team once its name was typed (spec 3 §5). */
+/** Deletes a team once its name was typed. */
 export function DeleteTeamDialog({ team, onClose, onDeleted }: Props) {
   const remove = useChange({
     run: () => deleteTeam(team.id),

@@ -20,7 +20,7 @@ function outcomeOf(results: Outcome[]) {
   return { warning: `${counted(gone)} deleted, ${counted(failed.length)} could not be deleted: ${why}` }
 }
 
-/** Deletes the selected teams; of a mixed result a warning tells (spec 3 §4). */
+/** Deletes the selected teams; of a mixed result a warning tells. */
 export function DeleteTeamsDialog({ teams, onClose, onDeleted }: Props) {
   const remove = useChange({
     run: async () => (await deleteTeams(teams.map(({ id }) => id))).results,

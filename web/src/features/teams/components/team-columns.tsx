@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import type { Column } from '../../../shared/ui/table/types.ts'
 import type { Team } from '../queries.ts'
 
-/** A team's avatars are of its first three admins (spec 3 §2). */
+/** A team's avatars are of its first three admins. */
 const adminsShown = 3
 
 /** The ids are what the server sorts by. */

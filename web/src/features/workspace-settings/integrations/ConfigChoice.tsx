@@ -17,7 +17,7 @@ interface ConfigTypeProps {
   isDisabled: boolean
 }
 
-/** The platform's registration with the host, or one's own (spec 3 §4). */
+/** The platform's registration with the host, or one's own. */
 export function ConfigTypeChoice({ control, allowsCustom, isDisabled }: ConfigTypeProps) {
   const labelId = useId()
   const { field } = useController({ control, name: 'config_type' })

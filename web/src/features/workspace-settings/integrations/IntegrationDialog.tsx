@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Adds or edits an integration, tries its settings, uninstalls it (spec 3 §4, §5, §8). */
+/** Adds or edits an integration, tries its settings, uninstalls it. */
 export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: Props) {
   const others = all.filter(({ id }) => id !== integration?.id)
   const initialAuthType =

@@ -14,7 +14,7 @@ const visibilities = [
 interface Props {
   control: Control<IntegrationValues>
   setting: Setting
-  /** Internal repositories exist at a GitHub of one's own only (spec 3 §9). */
+  /** Internal repositories exist at a GitHub of one's own only. */
   offersInternal: boolean
   isDisabled: boolean
 }

@@ -9,7 +9,7 @@ const pageAddress = /^https?:\/\/[^\s/@?#\\]+(\/[^\s?#\\]*)?(\?[^\s#\\]*)?$/i
 const directoryAddress = /^ldaps?:\/\/[^\s/@?#\\]+\/?$/i
 
 /**
- * Checks the form as the database will (spec 3 §5): which settings are required depends on the kind and on what is
+ * Checks the form as the database will: which settings are required depends on the kind and on what is
  * chosen in the form, so the rules are data (settings.ts) and not a schema.
  */
 export function integrationResolver(

@@ -1,4 +1,4 @@
-// What each kind of integration is configured with (spec 3 §3, §5). Names are those of the API.
+// What each kind of integration is configured with. Names are those of the API.
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
 
 export type SettingName =

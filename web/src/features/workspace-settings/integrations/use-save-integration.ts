@@ -10,7 +10,7 @@ import { filled, type IntegrationValues, inputOf } from './values.ts'
 
 const generic = 'Something went wrong, please try again'
 
-/** Keeps or uninstalls an integration and says so; refusals are thrown in the specified words (spec 3 §8). */
+/** Keeps or uninstalls an integration and says so; refusals are thrown in the specified words. */
 export function useSaveIntegration(
   kind: IntegrationKind,
   integration: Integration | null,

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 
-/** A workspace token's name (spec 3 §5). */
+/** A workspace token's name. */
 export const tokenResolver = zodResolver(
   z.object({
     name: z.string().trim().min(1, 'Required').max(200, 'Must be no more than 200 characters.'),

@@ -9,7 +9,7 @@ import { isFormattable } from '../../../shared/ui/markdown/formattable.ts'
 const opensElsewhere = /^(https?:|#|mailto:)/i
 
 const components: Components = {
-  // Links that start with http, # or mailto open in a new tab, others stay inside (spec 3 §2).
+  // Links that start with http, # or mailto open in a new tab, others stay inside.
   a: ({ href = '', children }) =>
     opensElsewhere.test(href) ? (
       <MuiLink href={href} target="_blank" rel="noreferrer">

@@ -8,7 +8,7 @@ import { useLandingContent } from '../queries.ts'
 
 const LandingMarkdown = lazy(() => import('../components/LandingMarkdown.tsx'))
 
-/** The workspace's own landing page, or what helps most where it has none (spec 3 §2). */
+/** The workspace's own landing page, or what helps most where it has none. */
 export function HomePage() {
   usePageTitle('Home')
   const landing = useLandingContent()

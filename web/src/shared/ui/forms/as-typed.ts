@@ -1,2 +1,2 @@
-/** How forms of dialogs validate: on every change, the error shown after half a second (spec 3 §5). For useForm. */
+/** How forms of dialogs validate: on every change, the error shown after half a second. For useForm. */
 export const validateAsTyped = { mode: 'onChange', delayError: 500 } as const

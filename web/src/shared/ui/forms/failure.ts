@@ -6,7 +6,7 @@ export interface Failure {
   detail?: string
 }
 
-/** The failure of a saved or removed form: `refused` when the server said no, `thrown` for anything else (spec 3 §8). */
+/** The failure of a saved or removed form: `refused` when the server said no, `thrown` for anything else. */
 export function failureOf(error: unknown, refused: string, thrown: string): Failure {
   if (!(error instanceof ApiProblem)) return { title: thrown }
   // Details of server faults only repeat "please try again".

@@ -17,7 +17,7 @@ const TableGrid = grid.Part as unknown as typeof Grid
 /** Loads the grid ahead of the first table. */
 export const preloadGrid = grid.preload
 
-/** A table of rows with sorting, selection, actions and rows that unfold (spec 3 §2 "Data table"). */
+/** A table of rows with sorting, selection, actions and rows that unfold. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, isLoading = false, error = null, height } = props
   const isEmpty = rows.length === 0

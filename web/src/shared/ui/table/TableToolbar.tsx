@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useEffect, useState } from 'react'
 
-// The table's filter waits so long for the next key (spec 3 §9).
+// The table's filter waits so long for the next key.
 const debounceMs = 200
 
 interface Filter {

@@ -10,7 +10,7 @@ const ShareDialog = lazyPart(() =>
   import('../../../../shared/sharing/ShareDialog.tsx').then((module) => module.ShareDialog),
 )
 
-/** Shares the project, for full members who may add others (spec 2 §6); other members see why they have access. */
+/** Shares the project, for full members who may add others; other members see why they have access. */
 export function ShareButton({ project }: { project: Project }) {
   const workspace = usePermissions()
   const { can } = useProjectPermissions(project.id)
