@@ -108,7 +108,7 @@ begin
     detail = case when field is null then '' else json_build_object('field', field)::text end;
 end
 $$;
-comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json (spec 1 §8).';
+comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json.';
 
 create function private.answer_problem(code text, status integer, message text, field text)
 returns jsonb
@@ -132,6 +132,34 @@ begin
 end
 $$;
 comment on function private.touch_updated_at is 'Keeps updated_at true on every change.';
+
+create function private.is_email(address text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(address) <= 255
+    and address ~ '^[^\s@<>()\[\]\\,;:"\x01-\x1f\x7f-\x9f]+@[^\s@<>()\[\]\\,;:"\x01-\x1f\x7f-\x9f\u3002\uff0e\uff61]+\.[^\s@<>()\[\]\\,;:".\x01-\x1f\x7f-\x9f\u3002\uff0e\uff61]{2,}$'
+$$;
+comment on function private.is_email is 'Whether a text is one e-mail address in its plain form: nothing that a mail program reads as a list, a name, a comment or another spelling of a dot. So one mailbox is one text, and counts by address hold. The one rule for every address that is stored.';
+
+create function private.require_email(email text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(email));
+begin
+  if private.is_email(address) is not true then
+    perform private.problem('VALIDATION_ERROR', 400, 'Invalid email, please make sure that it is formatted correctly.', 'email');
+  end if;
+  return address;
+end
+$$;
+comment on function private.require_email is 'An address as it is stored; refuses what is none.';
 
 create function private.lower_email()
 returns trigger
@@ -234,7 +262,7 @@ declare
   mail_id bigint;
 begin
   insert into private.outbox_mails (recipient, template, data)
-  values (lower(enqueue_mail.recipient), enqueue_mail.template, enqueue_mail.data)
+  values (private.require_email(enqueue_mail.recipient), enqueue_mail.template, enqueue_mail.data)
   returning id into mail_id;
   perform graphile_worker.add_job('send_mail', json_build_object('mail_id', mail_id), run_at => send_at,
     job_key => 'mail:' || mail_id, max_attempts => 10);
@@ -274,9 +302,8 @@ as $$
     'status', case when state like 'PT%' then substr(state, 3)::integer when state = '23505' then 409 else 400 end,
     'message', case
       when state like 'PT%' then message
-      when message like '%"email_check"%' then 'Invalid email, please make sure that it is formatted correctly.'
       else 'Something went wrong, please try again' end,
-    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' when message like '%"email_check"%' then 'email' end))
+    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' end))
 $$;
 comment on function private.failed_item is 'How one item of a bulk call says why it failed, in the terms of the error catalogue.';
 
@@ -1158,7 +1185,7 @@ create table public.emails (
   id bigint generated always as identity primary key,
   user_id bigint not null references public.users (id) on delete cascade,
   email text not null
-    constraint email_check check (length(email) <= 255 and email ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+\.[^\s@<>()\[\]\\,;:".]{2,}$'),
+    constraint email_check check (private.is_email(email)),
   is_primary boolean not null default false,
   confirmed_at timestamptz,
   created_at timestamptz not null default now(),
@@ -1437,10 +1464,11 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_proven_account();
-  address constant text := lower(btrim(p_email));
+  address text;
   wait integer;
   made public.emails;
 begin
+  address := private.require_email(p_email);
   perform 1 from public.users u where u.id = me for update;
   if (select count(*) from public.emails e where e.user_id = me) >= 20 then
     perform private.problem('ACTION_PROHIBITED', 403, 'An account has at most 20 e-mail addresses.', 'email');
@@ -1580,7 +1608,7 @@ as $$
 $$;
 comment on function public.email_confirmation is 'Which address the link of a mail would add to which account, and whether that is the caller''s; null for a link that does not hold. Looking uses nothing up.';
 
-create function public.confirm_email(p_code text default null, p_token text default null)
+create function public.confirm_email(p_code text default null, p_token text default null, p_email text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -1594,27 +1622,29 @@ declare
   held private.codes;
 begin
   if wait = 0 then
-    for held in select c.* from private.codes c where c.subject = 'user:' || me and c.purpose = 'confirm_email' order by c.created_at desc, c.id desc loop
-      if held.token_hash = private.token_hash(p_token) and held.expires_at > now() then
-        delete from private.codes c where c.id = held.id;
-      elsif p_code is null then
-        continue;
-      else
-        verdict := private.check_code('confirm_email', held.email, held.subject, p_code);
-        if verdict = 'wrong' then
-          outcome := 'invalid_code';
-        end if;
-        continue when verdict <> 'ok';
-        perform private.consume_code('confirm_email', held.email, p_code, held.subject);
-      end if;
+    -- One attempt is one at one address: many that wait are not many chances.
+    select c.* into held from private.codes c
+    where c.subject = 'user:' || me and c.purpose = 'confirm_email'
+      and case when p_code is null then c.token_hash = private.token_hash(p_token) and c.expires_at > now()
+        else c.email = lower(btrim(p_email)) or p_email is null end
+    order by c.created_at desc, c.id desc
+    limit 1;
+    verdict := case
+      when held.id is null then 'spent'
+      when p_code is null then 'ok'
+      else private.check_code('confirm_email', held.email, held.subject, p_code) end;
+    if verdict = 'ok' then
+      delete from private.codes c where c.id = held.id;
       perform private.confirm_own_email(me, held.email);
       return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
-    end loop;
+    elsif verdict = 'wrong' then
+      outcome := 'invalid_code';
+    end if;
   end if;
   return jsonb_build_object('outcome', case when p_code is null then 'invalid_token' else outcome end, 'email', null, 'retry_after', wait);
 end
 $$;
-comment on function public.confirm_email is 'Confirms an address that the caller added, by the code or the link of its mail. Only in a session of the account that asked: a link that somebody else follows binds nothing.';
+comment on function public.confirm_email is 'Confirms an address that the caller added, by the link of its mail or by its code: that of the address named, or of the one that was asked for last. Only in a session of the account that asked: a link that somebody else follows binds nothing.';
 
 -- ## Leaving
 
@@ -1876,10 +1906,12 @@ as $$
   select case when private.is_known_browser(who, browser_hash)
     then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
     else greatest(
+      -- An account guesses in a session of its own, which may be stolen: from however many addresses.
+      case when who like 'user:%' then private.throttle_hit('guess-account:' || who, 30, 900) else 0 end,
       private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
       private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
 $$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger.';
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
 
 create function private.make_code(
   purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
@@ -1889,9 +1921,13 @@ security definer
 set search_path = ''
 as $$
 declare
-  address constant text := lower(btrim(make_code.email));
+  address constant text := private.require_email(make_code.email);
   known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
-  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0;
+  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0 and case
+    -- Where a domain opens a workspace, an address that nobody reads is as good as any: they are counted together.
+    when known_as = '' and exists (select 1 from public.approved_domains d where d.domain = private.domain_of(address))
+      then private.throttle_hit('short-codes-domain:' || private.domain_of(address), 100, 86400) = 0
+    else true end;
   code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
   token constant text := case when with_link then private.new_token() end;
 begin
@@ -1903,7 +1939,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('purpose', make_code.purpose, 'code', code, 'token', token));
 end
 $$;
-comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
+comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve, and so after the first hundred for a domain that a workspace approves: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
 
 create function private.mail_code(email text, data jsonb)
 returns void
@@ -2106,13 +2142,18 @@ end
 $$;
 comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';
 
-create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null)
+create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null, p_client text default null)
 returns text
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.check_code(p_purpose, p_email, '', p_code, p_browser_hash)
+begin
+  if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
+  end if;
+  return private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
+end
 $$;
 comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';
 
@@ -2220,14 +2261,14 @@ declare
   made public.workspaces;
 begin
   perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
-  if p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then
+  if private.reason_against_slug(p_slug) = 'invalid' then
     perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
   end if;
   account_id := private.ensure_user(p_auth_id, p_email);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
   made := private.create_workspace(account_id, p_slug, coalesce(nullif(btrim(p_name), ''), p_slug));
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, ip_address)
-  select made.id, 'workspace.created', u.id, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username), lower(p_email),
+  select made.id, 'workspace.created', u.id, private.display_name(u), lower(p_email),
     case when p_client ~ '^[0-9a-fA-F.:]+$' then p_client::inet end
   from public.users u where u.id = account_id;
   return jsonb_build_object(
@@ -2299,7 +2340,7 @@ begin
   end if;
   select * into claim from private.email_claims c
   where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
-    and c.created_at > now() - interval '1 day' and (c.browser_hash is null or c.browser_hash = p_browser_hash)
+    and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
   order by c.created_at desc, c.id desc
   limit 1;
   if found then
@@ -2308,7 +2349,7 @@ begin
   return jsonb_build_object('retry_after', 0);
 end
 $$;
-comment on function public.svc_request_member_code is 'Sends the code of a waiting sign-in again; says the same when there is none.';
+comment on function public.svc_request_member_code is 'Sends the code of a sign-in that waits in this browser again; says the same when there is none. Of what others asked for about the address nothing is sent.';
 
 create function public.svc_confirm_member_email(p_workspace_id bigint, p_email text, p_code text, p_browser_hash text, p_client text)
 returns jsonb
@@ -2335,7 +2376,7 @@ begin
   for claim in
     select c.* from private.email_claims c
     where c.workspace_id = p_workspace_id and c.email = address and c.confirmed_at is null
-      and c.created_at > now() - interval '1 day' and (c.browser_hash is null or c.browser_hash = p_browser_hash)
+      and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
     order by c.created_at desc, c.id desc
     limit 5
   loop
@@ -2347,7 +2388,7 @@ begin
       update private.email_claims c set confirmed_at = now() where c.id = claim.id;
       if claim.user_id is not null then
         perform private.confirm_address(claim.user_id, claim.email);
-      elsif p_browser_hash is not null then
+      else
         insert into private.known_browsers as b (workspace_integration_id, external_id, email, browser_hash)
         values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
         on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
@@ -2358,27 +2399,29 @@ begin
   return jsonb_build_object('outcome', outcome, 'retry_after', 0);
 end
 $$;
-comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in. The person then signs in again.';
+comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in and in no other: a code that somebody types for their own sign-in is never tried for a stranger''s. The person then signs in again.';
 
-create function public.svc_request_workspace_signup(p_workspace_id bigint, p_email text, p_client text, p_browser_hash text default null)
+create function public.svc_request_workspace_signup(p_slug text, p_email text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
+  host public.workspaces;
   wait integer;
 begin
-  perform private.require_registration(p_workspace_id);
+  select * into host from public.workspaces w where w.slug = lower(p_slug);
+  perform private.require_registration(host.id);
   wait := private.code_wait('workspace_signup', p_email, p_client, p_browser_hash);
   if wait = 0 then
-    perform private.send_code('workspace_signup', p_email, 'workspace:' || p_workspace_id, jsonb_build_object(
-      'workspace_id', p_workspace_id, 'workspace', (select w.name from public.workspaces w where w.id = p_workspace_id)), browser_hash => p_browser_hash);
+    perform private.send_code('workspace_signup', p_email, 'workspace:' || host.id, jsonb_build_object(
+      'workspace_id', host.id, 'workspace', host.name), browser_hash => p_browser_hash);
   end if;
   return jsonb_build_object('retry_after', wait);
 end
 $$;
-comment on function public.svc_request_workspace_signup is 'Mails the code for signing up to a workspace by e-mail.';
+comment on function public.svc_request_workspace_signup is 'Mails the code for signing up by e-mail to the workspace of a name. Not by its number: numbers can be counted, and the mail names the workspace.';
 
 create function public.svc_workspace_signup(
   p_workspace_id bigint, p_email text, p_code text, p_auth_id uuid, p_client text, p_browser_hash text default null)
@@ -2413,7 +2456,7 @@ begin
   end if;
   perform private.consume_code('workspace_signup', address, p_code, subject, p_browser_hash);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  return private.enter_workspace(account_id, p_workspace_id, p_client);
+  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
 end
 $$;
 comment on function public.svc_workspace_signup is 'Uses a sign-up code: the account of the address, made where there is none, enters the workspace by the same rules as everybody.';
@@ -2598,8 +2641,15 @@ set search_path = ''
 as $$
 declare
   claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  named constant uuid := (claims ->> 'session_id')::uuid;
+  bearer constant uuid := (claims ->> 'sub')::uuid;
+  -- What the check before the request found: its policies ask several times, and looking is most of what they cost.
+  kept constant private.session := nullif(current_setting('waymark.session', true), '')::private.session;
 begin
-  return private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
+  if kept.id = named and kept.auth_id = bearer then
+    return kept;
+  end if;
+  return private.session_of(named, bearer);
 end
 $$;
 comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
@@ -2782,6 +2832,7 @@ as $$
     when 'password_changed' then 'You were signed out because the password was changed.'
     when 'signed_out_elsewhere' then 'You were signed out from another device.'
     when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
+    when 'provider_changed' then 'You were signed out because the way you signed in has changed. Please sign in again.'
     when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
     else 'The session has ended. Please sign in again.' end
 $$;
@@ -2790,21 +2841,30 @@ comment on function private.ended_sentence is 'Why somebody was signed out, in a
 create function request.check_session()
 returns void
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
 declare
   claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  prefer constant text := nullif(current_setting('request.headers', true), '')::json ->> 'prefer';
+  session private.session;
 begin
-  if claims ->> 'role' is distinct from 'authenticated' or (private.current_session()).id is not null then
+  if claims ->> 'role' is distinct from 'service_role' and prefer ~* 'count\s*=\s*"?(planned|estimated)' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Rows are counted exactly or not at all: "Prefer: count=exact".');
+  end if;
+  if claims ->> 'role' is distinct from 'authenticated' then
+    return;
+  end if;
+  session := private.current_session();
+  if session.id is not null then
+    perform set_config('waymark.session', session::text, true);
     return;
   end if;
   perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
     select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
 end
 $$;
-comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so.';
+comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so. Refuses the planner''s counts too, which tell of rows that policies hide.';
 
 -- ## Seeing, proving and ending them
 
@@ -2828,6 +2888,24 @@ begin
 end
 $$;
 comment on function private.end_sessions is 'Ends sessions of somebody with their refresh tokens: one, all, or all but one. Their access tokens are worth nothing from then on.';
+
+create function private.end_sessions_of_provider(integration_id bigint, except_one uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform set_config('waymark.ended', 'provider_changed', true);
+  delete from auth.sessions s using private.sessions o
+  where o.integration_id = end_sessions_of_provider.integration_id and s.id = o.session_id and s.id is distinct from except_one;
+  perform set_config('waymark.ended', '', true);
+  update private.sessions o set method = 'code', integration_id = null where o.integration_id = end_sessions_of_provider.integration_id;
+  -- What is asked from here on asks anew what the present session may do.
+  perform set_config('waymark.session', '', true);
+end
+$$;
+comment on function private.end_sessions_of_provider is 'Ends the sessions that an integration''s provider opened. The one excepted goes on, and counts no more as opened by it.';
 
 create function private.keep_password_rules()
 returns trigger
@@ -2875,6 +2953,21 @@ comment on function private.keep_credential_address is 'A credential has an addr
 create trigger waymark_keep_credential_address before update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.keep_credential_address();
 
+create function private.bound_user_metadata()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.problem('VALIDATION_ERROR', 400, 'The metadata of an account has at most 1 KB.', 'data');
+  return new;
+end
+$$;
+comment on function private.bound_user_metadata is 'Metadata stands in every token of the account: too much of it, and no door takes the token''s header. Auth may write each character as six.';
+create trigger waymark_bound_user_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row when (octet_length(new.raw_user_meta_data::text) > 1024) execute function private.bound_user_metadata();
+
 -- # Calls
 
 -- ## What a session may do
@@ -2905,7 +2998,7 @@ comment on function public.svc_why_ended is 'Why a refresh token is refused, as 
 
 create function public.svc_note_sign_in(
   p_auth_id uuid, p_session_id uuid, p_method text, p_user_agent text, p_client text, p_integration_id bigint default null,
-  p_only_workspace_id bigint default null)
+  p_only_workspace_id bigint default null, p_revision text default null)
 returns boolean
 language plpgsql
 security definer
@@ -2919,6 +3012,10 @@ declare
 begin
   if account_id is null then
     return false;
+  end if;
+  -- What was proven to one provider must not count as opened by the one that the settings name since.
+  if p_integration_id is not null then
+    perform private.require_revision(p_integration_id, p_revision);
   end if;
   insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address)
   values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client))
@@ -2936,7 +3033,7 @@ begin
   return true;
 end
 $$;
-comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one.';
+comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one. p_revision names the settings that the provider was asked with: under others nothing is noted.';
 
 create function public.my_sessions()
 returns table (id uuid, user_agent text, ip_address text, created_at timestamptz, last_seen_at timestamptz, current boolean)
@@ -3158,7 +3255,7 @@ create table public.workspaces (
     constraint check_workspaces_slug check (slug ~ '^[a-z0-9]([a-z0-9-]{0,25}[a-z0-9])?$'),
   domain text unique,
   logo_url text check (logo_url ~ '^(https?://|data:image/)' and length(logo_url) <= 4000),
-  favicon_url text check (length(favicon_url) <= 4000),
+  favicon_url text check (favicon_url ~ '^(https?://|data:image/)' and length(favicon_url) <= 4000),
   theme jsonb not null default '{}' check (jsonb_typeof(theme) = 'object' and length(theme::text) <= 5000),
   home_content text constraint check_workspaces_home_content_length check (length(home_content) <= 30000),
   redirects text check (length(redirects) <= 50000),
@@ -3177,8 +3274,8 @@ create table public.workspaces (
   allow_public_projects boolean not null default true,
   allow_web_projects boolean not null default true,
   migrated_from_next boolean not null default false,
-  google_tag_manager text,
-  localizejs text,
+  google_tag_manager text check (google_tag_manager ~ '^[A-Za-z0-9_-]{0,64}$'),
+  localizejs text check (localizejs ~ '^[A-Za-z0-9_-]{0,64}$'),
   locked boolean not null default false,
   lock_at timestamptz,
   lock_reason text check (lock_reason in ('failed_payment', 'overusage')),
@@ -3196,6 +3293,17 @@ select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
 
 -- ## The workspace
 
+create function private.is_reserved_slug(slug text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select is_reserved_slug.slug like 'xn--%' or exists (select 1 from private.reserved_slugs r where r.slug = is_reserved_slug.slug)
+$$;
+comment on function private.is_reserved_slug is 'Sub-domains that nobody gets: the product''s own, and those that browsers show as other letters (punycode), which could look like another workspace''s.';
+
 create function private.refuse_reserved_slug()
 returns trigger
 language plpgsql
@@ -3203,7 +3311,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if exists (select 1 from private.reserved_slugs r where r.slug = new.slug) then
+  if private.is_reserved_slug(new.slug) then
     raise exception using
       errcode = 'check_violation',
       constraint = 'workspaces_slug_is_valid',
@@ -3336,6 +3444,21 @@ end
 $$;
 comment on function private.require_in_workspace is 'Refuses unless the caller has the permission; 404 for who may not know that the workspace exists.';
 
+create function private.reason_against_slug(slug text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
+    when private.is_reserved_slug(slug) then 'reserved'
+    when exists (select 1 from public.workspaces w where w.slug = reason_against_slug.slug) then 'taken'
+  end
+$$;
+comment on function private.reason_against_slug is 'Why a new workspace may not have this URL, or null: 2 to 20 characters, not reserved, not taken. Workspaces of before may have up to 27.';
+
 create policy "Members see their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
 create policy "Settings are changed with the settings permission" on public.workspaces for update to authenticated
@@ -3434,16 +3557,9 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('available', reason is null, 'reason', reason)
-  from (
-    select case
-      when p_slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
-      when exists (select 1 from private.reserved_slugs r where r.slug = p_slug) then 'reserved'
-      when exists (select 1 from public.workspaces w where w.slug = p_slug) then 'taken'
-    end as reason
-  ) verdict
+  select jsonb_build_object('available', reason is null, 'reason', reason) from private.reason_against_slug(p_slug) reason
 $$;
-comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken (spec 1 §5).';
+comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken.';
 
 -- ## Its state: locks and deletion
 
@@ -4024,7 +4140,7 @@ as $$
 begin
   return case when feature in ('members', 'guests', 'owners', 'editors', 'viewers') then (
     select count(*) from public.workspace_invitations i
-    where i.workspace_id = feature_pending.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where i.workspace_id = feature_pending.workspace_id and private.is_live(i)
       and case feature
         when 'members' then i.role <> 'guest'
         when 'guests' then i.role = 'guest'
@@ -4046,8 +4162,8 @@ set search_path = ''
 as $$
   select f.name, f.type,
     case when f.type = 'limit' and f.is_sold then private.feature_maximum(p_workspace_id, f.name) end,
-    case when f.type = 'limit' then private.feature_usage(p_workspace_id, f.name) end,
-    private.feature_pending(p_workspace_id, f.name),
+    case when f.type = 'limit' and counts.shown then private.feature_usage(p_workspace_id, f.name) end,
+    case when counts.shown then private.feature_pending(p_workspace_id, f.name) end,
     private.feature_allows(p_workspace_id, case when f.is_sold then f.name else 'members' end),
     f.is_sold and private.plan_holds(p_workspace_id, f.name)
   from (
@@ -4055,10 +4171,11 @@ as $$
     union all
     select counted, 'limit', false from unnest(array['editors', 'viewers']) counted
   ) f
+  cross join (select private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') as shown) counts
   where p_workspace_id in (select private.my_workspace_ids())
   order by f.type, f.name
 $$;
-comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Makers+ (editors) and viewers are counted within the members.';
+comment on function public.workspace_features is 'Every feature of the catalogue for the caller''s workspace: whether the plan has it, its maximum, its use, the seats that open invitations will take, and whether one more is allowed. Guests get no counts. Makers+ (editors) and viewers are counted within the members.';
 
 -- # Grants
 
@@ -4179,7 +4296,7 @@ as $$
 begin
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
   select log_activity.workspace_id, log_activity.type, u.id,
-    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
+    coalesce(private.display_name(u), ''),
     coalesce(e.email, ''), jsonb_strip_nulls(log_activity.metadata), private.client_address()
   from (select private.current_user_id() as id) me
   left join public.users u on u.id = me.id
@@ -4408,7 +4525,7 @@ set search_path = ''
 as $$
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
   select log_activity_of.workspace_id, log_activity_of.type, u.id,
-    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username, ''),
+    coalesce(private.display_name(u), ''),
     coalesce(e.email, ''), jsonb_strip_nulls(log_activity_of.metadata), private.as_address(client)
   from (select log_activity_of.user_id as id) actor
   left join public.users u on u.id = actor.id
@@ -4688,19 +4805,18 @@ create trigger workspace_members_end_sessions
 
 -- ## Changing roles and removing
 
-create function private.reason_against_changing(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
+create function private.reason_against_changing(me bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
 returns text
 language sql
-stable
-security definer
-set search_path = ''
+immutable
 as $$
   select case
-    when reason_against_changing.user_id = private.current_user_id() then 'You cannot change your own role or remove yourself.'
+    when reason_against_changing.user_id = me then 'You cannot change your own role or remove yourself.'
     when theirs > mine then 'You cannot change a member who outranks you.'
   end
 $$;
-comment on function private.reason_against_changing is 'Why the caller may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
+comment on function private.reason_against_changing is 'Why somebody may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
 
 create function private.require_may_change_member(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
 returns void
@@ -4710,11 +4826,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  reason constant text := private.reason_against_changing(workspace_id, user_id, mine, theirs);
+  me constant bigint := private.current_user_id();
+  reason constant text := private.reason_against_changing(me, user_id, mine, theirs);
 begin
   if reason is not null then
     perform private.problem(
-      case when user_id = private.current_user_id() then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
+      case when user_id = me then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
   end if;
 end
 $$;
@@ -4745,24 +4862,40 @@ as $$
 $$;
 comment on function private.may_invite_at is 'The invite rules of permissions.json.';
 
-create function private.gate_role_change(workspace_id bigint, theirs public.workspace_role, wanted public.workspace_role)
+create function private.seats_taken(theirs public.workspace_role, wanted public.workspace_role)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array_remove(array[
+    case when wanted = 'guest' and theirs <> 'guest' then 'guests' when wanted <> 'guest' and theirs = 'guest' then 'members' end,
+    case when wanted = 'owner' and theirs <> 'owner' then 'owners' end
+  ], null)
+$$;
+comment on function private.seats_taken is 'The seats that a change of role takes.';
+
+create function private.gate_seats(workspace_id bigint, seats text[])
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  wanted record;
 begin
-  if wanted = 'guest' and theirs <> 'guest' then
-    perform private.feature_gate(workspace_id, 'guests');
-  elsif theirs = 'guest' and wanted <> 'guest' then
-    perform private.feature_gate(workspace_id, 'members');
-  end if;
-  if wanted = 'owner' and theirs <> 'owner' and private.plan_holds(workspace_id, 'owners') then
-    perform private.feature_gate(workspace_id, 'owners');
-  end if;
+  for wanted in
+    select seat as feature, count(*)::integer as requested from unnest(seats) seat
+    group by seat order by array_position(array['guests', 'members', 'owners'], seat)
+  loop
+    -- A plan that says nothing of owners has no limit of them.
+    if wanted.feature <> 'owners' or private.plan_holds(workspace_id, 'owners') then
+      perform private.feature_gate(workspace_id, wanted.feature, wanted.requested);
+    end if;
+  end loop;
 end
 $$;
-comment on function private.gate_role_change is 'The seats that a change of role takes.';
+comment on function private.gate_seats is 'Refuses seats, one or many, that the plan does not have.';
 
 create function private.successor_of(workspace_id bigint, user_id bigint)
 returns bigint
@@ -4913,9 +5046,9 @@ as $$
   select m.user_id
   from public.emails e
   join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = member_by_address.workspace_id
-  where e.email = lower(btrim(member_by_address.email)) and e.confirmed_at is not null
+  where e.email = lower(btrim(member_by_address.email)) and e.is_primary
 $$;
-comment on function private.member_by_address is 'The member of a workspace with a confirmed address, or null.';
+comment on function private.member_by_address is 'The member of a workspace with this primary address, or null. By their other addresses, which nobody is shown, members are as unknown as strangers.';
 
 create function private.candidates(workspace_id bigint, search text, without bigint[], roles public.workspace_role[], page integer)
 returns jsonb
@@ -4970,7 +5103,7 @@ begin
   if p_role = theirs then
     return;
   end if;
-  perform private.gate_role_change(p_workspace_id, theirs, p_role);
+  perform private.gate_seats(p_workspace_id, private.seats_taken(theirs, p_role));
   update public.workspace_members m set role = p_role where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
 end
 $$;
@@ -5029,42 +5162,46 @@ language plpgsql
 stable
 security definer
 set search_path = ''
+-- Planned anew for what is asked: one plan for every search and order is twice as slow.
+set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   me constant bigint := private.current_user_id();
   mine constant public.workspace_role := private.workspace_role(p_workspace_id);
   promotes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   removes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  sorting constant text := case ltrim(p_order, '-')
-    when 'name' then 'p.display_name collate private.natural' when 'role' then 'm.role' when 'created_at' then 'm.created_at'
-    when 'last_seen_at' then 'coalesce(m.last_seen_at, ''-infinity'')' end;
   items jsonb;
   total integer;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
-  if sorting is null then
+  if (ltrim(p_order, '-') in ('name', 'role', 'created_at', 'last_seen_at')) is not true then
     perform private.problem('VALIDATION_ERROR', 400, 'Members are ordered by name, role, created_at or last_seen_at.', 'order');
   end if;
   select count(*) into total
   from public.workspace_members m join private.people p on p.user_id = m.user_id
   where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true);
-  execute format($query$
-    select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
-      'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.is_me,
-      'may_change_role', $6 and found.reason is null, 'may_remove', $7 and found.reason is null,
-      'reason', coalesce(found.reason, case when not $6 then 'Your role does not let you change roles or remove members.' end)) order by found.place), '[]')
-    from (
-      select p as person, m.role, m.last_seen_at, m.created_at, m.user_id = $3 as is_me,
-        case when m.user_id = $3 then 'You cannot change your own role or remove yourself.'
-          when m.role > $4 then 'You cannot change a member who outranks you.' end as reason,
-        row_number() over (order by %1$s %2$s, m.user_id) as place
-      from public.workspace_members m join private.people p on p.user_id = m.user_id
-      where m.workspace_id = $1 and ($2 is null or m.role = any ($2)) and private.is_found(p, $5, true)
-      order by %1$s %2$s, m.user_id
-      limit $8 offset $9
-    ) found $query$, sorting, case when p_order like '-%' then 'desc' else 'asc' end)
+  select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
+    'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.user_id = me,
+    'may_change_role', promotes and found.reason is null, 'may_remove', removes and found.reason is null,
+    'reason', coalesce(found.reason, case when not promotes then 'Your role does not let you change roles or remove members.' end))
+    order by found.place), '[]')
   into items
-  using p_workspace_id, p_roles, me, mine, p_search, promotes, removes, private.page_size(p_limit, 500, 1000), greatest(coalesce(p_offset, 0), 0);
+  from (
+    select p as person, m.user_id, m.role, m.last_seen_at, m.created_at,
+      private.reason_against_changing(me, m.user_id, mine, m.role) as reason,
+      row_number() over (order by
+        case p_order when 'name' then p.display_name end collate private.natural,
+        case p_order when '-name' then p.display_name end collate private.natural desc,
+        case p_order when 'role' then m.role end,
+        case p_order when '-role' then m.role end desc,
+        case p_order when 'created_at' then m.created_at when 'last_seen_at' then coalesce(m.last_seen_at, '-infinity') end,
+        case p_order when '-created_at' then m.created_at when '-last_seen_at' then coalesce(m.last_seen_at, '-infinity') end desc,
+        m.user_id) as place
+    from public.workspace_members m join private.people p on p.user_id = m.user_id
+    where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
+    order by place
+    limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)
+  ) found;
   return jsonb_build_object('items', items, 'total', total);
 end
 $$;
@@ -5089,7 +5226,7 @@ begin
       perform private.problem('NOT_FOUND', 404, 'Member not found.');
     end if;
     against := coalesce(
-      private.reason_against_changing(p_workspace_id, p_user_id, mine, theirs),
+      private.reason_against_changing(private.current_user_id(), p_user_id, mine, theirs),
       case when not private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote') then 'Your role does not let you change roles or remove members.' end);
   end if;
   return (
@@ -5117,29 +5254,16 @@ security definer
 set search_path = ''
 as $$
 declare
+  me constant bigint := private.current_user_id();
   mine public.workspace_role;
-  new_guests integer;
-  new_members integer;
-  new_owners integer;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   mine := private.workspace_role(p_workspace_id);
   perform private.lock_seats(p_workspace_id);
-  select count(*) filter (where p_role = 'guest' and m.role <> 'guest'), count(*) filter (where p_role <> 'guest' and m.role = 'guest'),
-    count(*) filter (where p_role = 'owner' and m.role <> 'owner')
-  into new_guests, new_members, new_owners
-  from public.workspace_members m
-  where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
-    and private.reason_against_changing(p_workspace_id, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role);
-  if new_guests > 0 then
-    perform private.feature_gate(p_workspace_id, 'guests', new_guests);
-  end if;
-  if new_members > 0 then
-    perform private.feature_gate(p_workspace_id, 'members', new_members);
-  end if;
-  if new_owners > 0 and private.plan_holds(p_workspace_id, 'owners') then
-    perform private.feature_gate(p_workspace_id, 'owners', new_owners);
-  end if;
+  perform private.gate_seats(p_workspace_id, array(
+    select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
+    where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
+      and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role)));
   return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
     'select to_jsonb(public.change_member_role(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''role'')::public.workspace_role)::text)',
     jsonb_build_object('workspace_id', p_workspace_id, 'role', p_role));
@@ -5869,20 +5993,43 @@ comment on function private.follow_builtin is 'Memberships know whether sessions
 create trigger follow_builtin after insert or update of enabled, allow_user_login on public.workspace_integrations
   for each row when (new.kind = 'builtin') execute function private.follow_builtin();
 
-create function private.forget_openings()
+create function private.provider_of(kind text, config_type text, config jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_array(kind, config_type) || case
+    -- The installation's own registration: what else the settings say is not asked for.
+    when config_type = 'default' then '[]'
+    else jsonb_build_array(config ->> 'hostUrl', config ->> 'apiUrl', config ->> 'tenantId', config ->> 'url', config ->> 'searchBase',
+      config ->> 'searchFilter', config ->> 'entryPoint', config ->> 'idpIssuer')
+    end
+$$;
+comment on function private.provider_of is 'Who answers for an integration: the settings that decide whose ids its ids are. An id of one provider says nothing at another.';
+
+create function private.forget_provider()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  update private.sessions o set method = 'code', integration_id = null where o.integration_id = new.id;
+  -- Tokens of connected accounts go along with them.
+  delete from public.external_users x where x.workspace_integration_id = new.id;
+  delete from private.known_browsers b where b.workspace_integration_id = new.id;
+  delete from private.email_claims c where c.workspace_integration_id = new.id;
+  delete from private.login_states s where s.workspace_integration_id = new.id;
+  delete from private.sso_codes c where c.workspace_integration_id = new.id;
+  delete from private.saml_requests r where r.workspace_integration_id = new.id;
+  perform private.end_sessions_of_provider(new.id, (private.current_session()).id);
   return null;
 end
 $$;
-comment on function private.forget_openings is 'A session that one''s own server opened is not one of the installation''s registration, however the integration is called since.';
-create trigger forget_openings after update of config_type on public.workspace_integrations
-  for each row when (old.config_type <> new.config_type) execute function private.forget_openings();
+comment on function private.forget_provider is 'An id belongs to the provider that gave it. Where another one answers from now on, nothing of the one before is left: whose accounts its people are, what was proven after its sign-ins, and the sessions it opened.';
+create trigger forget_provider after update on public.workspace_integrations
+  for each row when (private.provider_of(old.kind, old.config_type, old.config) <> private.provider_of(new.kind, new.config_type, new.config))
+  execute function private.forget_provider();
 
 create function private.keep_reaching()
 returns trigger
@@ -6066,9 +6213,27 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select md5(integration.config_type || integration.config::text)
+  select encode(extensions.digest(jsonb_build_array(integration.kind, integration.config_type, integration.config)::text, 'sha256'), 'hex')
 $$;
 comment on function private.integration_revision is 'Changes with the settings: what was asked under others is not taken as said by the present provider.';
+
+create function private.require_revision(integration_id bigint, revision text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Until the end of the transaction: who changes the settings comes after what was said under them, and clears it away.
+  perform 1 from public.workspace_integrations i
+  where i.id = integration_id and private.integration_revision(i) = require_revision.revision
+  for share;
+  if not found then
+    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+  end if;
+end
+$$;
+comment on function private.require_revision is 'Refuses what a provider said under other settings than the present ones, and keeps these as they are until the transaction ends.';
 
 -- # Calls
 
@@ -6123,7 +6288,7 @@ begin
   return private.integration_as_json(made);
 end
 $$;
-comment on function public.create_integration is 'Adds a way to sign in or a Git host (spec 3). p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
+comment on function public.create_integration is 'Adds a way to sign in or a Git host. p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
 
 create function public.update_integration(
   p_integration_id bigint, p_name text default null, p_enabled boolean default null, p_allow_user_login boolean default null,
@@ -6178,7 +6343,7 @@ begin
   where s.workspace_integration_id = held.id
     and (moves or s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config)));
   perform private.store_secrets(held.id, null, coalesce(p_secrets, '{}'));
-  if moves or wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
+  if wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
     -- Tokens of one kind of sign-in are worth nothing to the other.
     delete from private.secrets s using public.external_users x
     where x.workspace_integration_id = held.id and s.external_user_id = x.id;
@@ -6906,6 +7071,20 @@ as $$
 $$;
 comment on function private.group_ids_with is 'Groups that the caller administers with this permission; workspace-wide access is the policies'' own set.';
 
+create function private.workspace_ids_with_all_groups(permission text)
+returns setof bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select host_id from private.workspace_ids_with('WorkspaceGlobalAdmin') host_id
+  where exists (
+    select 1 from public.group_role_permissions p
+    where p.role = 'workspace_global_admin' and p.permission = workspace_ids_with_all_groups.permission)
+$$;
+comment on function private.workspace_ids_with_all_groups is 'Workspaces in every group of which the caller has this permission. A set for policies: computed once a statement.';
+
 create policy "Groups are seen by who sees the workspace's projects, and their admins" on public.groups for select to authenticated
 using (
   workspace_id = any (array(select private.workspace_ids_with('WorkspaceProjectsView')))
@@ -6913,16 +7092,16 @@ using (
 );
 create policy "Groups are changed by their admins" on public.groups for update to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_groups('group_update')))
   or id = any (array(select private.group_ids_with('group_update')))
 )
 with check (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_groups('group_update')))
   or id = any (array(select private.group_ids_with('group_update')))
 );
 create policy "Groups are deleted by their admins" on public.groups for delete to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_groups('group_delete')))
   or id = any (array(select private.group_ids_with('group_delete')))
 );
 
@@ -6931,7 +7110,7 @@ using (
   group_id = any (array(select private.group_ids_with('group_member_read')))
   or exists (
     select 1 from public.groups g
-    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with_all_groups('group_member_read')))
   )
 );
 
@@ -6994,6 +7173,17 @@ as $$
 $$;
 comment on function private.my_group_permissions is 'The caller''s permissions in a group of a workspace that their session covers; null elsewhere.';
 
+create function private.can_in_group(group_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select permission = any (coalesce(private.my_group_permissions(group_id), '{}'))
+$$;
+comment on function private.can_in_group is 'Whether the caller has a permission in one group.';
+
 create function private.require_in_group(group_id bigint, permission text)
 returns void
 language plpgsql
@@ -7001,13 +7191,11 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  held constant text[] := coalesce(private.my_group_permissions(group_id), '{}');
 begin
-  if permission = any (held) then
+  if private.can_in_group(group_id, permission) then
     return;
   end if;
-  if not 'group_view' = any (held) then
+  if not private.can_in_group(group_id, 'group_view') then
     perform private.problem('NOT_FOUND', 404, 'Group Not Found');
   end if;
   perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this group.');
@@ -7052,7 +7240,7 @@ begin
       order by i.email)
     from public.workspace_invitation_groups link
     join public.workspace_invitations i on i.id = link.invitation_id
-    where link.group_id = invited_to_group.group_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+    where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
 end
 $$;
 
@@ -7311,6 +7499,7 @@ grant delete on public.groups to authenticated;
 grant select on public.group_admins to authenticated;
 
 grant execute on function private.group_ids_with to anon, authenticated;
+grant execute on function private.workspace_ids_with_all_groups to authenticated;
 grant execute on function public.create_group to authenticated;
 grant execute on function
   public.list_groups, public.group_details, public.update_group, public.delete_group, public.group_members, public.add_group_admin,
@@ -7392,6 +7581,20 @@ as $$
 $$;
 comment on function private.team_ids_with is 'Teams in which the caller has a permission by membership.';
 
+create function private.workspace_ids_with_all_teams(permission text)
+returns setof bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select host_id from private.workspace_ids_with('WorkspaceGlobalAdmin') host_id
+  where exists (
+    select 1 from public.team_role_permissions p
+    where p.role = 'workspace_global_admin' and p.permission = workspace_ids_with_all_teams.permission)
+$$;
+comment on function private.workspace_ids_with_all_teams is 'Workspaces in every team of which the caller has this permission. A set for policies: computed once a statement.';
+
 create policy "Teams are seen with the teams permission and by their members" on public.teams for select to authenticated
 using (
   workspace_id = any (array(select private.workspace_ids_with('WorkspaceTeamsView')))
@@ -7399,16 +7602,16 @@ using (
 );
 create policy "Teams are changed by their admins" on public.teams for update to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_teams('team_settings_update')))
   or id = any (array(select private.team_ids_with('team_settings_update')))
 )
 with check (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_teams('team_settings_update')))
   or id = any (array(select private.team_ids_with('team_settings_update')))
 );
 create policy "Teams are deleted by their admins" on public.teams for delete to authenticated
 using (
-  workspace_id = any (array(select private.workspace_ids_with('WorkspaceGlobalAdmin')))
+  workspace_id = any (array(select private.workspace_ids_with_all_teams('team_delete')))
   or id = any (array(select private.team_ids_with('team_delete')))
 );
 
@@ -7470,6 +7673,17 @@ as $$
 $$;
 comment on function private.my_team_permissions is 'The caller''s permissions in a team of a workspace that their session covers; null elsewhere.';
 
+create function private.can_in_team(team_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select permission = any (coalesce(private.my_team_permissions(team_id), '{}'))
+$$;
+comment on function private.can_in_team is 'Whether the caller has a permission in one team.';
+
 create function private.require_in_team(team_id bigint, permission text)
 returns void
 language plpgsql
@@ -7477,13 +7691,11 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  held constant text[] := coalesce(private.my_team_permissions(team_id), '{}');
 begin
-  if permission = any (held) then
+  if private.can_in_team(team_id, permission) then
     return;
   end if;
-  if not 'team_view' = any (held) then
+  if not private.can_in_team(team_id, 'team_view') then
     perform private.problem('NOT_FOUND', 404, 'Team Not Found');
   end if;
   perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this team.');
@@ -7528,7 +7740,7 @@ begin
   select i.id, i.email, link.role, i.role, i.created_at
   from public.workspace_invitation_teams link
   join public.workspace_invitations i on i.id = link.invitation_id
-  where link.team_id = invited_to_team.team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+  where link.team_id = invited_to_team.team_id and private.is_live(i);
 end
 $$;
 
@@ -7836,6 +8048,7 @@ grant delete on public.teams to authenticated;
 grant select on public.team_members to authenticated;
 
 grant execute on function private.team_ids_with to anon, authenticated;
+grant execute on function private.workspace_ids_with_all_teams to authenticated;
 grant execute on function public.create_team to authenticated;
 grant execute on function
   public.list_teams, public.team_details, public.update_team, public.delete_team, public.delete_teams
@@ -8033,14 +8246,10 @@ set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.groups g where g.id = require_may_add_to_group.group_id and g.workspace_id = require_may_add_to_group.workspace_id)
-    or not private.can_in_workspace(workspace_id, 'WorkspaceProjectsView') and group_id not in (select private.group_ids_with('group_view')) then
+    or not private.can_in_group(group_id, 'group_view') then
     perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
   end if;
-  if not (
-    private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
-    or private.can_in_workspace(workspace_id, 'WorkspaceProjectsCreate')
-    or group_id in (select private.group_ids_with('group_projects_add'))
-  ) then
+  if not private.can_in_group(group_id, 'group_projects_add') then
     perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot add projects to this group.', 'group_id');
   end if;
 end
@@ -8081,9 +8290,8 @@ declare
   turns_internal boolean := false;
 begin
   select * into project from public.projects p where p.id = p_project_id;
-  if p_group_id is not null or project.group_id is null or not coalesce(
-    private.can_in_workspace(project.workspace_id, 'WorkspaceGlobalAdmin')
-    or project.group_id in (select private.group_ids_with('group_projects_remove')), false) then
+  if p_group_id is not null or project.group_id is null
+    or not private.can_in_group(project.group_id, 'group_projects_remove') then
     perform private.require_in_project(p_project_id, 'project_group_update');
   end if;
   select * into project from public.projects p where p.id = p_project_id for update;
@@ -8732,7 +8940,7 @@ begin
     select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', link.role, 'expires_at', i.expires_at) order by i.email)
     from public.workspace_invitation_projects link
     join public.workspace_invitations i on i.id = link.invitation_id
-    where link.project_id = invited_to_project.project_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()), '[]');
+    where link.project_id = invited_to_project.project_id and private.is_live(i)), '[]');
 end
 $$;
 
@@ -9643,7 +9851,7 @@ using (
 create table public.workspace_invitations (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  email text not null constraint email_check check (length(email) <= 255 and email ~ '^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$'),
+  email text not null constraint email_check check (private.is_email(email)),
   role public.workspace_role not null default 'maker',
   token_hash bytea not null unique,
   invited_by bigint references public.users (id) on delete set null,
@@ -9718,11 +9926,11 @@ begin
 end
 $open$;
 
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.is_live(invitation public.workspace_invitations)
 returns boolean
 language sql
 stable
-set search_path = ''
 as $$
   select invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
 $$;
@@ -9735,18 +9943,13 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  mine constant public.workspace_role := private.workspace_role(workspace_id);
 begin
-  if role is null or not (case
-    when role = 'owner' then mine = 'owner'
-    when private.can_in_workspace(workspace_id, 'WorkspaceMembersPromote') then role <= mine
-    else role in ('guest', least(mine, 'maker'::public.workspace_role)) end) then
+  if private.may_invite_at(private.workspace_role(workspace_id), role) is not true then
     perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot invite somebody at this role.', 'role');
   end if;
 end
 $$;
-comment on function private.require_may_invite_at is 'The rules "invite_roles" of permissions.json.';
+comment on function private.require_may_invite_at is 'Refuses a role at which the caller may not invite.';
 
 create function private.require_may_link(
   workspace_id bigint, workspace_role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
@@ -9774,7 +9977,7 @@ begin
   end loop;
   for wish in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
     if not exists (select 1 from public.groups g where g.id = wish.id and g.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin') and wish.id not in (select private.group_ids_with('group_member_add')) then
+      or not private.can_in_group(wish.id, 'group_member_add') then
       perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
     end if;
     if workspace_role = 'guest' then
@@ -9785,8 +9988,7 @@ begin
     select (t ->> 'team_id')::bigint as id, coalesce(t ->> 'role', 'member')::public.team_role as role from jsonb_array_elements(teams) t
   loop
     if not exists (select 1 from public.teams t where t.id = wish.id and t.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_workspace(workspace_id, 'WorkspaceGlobalAdmin')
-      and wish.id not in (select private.team_ids_with(case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end)) then
+      or not private.can_in_team(wish.id, case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
       perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
     end if;
     if wish.role = 'admin' and workspace_role in ('viewer', 'guest') then
@@ -9820,14 +10022,14 @@ security definer
 set search_path = ''
 as $$
 declare
-  address constant text := lower(btrim(invite_with.email));
+  address constant text := private.require_email(invite_with.email);
   invitation_id bigint;
   mine constant public.workspace_role := private.workspace_role(invite_with.workspace_id);
   answer jsonb;
 begin
   select i.id into invitation_id from public.workspace_invitations i
   where i.workspace_id = invite_with.workspace_id and i.email = address
-    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+    and private.is_live(i);
   if found then
     perform public.link_invitation(invitation_id, projects, groups, teams);
     return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
@@ -9902,7 +10104,7 @@ set search_path = ''
 as $$
   select i.email from public.workspace_invitations i
   where i.workspace_id = live_invitation.workspace_id and i.email = any (emails)
-    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and private.is_live(i)
   order by i.role desc, i.id
   limit 1
 $$;
@@ -9911,19 +10113,6 @@ comment on function private.live_invitation is 'The invited one among some addre
 -- # Calls
 
 -- ## Inviting
-
-create function private.pending_seats(workspace_id bigint, feature text)
-returns integer
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select count(*)::integer from public.workspace_invitations i
-  where i.workspace_id = pending_seats.workspace_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-    and (i.role = 'guest') = (feature = 'guests')
-$$;
-comment on function private.pending_seats is 'Seats that open invitations will take: members or guests.';
 
 create function private.write_links(invitation_id bigint, projects jsonb, groups jsonb, teams jsonb)
 returns void
@@ -9987,7 +10176,7 @@ declare
 begin
   select i.email, jsonb_strip_nulls(jsonb_build_object(
     'workspace_id', i.workspace_id, 'token', token, 'role', i.role, 'resent', resent,
-    'invited_by', (select coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username) from public.users u where u.id = i.invited_by),
+    'invited_by', (select private.display_name(u) from public.users u where u.id = i.invited_by),
     'projects', (
       select jsonb_agg(p.name order by p.name) from public.workspace_invitation_projects l join public.projects p on p.id = l.project_id
       where l.invitation_id = i.id)))
@@ -10011,7 +10200,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  address constant text := lower(btrim(email));
+  address text;
   seat constant text := case when role = 'guest' then 'guests' else 'members' end;
   token constant text := private.new_token();
   invitation_id bigint;
@@ -10019,19 +10208,16 @@ begin
   perform private.require_in_workspace(workspace_id, 'WorkspaceMembersInvite');
   perform private.require_may_invite_at(workspace_id, role);
   perform private.require_may_link(workspace_id, role, projects, groups, teams);
+  address := private.require_email(email);
   -- The gate's lock comes first: only then do pending invitations stand still.
   perform private.feature_gate(workspace_id, seat);
-  if exists (
-    select 1 from public.emails e
-    join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = invite.workspace_id
-    where e.email = address and e.confirmed_at is not null
-  ) or exists (
+  if private.member_by_address(workspace_id, address) is not null or exists (
     select 1 from public.workspace_invitations i
-    where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where i.workspace_id = invite.workspace_id and i.email = address and private.is_live(i)
   ) then
     perform private.problem('CONFLICT', 409, 'This e-mail has pending invitation or already a member', 'email');
   end if;
-  perform private.feature_gate(workspace_id, seat, private.pending_seats(workspace_id, seat) + 1);
+  perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
   update public.workspace_invitations i set revoked_at = now()
   where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null;
   insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
@@ -10167,7 +10353,7 @@ begin
   -- An expired one gave its seat back.
   if held.expires_at <= now() then
     perform private.feature_gate(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end,
-      private.pending_seats(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end) + 1);
+      private.feature_pending(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end) + 1);
   end if;
   update public.workspace_invitations i
   set token_hash = private.token_hash(token), expires_at = now() + interval '30 days', last_sent_at = now()
@@ -10275,7 +10461,7 @@ as $$
     'auth_id', u.auth_id,
     'auth_email', a.email,
     'role', i.role,
-    'invited_by', (select coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.username) from public.users p where p.id = i.invited_by),
+    'invited_by', (select private.display_name(p) from public.users p where p.id = i.invited_by),
     'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'logo_url', w.logo_url))
   from public.workspace_invitations i
   join public.workspaces w on w.id = i.workspace_id
@@ -10436,7 +10622,7 @@ create table private.email_claims (
   constraint email_claims_key unique nulls not distinct (workspace_id, workspace_integration_id, external_id, user_id, email)
 );
 comment on table private.email_claims is 'Addresses that somebody came with and that are not proven: said by a provider whose word does not count everywhere, or added to an account and never confirmed. A code to the address decides.';
-comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: another one cannot be made to confirm it.';
+comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: it alone can confirm the address. Without one nobody can.';
 create index email_claims_integration_idx on private.email_claims (workspace_integration_id);
 create index email_claims_user_id_idx on private.email_claims (user_id);
 create index email_claims_email_idx on private.email_claims (workspace_id, email);
@@ -10574,15 +10760,20 @@ as $$
     'email', email,
     'owner_email', (
       select e.email from public.emails e
-      where outcome = 'locked' and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
-    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and w.id = entry.workspace_id),
+      where outcome = 'locked' and knows_it and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
+    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and knows_it and w.id = entry.workspace_id),
     'retry_after', 0,
     'user_id', entry.user_id,
     'auth_id', (select u.auth_id from public.users u where u.id = entry.user_id),
     'auth_email', (select a.email from public.users u join auth.users a on a.id = u.auth_id where u.id = entry.user_id),
     'has_password', (select u.has_password from public.users u where u.id = entry.user_id))
+  from (
+    select exists (select 1 from public.workspace_members m where m.workspace_id = entry.workspace_id and m.user_id = entry.user_id)
+      or private.live_invitation(entry.workspace_id, array(
+        select e.email from public.emails e where e.user_id = entry.user_id and e.confirmed_at is not null)) is not null as knows_it
+  ) asker
 $$;
-comment on function private.entry is 'How an attempt to enter a workspace ended, in the one shape that every way in answers with.';
+comment on function private.entry is 'How an attempt to enter a workspace ended, in the one shape that every way in answers with. Why a workspace is locked and whom to ask is for its members and who is invited.';
 
 create function private.become_member(workspace_id bigint, user_id bigint, role public.workspace_role, via text, client text)
 returns boolean
@@ -10628,7 +10819,7 @@ begin
     perform private.problem('TOO_MANY_REQUESTS', 429, 'You have asked to join too many workspaces today.');
   end if;
   perform private.enqueue_mail(admin.email, 'join_request', jsonb_build_object('workspace_id', request_to_join.workspace_id,
-    'user_id', u.id, 'email', mine.email, 'name', coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.username)))
+    'user_id', u.id, 'email', mine.email, 'name', private.display_name(u)))
   from public.users u
   join public.emails mine on mine.user_id = u.id and mine.is_primary
   join public.workspace_members m on m.workspace_id = request_to_join.workspace_id
@@ -10674,9 +10865,11 @@ security definer
 set search_path = ''
 as $$
   select private.send_code('member_email', c.email, 'claim:' || c.id, jsonb_build_object(
-    'workspace_id', c.workspace_id, 'workspace', w.name, 'username', c.username, 'integration', i.name))
+    'workspace_id', c.workspace_id, 'workspace', w.name, 'username', coalesce(u.username, c.username), 'integration', i.name,
+    'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary)))
   from private.email_claims c
   join public.workspaces w on w.id = c.workspace_id
+  left join public.users u on u.id = c.user_id
   left join public.workspace_integrations i on i.id = c.workspace_integration_id
   where c.id = claim_id
 $$;
@@ -10721,7 +10914,7 @@ begin
   from public.emails e where e.user_id = enter_workspace.user_id;
 
   select * into invitation from public.workspace_invitations i
-  where i.workspace_id = host.id and i.email = any (confirmed) and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  where i.workspace_id = host.id and i.email = any (confirmed) and private.is_live(i)
   order by i.role desc, i.id
   limit 1
   for update;
@@ -10741,7 +10934,7 @@ begin
   from unnest(unconfirmed) address
   where exists (
       select 1 from public.workspace_invitations i
-      where i.workspace_id = host.id and i.email = address and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
+      where i.workspace_id = host.id and i.email = address and private.is_live(i))
     or private.approved_role(host.id, array[address]) is not null
   order by address
   limit 1;
@@ -11226,24 +11419,24 @@ as $$
 $$;
 comment on function public.svc_saml_request_put is 'Remembers a request that went to an identity provider.';
 
-create function public.svc_saml_request_get(p_id text)
+create function public.svc_saml_request_get(p_id text, p_integration_id bigint)
 returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select r.value from private.saml_requests r where r.id = p_id and r.expires_at > now()
+  select r.value from private.saml_requests r where r.id = p_id and r.workspace_integration_id = p_integration_id and r.expires_at > now()
 $$;
-comment on function public.svc_saml_request_get is 'What was kept of a request that waits for its response, or null.';
+comment on function public.svc_saml_request_get is 'What was kept of a request that waits for the response of this integration''s provider, or null.';
 
-create function public.svc_saml_request_take(p_id text)
+create function public.svc_saml_request_take(p_id text, p_integration_id bigint)
 returns text
 language sql
 security definer
 set search_path = ''
 as $$
-  delete from private.saml_requests r where r.id = p_id
+  delete from private.saml_requests r where r.id = p_id and r.workspace_integration_id = p_integration_id
   returning case when r.expires_at > now() then r.value end
 $$;
 comment on function public.svc_saml_request_take is 'What was kept of a request, once: the response to it is being taken.';
@@ -11332,7 +11525,7 @@ as $$
     select lower(btrim(said ->> 'email')) as address, bool_or(coalesce((said ->> 'primary')::boolean, false)) as is_first, min(n) as place
     from jsonb_array_elements(coalesce(emails, '[]')) with ordinality as list (said, n)
     where (said ->> 'verified')::boolean
-      and length(said ->> 'email') <= 255 and btrim(said ->> 'email') ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+\.[^\s@<>()\[\]\\,;:".]{2,}$'
+      and private.is_email(lower(btrim(said ->> 'email')))
     group by 1
     order by 2 desc, 3
     limit 50
@@ -11384,21 +11577,18 @@ as $$
 $$;
 comment on function private.browser_is_known is 'Whether a code to an address of the account was entered in this browser after a sign-in as this person of the provider.';
 
-create function public.svc_external_login(
-  p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
-  p_auth_id uuid default null, p_browser_hash text default null, p_client text default null, p_revision text default null)
+create function private.external_login(
+  integration public.workspace_integrations, p_external_id text, p_username text, p_emails jsonb, p_data jsonb, p_tokens jsonb, p_auth_id uuid,
+  p_browser_hash text, p_client text)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
   host constant public.workspaces := (select w from public.workspaces w where w.id = integration.workspace_id);
   said constant text[] := private.said_emails(p_emails);
-  -- What was asked of one provider must not count as the word of the one that the settings name since.
-  is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config)
-    and coalesce(p_revision = private.integration_revision(integration), false);
+  is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config);
   is_proven boolean;
   proven text[];
   address text;
@@ -11464,7 +11654,30 @@ begin
     || jsonb_build_object('only_workspace_id', case when not is_proven then host.id end);
 end
 $$;
-comment on function public.svc_external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven. p_revision names the settings that the provider was asked with.';
+comment on function private.external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven.';
+
+create function public.svc_external_login(
+  p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
+  p_auth_id uuid default null, p_browser_hash text default null, p_client text default null, p_revision text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
+  outcome jsonb;
+begin
+  if p_revision is distinct from private.integration_revision(integration) then
+    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+  end if;
+  outcome := private.external_login(integration, p_external_id, p_username, p_emails, p_data, p_tokens, p_auth_id, p_browser_hash, p_client);
+  -- At the end: entering may lock the workspace, which who changes an integration locks first.
+  perform private.require_revision(p_integration_id, p_revision);
+  return outcome;
+end
+$$;
+comment on function public.svc_external_login is 'The sign-in of somebody at a provider (private.external_login). p_revision names the settings that the provider was asked with: once they have changed, nothing comes of what it said.';
 
 create function public.check_connecting(p_integration_id bigint)
 returns boolean
@@ -11482,7 +11695,7 @@ comment on function public.check_connecting is 'Refuses unless the caller may co
 
 create function public.svc_connect_external(
   p_auth_id uuid, p_session_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}',
-  p_tokens jsonb default '{}')
+  p_tokens jsonb default '{}', p_revision text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -11498,6 +11711,7 @@ begin
   if session.only_workspace_id is not null or session.is_recent is not true then
     perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
   end if;
+  perform private.require_revision(integration.id, p_revision);
   kept := private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
   if kept.user_id <> account_id then
     perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
@@ -11506,7 +11720,7 @@ begin
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
 end
 $$;
-comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes.';
+comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';
 
 create function public.svc_external_tokens(p_external_user_id bigint)
 returns jsonb
