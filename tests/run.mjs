@@ -96,6 +96,8 @@ async function runAll(node) {
     'inherit',
   )
   const results = [...read.flat(), ...suites]
+  const failures = results.flatMap((result) => result.failures)
+  if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n')}`)
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log('\n── summary')
   for (const { name, passed, failed, skipped, seconds } of results) {
@@ -122,10 +124,10 @@ async function inTurn(node, lane, output) {
 // A check without a count is one test. A suite that ran no test, or ended badly without naming a failed one,
 // has failed: silence is not success.
 function outcome({ count }, code) {
-  if (!count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-  const { passed, failed, skipped } = count()
+  if (!count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] }
+  const { passed, failed, skipped, failures } = count()
   const silent = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: silent ? 1 : failed, skipped }
+  return { passed, failed: silent ? 1 : failed, skipped, failures }
 }
 
 // With `pipe`, what it printed comes with its code: two checks at once would print through each other.
