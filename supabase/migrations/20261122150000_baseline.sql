@@ -1152,7 +1152,7 @@ comment on function public.told_since is 'Whether any of these channels was told
 grant execute on function private.hears_topic to authenticated;
 grant execute on function public.told_since to authenticated;
 
--- Accounts: the person behind a credential, their addresses, what they are called, and how they take their data along.
+-- Accounts: the person behind a credential, their addresses, and what they are called.
 
 -- # Tables
 
@@ -1194,14 +1194,13 @@ create table public.emails (
 );
 comment on table public.emails is 'Addresses of an account; any confirmed one signs in. Exactly one is primary, and only a confirmed one. An unconfirmed one is a claim: it means nothing to anybody else, and many may claim the same.';
 create unique index emails_email_key on public.emails (email) where confirmed_at is not null;
+comment on index public.emails_email_key is 'A confirmed address belongs to one account. Claims are not unique: that would tell whose address is known.';
 create unique index emails_one_primary_idx on public.emails (user_id) where is_primary;
 create trigger lower_email before insert or update of email on public.emails for each row execute function private.lower_email();
 alter table public.emails enable row level security;
 select private.announce('public.emails', person => 'c.user_id');
 
 -- # Rules
-
--- ## The account
 
 create function private.keep_one_primary_email()
 returns trigger
@@ -1283,8 +1282,6 @@ as $$
 $$;
 comment on function private.display_name is 'What somebody is called: first and last name, else the username. Without a search path of its own, so that it becomes part of the query.';
 
--- ## Addresses
-
 create function private.tell_account(user_id bigint, template text, data jsonb)
 returns void
 language sql
@@ -1338,8 +1335,6 @@ as $$
 $$;
 
 -- # Calls
-
--- ## The account
 
 create function public.me()
 returns jsonb
@@ -1411,7 +1406,1416 @@ end
 $$;
 comment on function public.update_account is 'Changes the caller''s names, username, avatar, time zone and survey answers (merged); p_complete ends the account step of sign-up.';
 
--- ## Addresses
+-- # Grants
+
+grant select (id, username, first_name, last_name, avatar_url, last_seen_at, created_at) on public.users to authenticated;
+grant select on public.users to service_role;
+grant select on public.emails to authenticated, service_role;
+
+grant execute on function public.me, public.update_account to authenticated;
+
+-- Codes: what is mailed to prove an address, and how often codes may be asked for and tried.
+
+-- # Tables
+
+create table private.codes (
+  id bigint generated always as identity primary key,
+  purpose text not null check (purpose in ('signup', 'workspace_signup', 'confirm_email', 'reset_password', 'member_email', 'proof')),
+  email text not null,
+  subject text not null default '',
+  code_hash bytea not null,
+  token_hash bytea unique,
+  browser_hash text not null default '' check (length(browser_hash) <= 128),
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '15 minutes',
+  constraint codes_key unique (purpose, email, subject, browser_hash)
+);
+comment on table private.codes is 'Codes sent by mail: hashed, 15 minutes, 5 attempts, one live code a purpose, address, subject and browser. A used code is deleted.';
+comment on column private.codes.browser_hash is 'The browser that asked for the code and alone may use it. Whoever else asks for the same address gets a code and attempts of their own, and leaves this one alone.';
+comment on column private.codes.subject is 'What the code is for beyond the address: workspace:1, user:2, claim:3. A code for one is worth nothing for another.';
+comment on column private.codes.token_hash is 'The token of the link in the same mail, where there is one.';
+create index codes_subject_idx on private.codes (subject, purpose);
+alter table private.codes enable row level security;
+
+-- # Rules
+
+create function private.code_hash(purpose text, email text, code text)
+returns bytea
+language sql
+immutable
+set search_path = ''
+as $$
+  select extensions.digest(purpose || ':' || lower(email) || ':' || code, 'sha256')
+$$;
+
+create function private.new_code()
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+  bytes bytea;
+  number bigint;
+begin
+  loop
+    bytes := extensions.gen_random_bytes(4);
+    number := get_byte(bytes, 0)::bigint << 24 | get_byte(bytes, 1) << 16 | get_byte(bytes, 2) << 8 | get_byte(bytes, 3);
+    -- Draws above the largest multiple of a million would favour small codes.
+    exit when number < 4294000000;
+  end loop;
+  return lpad((number % 1000000)::text, 6, '0');
+end
+$$;
+comment on function private.new_code is 'Six random digits, every one of the million equally likely.';
+
+create function private.code_wait(purpose text, email text, client text, browser_hash text default null)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select case when private.is_known_browser(email, browser_hash)
+    then private.throttle_hit('code-browser:' || purpose || ':' || lower(btrim(email)) || ' ' || browser_hash, 5, 900)
+    else greatest(
+      private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || private.client_key(client), 5, 900),
+      private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
+      private.throttle_hit('code-client:' || private.client_key(client), 60, 900)) end
+$$;
+comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does; a browser that the account knows has a count of its own, which no stranger uses up.';
+
+create function private.guess_wait(who text, client text, browser_hash text default null)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  select case when private.is_known_browser(who, browser_hash)
+    then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
+    else greatest(
+      -- An account guesses in a session of its own, which may be stolen: from however many addresses.
+      case when who like 'user:%' then private.throttle_hit('guess-account:' || who, 30, 900) else 0 end,
+      private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
+      private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
+$$;
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
+
+create function private.make_code(
+  purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address constant text := private.require_email(make_code.email);
+  known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
+  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0 and case
+    -- Where a domain opens a workspace, an address that nobody reads is as good as any: they are counted together.
+    when known_as = '' and exists (select 1 from public.approved_domains d where d.domain = private.domain_of(address))
+      then private.throttle_hit('short-codes-domain:' || private.domain_of(address), 100, 86400) = 0
+    else true end;
+  code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
+  token constant text := case when with_link then private.new_token() end;
+begin
+  insert into private.codes as c (purpose, email, subject, browser_hash, code_hash, token_hash)
+  values (make_code.purpose, address, make_code.subject, coalesce(make_code.browser_hash, ''),
+    private.code_hash(make_code.purpose, address, code), private.token_hash(token))
+  on conflict on constraint codes_key do update
+    set code_hash = excluded.code_hash, token_hash = excluded.token_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
+  return jsonb_strip_nulls(jsonb_build_object('purpose', make_code.purpose, 'code', code, 'token', token));
+end
+$$;
+comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve, and so after the first hundred for a domain that a workspace approves: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
+
+create function private.mail_code(email text, data jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.enqueue_mail(email, case data ->> 'purpose' when 'reset_password' then 'reset' else 'code' end, jsonb_strip_nulls(data))
+$$;
+comment on function private.mail_code is 'Mails a code that was made.';
+
+create function private.send_code(
+  purpose text, email text, subject text default '', data jsonb default '{}', with_link boolean default false, browser_hash text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.mail_code(email, data || private.make_code(purpose, email, subject, with_link, browser_hash))
+$$;
+comment on function private.send_code is 'Makes a fresh code and mails it.';
+
+create function private.check_code(purpose text, email text, subject text, code text, browser_hash text default null)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.codes;
+begin
+  select * into held from private.codes c
+  where c.purpose = check_code.purpose and c.email = lower(btrim(check_code.email)) and c.subject = check_code.subject
+    and c.browser_hash = coalesce(check_code.browser_hash, '')
+  for update;
+  if not found or held.expires_at <= now() or held.attempts >= 5 then
+    return 'spent';
+  end if;
+  if held.code_hash = private.code_hash(check_code.purpose, held.email, btrim(check_code.code)) then
+    return 'ok';
+  end if;
+  update private.codes c set attempts = c.attempts + 1 where c.id = held.id;
+  return case when held.attempts < 4 then 'wrong' else 'spent' end;
+end
+$$;
+comment on function private.check_code is 'ok; wrong, which costs an attempt, so its callers answer instead of raising; or spent: no code waits here, or no longer, and only a new one helps.';
+
+create function private.consume_code(purpose text, email text, code text, subject text default '', browser_hash text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from private.codes c
+  where c.purpose = consume_code.purpose
+    and c.email = lower(btrim(consume_code.email))
+    and c.subject = consume_code.subject
+    and c.browser_hash = coalesce(consume_code.browser_hash, '')
+    and c.code_hash = private.code_hash(consume_code.purpose, c.email, btrim(consume_code.code))
+    and c.expires_at > now()
+    and c.attempts < 5;
+  if not found then
+    perform private.problem('VALIDATION_ERROR', 400, 'Invalid confirmation code', 'code');
+  end if;
+end
+$$;
+comment on function private.consume_code is 'Uses a code up, in the transaction of what it allows: it works once, or not at all.';
+
+-- # Calls
+
+create function public.svc_request_code(p_purpose text, p_email text, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait constant integer := private.code_wait(p_purpose, p_email, p_client, p_browser_hash);
+begin
+  if wait > 0 then
+    return jsonb_build_object('sent', false, 'retry_after', wait);
+  end if;
+  perform private.send_code(p_purpose, p_email, browser_hash => p_browser_hash);
+  return jsonb_build_object('sent', true, 'retry_after', 0);
+end
+$$;
+comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';
+
+create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null, p_client text default null)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
+  end if;
+  return private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
+end
+$$;
+comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';
+
+-- # Grants
+
+grant execute on function public.svc_request_code, public.svc_check_code to service_role;
+
+-- Signing in: by password or a reset code, how often that may be tried, and whose a proven address is.
+
+-- # Tables
+
+create table private.login_browsers (
+  auth_id uuid references auth.users on delete cascade,
+  browser_hash text check (length(browser_hash) between 1 and 128),
+  used_at timestamptz not null default now(),
+  primary key (auth_id, browser_hash)
+);
+comment on table private.login_browsers is 'Browsers in which somebody has signed in with the password or a mailed code: what they ask for and try is counted apart from what strangers do.';
+alter table private.login_browsers enable row level security;
+
+-- # Rules
+
+create function private.keep_browser(auth_id uuid, browser_hash text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if keep_browser.browser_hash is null then
+    return;
+  end if;
+  insert into private.login_browsers as b (auth_id, browser_hash) values (keep_browser.auth_id, keep_browser.browser_hash)
+  on conflict on constraint login_browsers_pkey do update set used_at = now() where b.used_at < now() - interval '1 day';
+  delete from private.login_browsers b
+  where b.auth_id = keep_browser.auth_id
+    and b.browser_hash not in (select k.browser_hash from private.login_browsers k where k.auth_id = keep_browser.auth_id order by k.used_at desc limit 20);
+end
+$$;
+comment on function private.keep_browser is 'Makes a browser a known one of a credential; the twenty used last stay.';
+
+create function private.is_known_browser(email text, browser_hash text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.emails e
+    join public.users u on u.id = e.user_id
+    join private.login_browsers b on b.auth_id = u.auth_id
+    where e.email = lower(btrim(is_known_browser.email)) and e.confirmed_at is not null and b.browser_hash = is_known_browser.browser_hash)
+$$;
+comment on function private.is_known_browser is 'Whether the account of a confirmed address was signed in to in this browser before.';
+
+create function private.purge_sign_in()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  removed integer := 0;
+  step integer;
+  sweep text;
+begin
+  foreach sweep in array array[
+    'private.login_states where expires_at < now()',
+    'private.sso_codes where expires_at < now()',
+    'private.saml_requests where expires_at < now()',
+    'private.saml_assertions where expires_at < now()',
+    'private.email_claims where created_at < now() - interval ''1 day'' and coalesce(confirmed_at, created_at) < now() - interval ''1 day''',
+    'private.known_browsers where confirmed_at < now() - interval ''400 days''',
+    'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
+    'private.digests where day < current_date - 30',
+    'private.devices where last_seen_at < now() - interval ''400 days''',
+    'private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id)',
+    'private.ended_sessions where ended_at < now() - interval ''90 days''',
+    'private.password_permits where created_at < now() - interval ''1 minute''',
+    'public.workspace_invitations where revoked_at < now() - interval ''90 days'''
+  ] loop
+    execute 'delete from ' || sweep;
+    get diagnostics step = row_count;
+    removed := removed + step;
+  end loop;
+  return removed;
+end
+$$;
+comment on function private.purge_sign_in is 'Clears away what sign-ins left behind and nobody can use any more; the worker runs it hourly.';
+
+create function private.confirm_address(user_id bigint, email text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(email));
+begin
+  -- As in private.ensure_user: of two proofs of one address at once the second sees the first.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('account:' || address, 0));
+  if private.account_of(address) <> confirm_address.user_id then
+    perform private.problem('CONFLICT', 409,
+      'This email has already been associated with an account. If you believe this is an error, please contact support.', 'email');
+  end if;
+  insert into public.emails as e (user_id, email, is_primary, confirmed_at)
+  values (confirm_address.user_id, address,
+    not exists (select 1 from public.emails o where o.user_id = confirm_address.user_id and o.is_primary), now())
+  on conflict on constraint emails_user_id_email_key do update set confirmed_at = coalesce(e.confirmed_at, excluded.confirmed_at);
+end
+$$;
+comment on function private.confirm_address is 'Makes a proven address a confirmed one of the account. What others only claimed means nothing; what another account proved stays theirs.';
+
+create function private.account_of(email text)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select e.user_id from public.emails e where e.email = lower(btrim(account_of.email)) and e.confirmed_at is not null
+$$;
+comment on function private.account_of is 'The account that proved an address, or null.';
+
+create function private.require_credential_of(auth_id uuid, emails text[])
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  address text;
+begin
+  select a.email into address from auth.users a where a.id = require_credential_of.auth_id and a.email = any (emails);
+  if address is null then
+    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+  end if;
+  return address;
+end
+$$;
+comment on function private.require_credential_of is 'The address of a credential that was made for one of these proven addresses; any other credential is refused.';
+
+-- # Calls
+
+create function public.svc_login_lookup(p_identifier text, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  identifier text := lower(btrim(p_identifier));
+  who text;
+  wait integer;
+  credential record;
+begin
+  select a.id, a.email into credential
+  from public.users u
+  join auth.users a on a.id = u.auth_id
+  where u.username = identifier
+    or u.id = (select e.user_id from public.emails e where e.email = identifier and e.confirmed_at is not null);
+  -- Somebody with many addresses has one limit, not one an address.
+  who := coalesce(credential.id::text, identifier);
+  if exists (select 1 from private.login_browsers b where b.auth_id = credential.id and b.browser_hash = p_browser_hash) then
+    wait := private.throttle_hit('login-browser:' || who || ' ' || p_browser_hash, 20, 900);
+  else
+    wait := greatest(
+      private.throttle_hit('login:' || who || ' ' || private.client_key(p_client), 20, 900),
+      private.throttle_hit('login-client:' || private.client_key(p_client), 300, 900));
+    -- Many clients at one account: each of them becomes slow, and nobody is locked out.
+    if wait = 0 and private.throttle_hit('login-account:' || who, 40, 900) > 0 then
+      wait := private.throttle_hit('login-slow:' || who || ' ' || private.client_key(p_client), 1, 10);
+    end if;
+  end if;
+  if wait > 0 then
+    return jsonb_build_object('retry_after', wait);
+  end if;
+  return jsonb_build_object('auth_id', credential.id, 'auth_email', credential.email, 'retry_after', 0);
+end
+$$;
+comment on function public.svc_login_lookup is 'The credential behind a confirmed e-mail address or a username, within the limits of attempts: of a client at an account, of a known browser, of a client.';
+
+create function private.clear_login_throttle(user_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.throttle t
+  using public.users u
+  where u.id = clear_login_throttle.user_id
+    and (t.key = 'login-account:' || u.auth_id or starts_with(t.key, 'login:' || u.auth_id || ' ') or starts_with(t.key, 'login-slow:' || u.auth_id || ' '))
+$$;
+comment on function private.clear_login_throttle is 'Forgets all failed sign-ins of an account, from wherever they came.';
+
+create function public.svc_login_result(p_identifier text, p_client text, p_ok boolean, p_browser_hash text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account record;
+begin
+  if not p_ok then
+    return;
+  end if;
+  select u.id, u.auth_id into account from public.users u
+  where u.username = lower(btrim(p_identifier))
+    or u.id = (select e.user_id from public.emails e where e.email = lower(btrim(p_identifier)) and e.confirmed_at is not null);
+  delete from private.throttle t
+  where t.key = any (array[
+    'login:' || account.auth_id || ' ' || private.client_key(p_client), 'login-slow:' || account.auth_id || ' ' || private.client_key(p_client),
+    'login-account:' || account.auth_id, 'login-browser:' || account.auth_id || ' ' || p_browser_hash]);
+  perform private.keep_browser(account.auth_id, p_browser_hash);
+  update public.users u set last_seen_at = now() where u.id = account.id;
+end
+$$;
+comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones and makes the browser a known one.';
+
+create function public.svc_has_workspaces(p_email text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.emails e join public.workspace_members m on m.user_id = e.user_id
+    where e.email = lower(btrim(p_email)) and e.confirmed_at is not null
+  )
+$$;
+comment on function public.svc_has_workspaces is 'Whether an address belongs to somebody in any workspace.';
+
+create function public.svc_mail_workspaces(p_email text, p_client text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait integer;
+  found_workspaces jsonb;
+begin
+  wait := greatest(
+    private.throttle_hit('find:' || lower(btrim(p_email)), 5, 900),
+    private.throttle_hit('find-client:' || private.client_key(p_client), 60, 900)
+  );
+  if wait > 0 then
+    return wait;
+  end if;
+  select jsonb_agg(jsonb_build_object('name', w.name, 'slug', w.slug) order by w.name) into found_workspaces
+  from public.emails e
+  join public.workspace_members m on m.user_id = e.user_id
+  join public.workspaces w on w.id = m.workspace_id
+  where e.email = lower(btrim(p_email)) and e.confirmed_at is not null;
+  if found_workspaces is not null then
+    perform private.enqueue_mail(p_email, 'found_workspaces', jsonb_build_object('workspaces', found_workspaces));
+  end if;
+  return 0;
+end
+$$;
+comment on function public.svc_mail_workspaces is 'Mails the list of workspaces to an address that has some; answers the seconds to wait when asked too often, else 0.';
+
+create function public.svc_request_reset(p_email text, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait constant integer := private.code_wait('reset_password', p_email, p_client, p_browser_hash);
+  made jsonb;
+begin
+  if wait = 0 then
+    -- For a stranger as well: what is said of wrong codes must not tell whether there is an account.
+    made := private.make_code('reset_password', p_email, browser_hash => p_browser_hash);
+    if private.account_of(p_email) is not null then
+      perform private.mail_code(p_email, made);
+    end if;
+  end if;
+  return jsonb_build_object('retry_after', wait);
+end
+$$;
+comment on function public.svc_request_reset is 'Mails a reset code to a confirmed address of an account, says the same for a stranger. Has limits of its own: who is locked out of signing in can still reset.';
+
+create function public.svc_redeem_reset(p_email text, p_code text, p_workspace_id bigint, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait constant integer := private.guess_wait(p_email, p_client, p_browser_hash);
+  verdict text;
+  account_id bigint;
+begin
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
+  end if;
+  verdict := private.check_code('reset_password', p_email, '', p_code, p_browser_hash);
+  if verdict <> 'ok' then
+    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
+  end if;
+  account_id := private.account_of(p_email);
+  if account_id is null then
+    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', 0);
+  end if;
+  if p_workspace_id is not null and not exists (
+    select 1 from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = account_id) then
+    return jsonb_build_object('outcome', 'not_member', 'retry_after', 0);
+  end if;
+  -- Before the code is used up and a password changed that is of no use there.
+  perform private.require_passwords(p_workspace_id);
+  perform private.consume_code('reset_password', p_email, p_code, browser_hash => p_browser_hash);
+  perform private.clear_login_throttle(account_id);
+  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
+  return (
+    select jsonb_build_object('outcome', 'ok', 'auth_id', u.auth_id, 'auth_email', a.email, 'retry_after', 0)
+    from public.users u join auth.users a on a.id = u.auth_id where u.id = account_id);
+end
+$$;
+comment on function public.svc_redeem_reset is 'Uses a reset code up and says whose password may be set now.';
+
+-- # Grants
+
+grant execute on function
+  public.svc_login_lookup, public.svc_login_result, public.svc_has_workspaces, public.svc_mail_workspaces, public.svc_request_reset,
+  public.svc_redeem_reset
+to service_role;
+
+-- Signing up: a code becomes an account, with a workspace of its own or in one that lets people register.
+
+-- # Rules
+
+create function private.require_registration(workspace_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.workspaces w where w.id = require_registration.workspace_id) then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  if not exists (
+    select 1 from public.workspace_integrations i
+    where i.workspace_id = require_registration.workspace_id and i.kind = 'builtin' and i.enabled and i.allow_user_login and i.allow_user_register
+  ) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing up by e-mail.');
+  end if;
+end
+$$;
+comment on function private.require_registration is 'Refuses where the built-in integration does not let people register.';
+
+-- # Calls
+
+create function public.svc_signup_auth_id(p_email text)
+returns uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    (select u.auth_id from public.emails e join public.users u on u.id = e.user_id
+     where e.email = lower(btrim(p_email)) and e.confirmed_at is not null),
+    (select a.id from auth.users a where a.email = lower(btrim(p_email)) limit 1)
+  )
+$$;
+comment on function public.svc_signup_auth_id is 'The credential that already belongs to an address, or null.';
+
+create function public.svc_signup_workspace(p_auth_id uuid, p_email text, p_code text, p_slug text, p_name text, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account_id bigint;
+  made public.workspaces;
+begin
+  perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
+  if private.reason_against_slug(p_slug) = 'invalid' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
+  end if;
+  account_id := private.ensure_user(p_auth_id, p_email);
+  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
+  made := private.create_workspace(account_id, p_slug, coalesce(nullif(btrim(p_name), ''), p_slug));
+  insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, ip_address)
+  select made.id, 'workspace.created', u.id, private.display_name(u), lower(p_email),
+    case when p_client ~ '^[0-9a-fA-F.:]+$' then p_client::inet end
+  from public.users u where u.id = account_id;
+  return jsonb_build_object(
+    'workspace', jsonb_build_object('id', made.id, 'slug', made.slug, 'name', made.name),
+    'user_id', account_id,
+    'is_account_info_collected', (select u.is_account_info_collected from public.users u where u.id = account_id));
+end
+$$;
+comment on function public.svc_signup_workspace is 'Uses the code up and makes account, address, workspace, owner and billing account: all or nothing. A taken slug leaves the code usable.';
+
+create function public.svc_request_workspace_signup(p_slug text, p_email text, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host public.workspaces;
+  wait integer;
+begin
+  select * into host from public.workspaces w where w.slug = lower(p_slug);
+  perform private.require_registration(host.id);
+  wait := private.code_wait('workspace_signup', p_email, p_client, p_browser_hash);
+  if wait = 0 then
+    perform private.send_code('workspace_signup', p_email, 'workspace:' || host.id, jsonb_build_object(
+      'workspace_id', host.id, 'workspace', host.name), browser_hash => p_browser_hash);
+  end if;
+  return jsonb_build_object('retry_after', wait);
+end
+$$;
+comment on function public.svc_request_workspace_signup is 'Mails the code for signing up by e-mail to the workspace of a name. Not by its number: numbers can be counted, and the mail names the workspace.';
+
+create function public.svc_workspace_signup(
+  p_workspace_id bigint, p_email text, p_code text, p_auth_id uuid, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address constant text := lower(btrim(p_email));
+  subject constant text := 'workspace:' || p_workspace_id;
+  wait integer;
+  verdict text;
+  account_id bigint;
+begin
+  perform private.require_registration(p_workspace_id);
+  wait := private.guess_wait(address, p_client, p_browser_hash);
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
+  end if;
+  verdict := private.check_code('workspace_signup', address, subject, p_code, p_browser_hash);
+  if verdict <> 'ok' then
+    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
+  end if;
+  account_id := private.account_of(address);
+  if account_id is null then
+    if p_auth_id is null then
+      return jsonb_build_object('outcome', 'needs_credential', 'email', address, 'retry_after', 0);
+    end if;
+    perform private.require_credential_of(p_auth_id, array[address]);
+    account_id := private.ensure_user(p_auth_id, address);
+  end if;
+  perform private.consume_code('workspace_signup', address, p_code, subject, p_browser_hash);
+  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
+  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
+end
+$$;
+comment on function public.svc_workspace_signup is 'Uses a sign-up code: the account of the address, made where there is none, enters the workspace by the same rules as everybody.';
+
+-- # Grants
+
+grant execute on function
+  public.svc_signup_auth_id, public.svc_signup_workspace, public.svc_request_workspace_signup, public.svc_workspace_signup
+to service_role;
+
+-- Sessions: how each was opened, and the one function that says what the present one may do. Every policy asks it, so that what it
+-- says holds at every door: REST, GraphQL, functions (they act as the caller), Realtime and Storage. The sessions themselves are GoTrue's.
+
+-- # Tables
+
+create table private.sessions (
+  session_id uuid primary key,
+  auth_id uuid not null,
+  method text not null check (method in ('password', 'code', 'provider')),
+  integration_id bigint,
+  only_workspace_id bigint,
+  proven_at timestamptz not null default now(),
+  user_agent text not null default '' check (length(user_agent) <= 500),
+  ip_address inet,
+  created_at timestamptz not null default now(),
+  check ((method = 'provider') = (integration_id is not null))
+);
+comment on table private.sessions is 'How a session of auth.sessions was opened. GoTrue only sees the function that called it. Sessions without a row were opened at GoTrue itself.';
+comment on column private.sessions.method is 'What opened it: the password, a code sent by mail (sign-up, invitation, reset), or an integration''s provider.';
+comment on column private.sessions.integration_id is 'The integration whose provider opened it. No foreign key: one that is gone opens nothing any more.';
+comment on column private.sessions.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it reaches nothing else, and nothing of the account. No foreign key: what is left of a deleted workspace is no reason to trust it.';
+comment on column private.sessions.proven_at is 'When the person last proved who they are in this session: at its beginning, or by password or code since.';
+alter table private.sessions enable row level security;
+create index sessions_auth_id_idx on private.sessions (auth_id) where only_workspace_id is not null;
+
+create type private.session as (id uuid, auth_id uuid, method text, integration_id bigint, only_workspace_id bigint, is_recent boolean);
+comment on type private.session is 'What a session may do: whose it is (null: it has ended, or there is none), what opened it, the only workspace it is for (null: all, and the account), and whether its proof is of the last ten minutes.';
+
+create table private.ended_sessions (
+  session_id uuid primary key,
+  token_hash bytea,
+  reason text,
+  ended_at timestamptz not null default now()
+);
+comment on table private.ended_sessions is 'Why a session ended, for the browser that still holds its tokens: the sign-in page tells.';
+comment on column private.ended_sessions.token_hash is 'SHA-256 of the refresh token that was good for it last.';
+create index ended_sessions_token_hash_idx on private.ended_sessions (token_hash);
+create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
+alter table private.ended_sessions enable row level security;
+
+create schema request;
+comment on schema request is 'What runs before every request of the API. Not exposed: nobody can ask for it.';
+grant usage on schema request to anon, authenticated, service_role;
+
+do $setting$
+begin
+  execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L', current_database(), 'request.check_session');
+end
+$setting$;
+notify pgrst, 'reload config';
+
+create table private.devices (
+  user_id bigint not null references public.users (id) on delete cascade,
+  family text not null,
+  first_seen_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  primary key (user_id, family)
+);
+comment on table private.devices is 'Browsers and systems somebody signs in with; versions do not count, or every update would be a new device.';
+alter table private.devices enable row level security;
+
+-- # Rules
+
+-- ## What a session may do
+
+create function private.session_of(session_id uuid, auth_id uuid)
+returns private.session
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  found private.session;
+begin
+  select s.id, s.user_id,
+    coalesce(o.method, (
+      select 'password' from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = 'password'), 'code'),
+    o.integration_id, o.only_workspace_id, coalesce(o.proven_at, s.created_at) > now() - interval '10 minutes'
+  into found
+  from auth.sessions s
+  left join private.sessions o on o.session_id = s.id
+  where s.id = session_of.session_id and s.user_id = session_of.auth_id and (s.not_after is null or s.not_after > now());
+  return found;
+end
+$$;
+
+create function private.current_session()
+returns private.session
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  named constant uuid := (claims ->> 'session_id')::uuid;
+  bearer constant uuid := (claims ->> 'sub')::uuid;
+  -- What the check before the request found: its policies ask several times, and looking is most of what they cost.
+  kept constant private.session := nullif(current_setting('waymark.session', true), '')::private.session;
+begin
+  if kept.id = named and kept.auth_id = bearer then
+    return kept;
+  end if;
+  return private.session_of(named, bearer);
+end
+$$;
+comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
+
+create function private.current_auth_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (private.current_session()).auth_id;
+end
+$$;
+comment on function private.current_auth_id is 'auth.uid() of who has a living session, or null.';
+
+create function private.current_user_id()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (select u.id from public.users u where u.auth_id = (private.current_session()).auth_id);
+end
+$$;
+comment on function private.current_user_id is 'The account of the caller''s living session, or null.';
+
+create function private.own_account_id()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return (select u.id from public.users u where u.auth_id = session.auth_id and session.only_workspace_id is null);
+end
+$$;
+comment on function private.own_account_id is 'The account, for sessions that may see and change it; null in a session for one workspace only.';
+
+create function private.integration_opens(integration_id bigint, workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1
+    from public.workspace_integrations used
+    join public.workspace_integrations own on own.workspace_id = integration_opens.workspace_id
+      and (own.id = used.id or own.kind = used.kind and own.config_type = 'default' and used.config_type = 'default'
+        and own.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services'))
+    where used.id = integration_opens.integration_id and own.kind <> 'builtin' and own.enabled and own.allow_user_login);
+end
+$$;
+comment on function private.integration_opens is 'Whether a session that this integration opened counts in a workspace without e-mail and password: by an integration of its own, or by the installation''s registration at the same host.';
+
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.session_covers(
+  only_workspace_id bigint, integration_id bigint, workspace_id bigint, by_provider boolean)
+returns boolean
+language sql
+stable
+as $$
+  select (only_workspace_id is null or only_workspace_id = workspace_id)
+    and (not by_provider or private.integration_opens(integration_id, workspace_id))
+$$;
+comment on function private.session_covers is 'Whether a session counts in a workspace: the only one it is for, and opened by a provider where the workspace has switched e-mail and password off.';
+
+create function private.reaches(workspace_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return session.id is not null and private.session_covers(
+    session.only_workspace_id, session.integration_id, workspace_id, private.is_by_provider(workspace_id));
+end
+$$;
+comment on function private.reaches is 'Whether the caller''s session counts in a workspace, whatever they are there. Sets for policies: private.my_memberships() and its kin.';
+
+create function private.require_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  me constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
+begin
+  if me is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  if session.only_workspace_id is not null then
+    perform private.problem('PROOF_REQUIRED', 403, 'You signed in with the provider of one workspace. Confirm that it is you to change your account.');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_account is 'The caller''s account, to be changed; refuses who has none, and a session for one workspace only.';
+
+create function private.note_ended_session()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.ended_sessions (session_id, token_hash, reason)
+  values (old.id, (
+      select extensions.digest(t.token, 'sha256') from auth.refresh_tokens t
+      where t.session_id = old.id and not t.revoked order by t.id desc limit 1),
+    nullif(current_setting('waymark.ended', true), ''))
+  on conflict do nothing;
+  begin
+    -- Open tabs renew their token at once, and find that they cannot; Realtime asks the policies again.
+    -- Those of this person alone: everybody signs out now and then.
+    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null, old.user_id)
+    from public.users u where u.auth_id = old.user_id;
+  exception when others then
+    raise warning 'No notice of an ended session: %', sqlerrm;
+  end;
+  return old;
+end
+$$;
+comment on function private.note_ended_session is 'Whichever door a session ends by, its browser can be told why and its channels close.';
+create trigger waymark_note_ended before delete on auth.sessions for each row execute function private.note_ended_session();
+
+create function private.ended_sentence(reason text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case reason
+    when 'password_changed' then 'You were signed out because the password was changed.'
+    when 'signed_out_elsewhere' then 'You were signed out from another device.'
+    when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
+    when 'provider_changed' then 'You were signed out because the way you signed in has changed. Please sign in again.'
+    when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
+    else 'The session has ended. Please sign in again.' end
+$$;
+comment on function private.ended_sentence is 'Why somebody was signed out, in a sentence for them.';
+
+create function request.check_session()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  prefer constant text := nullif(current_setting('request.headers', true), '')::json ->> 'prefer';
+  session private.session;
+begin
+  if claims ->> 'role' is distinct from 'service_role' and prefer ~* 'count\s*=\s*"?(planned|estimated)' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Rows are counted exactly or not at all: "Prefer: count=exact".');
+  end if;
+  if claims ->> 'role' is distinct from 'authenticated' then
+    return;
+  end if;
+  session := private.current_session();
+  if session.id is not null then
+    perform set_config('waymark.session', session::text, true);
+    return;
+  end if;
+  perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
+    select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
+end
+$$;
+comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so. Refuses the planner''s counts too, which tell of rows that policies hide.';
+
+-- ## Seeing, proving and ending them
+
+create function private.end_sessions(auth_id uuid, reason text, only_one uuid default null, except_one uuid default null)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  ended integer;
+begin
+  perform set_config('waymark.ended', reason, true);
+  delete from auth.sessions s
+  where s.user_id = end_sessions.auth_id
+    and (only_one is null or s.id = only_one)
+    and (except_one is null or s.id <> except_one);
+  get diagnostics ended = row_count;
+  perform set_config('waymark.ended', '', true);
+  return ended;
+end
+$$;
+comment on function private.end_sessions is 'Ends sessions of somebody with their refresh tokens: one, all, or all but one. Their access tokens are worth nothing from then on.';
+
+create function private.end_sessions_of_provider(integration_id bigint, except_one uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform set_config('waymark.ended', 'provider_changed', true);
+  delete from auth.sessions s using private.sessions o
+  where o.integration_id = end_sessions_of_provider.integration_id and s.id = o.session_id and s.id is distinct from except_one;
+  perform set_config('waymark.ended', '', true);
+  update private.sessions o set method = 'code', integration_id = null where o.integration_id = end_sessions_of_provider.integration_id;
+  -- What is asked from here on asks anew what the present session may do.
+  perform set_config('waymark.session', '', true);
+end
+$$;
+comment on function private.end_sessions_of_provider is 'Ends the sessions that an integration''s provider opened. The one excepted goes on, and counts no more as opened by it.';
+
+-- # Calls
+
+-- ## What a session may do
+
+create function public.svc_why_ended(p_refresh_token text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known private.ended_sessions;
+begin
+  -- A token that is still there was used before: the session ends for the thief too, whose access token would live on.
+  perform set_config('waymark.ended', 'reused', true);
+  delete from auth.sessions s using auth.refresh_tokens t where t.token = p_refresh_token and t.session_id = s.id and t.revoked;
+  if found then
+    known.reason := 'reused';
+  else
+    select * into known from private.ended_sessions e where e.token_hash = extensions.digest(p_refresh_token, 'sha256');
+  end if;
+  return jsonb_build_object('reason', known.reason, 'detail', private.ended_sentence(known.reason));
+end
+$$;
+comment on function public.svc_why_ended is 'Why a refresh token is refused, as a code and a sentence; a used one ends its session.';
+
+-- ## Seeing, proving and ending them
+
+create function public.svc_note_sign_in(
+  p_auth_id uuid, p_session_id uuid, p_method text, p_user_agent text, p_client text, p_integration_id bigint default null,
+  p_only_workspace_id bigint default null, p_revision text default null)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account_id constant bigint := (select u.id from public.users u where u.auth_id = p_auth_id);
+  agent constant text := left(coalesce(p_user_agent, ''), 500);
+  is_first constant boolean := not exists (select 1 from private.devices d where d.user_id = account_id);
+  is_new boolean;
+begin
+  if account_id is null then
+    return false;
+  end if;
+  -- What was proven to one provider must not count as opened by the one that the settings name since.
+  if p_integration_id is not null then
+    perform private.require_revision(p_integration_id, p_revision);
+  end if;
+  insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address)
+  values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client))
+  on conflict (session_id) do nothing;
+  update public.users u set last_seen_at = now() where u.id = account_id;
+  insert into private.devices as d (user_id, family) values (account_id, regexp_replace(lower(agent), '[0-9][0-9._]*', '', 'g'))
+  on conflict on constraint devices_pkey do update set last_seen_at = now()
+  returning d.first_seen_at = now() into is_new;
+  if not is_new or is_first then
+    return false;
+  end if;
+  perform private.enqueue_mail(e.email, 'new_sign_in', jsonb_strip_nulls(jsonb_build_object(
+    'at', now(), 'ip', host(private.as_address(p_client)), 'user_agent', nullif(agent, ''))))
+  from public.emails e where e.user_id = account_id and e.is_primary;
+  return true;
+end
+$$;
+comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one. p_revision names the settings that the provider was asked with: under others nothing is noted.';
+
+create function public.my_sessions()
+returns table (id uuid, user_agent text, ip_address text, created_at timestamptz, last_seen_at timestamptz, current boolean)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select s.id, coalesce(nullif(d.user_agent, ''), s.user_agent), host(coalesce(d.ip_address, s.ip)), s.created_at,
+    greatest(s.created_at, s.refreshed_at at time zone 'utc'),
+    s.id = present.id
+  from auth.sessions s
+  left join private.sessions d on d.session_id = s.id
+  cross join private.current_session() present
+  where s.user_id = present.auth_id
+    and (present.only_workspace_id is null or s.id = present.id)
+    and (s.not_after is null or s.not_after > now())
+    -- The cookie lives for 60 days: what was not used for longer has ended.
+    and greatest(s.created_at, s.refreshed_at at time zone 'utc') > now() - interval '60 days'
+  order by 6 desc, 5 desc
+$$;
+comment on function public.my_sessions is 'Where the caller is signed in: device, address, since when, last used; the present one first.';
+
+create function public.revoke_session(p_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_account();
+  if p_id is null or private.end_sessions(private.current_auth_id(), 'signed_out_elsewhere', only_one => p_id) = 0 then
+    perform private.problem('NOT_FOUND', 404, 'Session not found.');
+  end if;
+end
+$$;
+comment on function public.revoke_session is 'Signs the caller out somewhere.';
+
+create function public.revoke_other_sessions()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  perform private.require_account();
+  return private.end_sessions(session.auth_id, 'signed_out_elsewhere', except_one => session.id);
+end
+$$;
+comment on function public.revoke_other_sessions is 'Signs the caller out everywhere else; how many sessions that were.';
+
+create function public.check_session(p_with_proof boolean default false)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_account();
+  if p_with_proof then
+    perform private.require_recent_proof();
+  end if;
+  return true;
+end
+$$;
+comment on function public.check_session is 'Refuses unless the caller''s session may change the account and, where that is asked, was proven in the last ten minutes. For functions that go on as the service.';
+
+-- # Grants
+
+grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to anon, authenticated;
+grant execute on function public.svc_why_ended, public.svc_note_sign_in to service_role;
+grant execute on function request.check_session to anon, authenticated, service_role;
+grant execute on function public.my_sessions, public.revoke_session, public.revoke_other_sessions, public.check_session to authenticated;
+
+-- Credentials: proving anew that it is you in a session, and what may change the password and the address in auth.users.
+
+-- # Tables
+
+create table private.password_permits (
+  auth_id uuid primary key references auth.users (id) on delete cascade,
+  session_id uuid,
+  tells boolean not null,
+  user_agent text,
+  ip_address inet,
+  created_at timestamptz not null default now()
+);
+comment on table private.password_permits is 'Passwords that may be changed now, once, within a minute: written by what asked for the proof, used up by the change.';
+comment on column private.password_permits.session_id is 'The session that stays; all others end.';
+comment on column private.password_permits.tells is 'Whether a mail tells of it. Nobody needs one about the password they chose when signing up.';
+alter table private.password_permits enable row level security;
+
+-- # Rules
+
+create function private.require_recent_proof()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if (private.current_session()).is_recent is not true then
+    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
+  end if;
+end
+$$;
+comment on function private.require_recent_proof is 'Refuses unless the person proved who they are in the last ten minutes: a stolen token is not enough for what stays.';
+
+create function private.require_proven_account()
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+begin
+  perform private.require_recent_proof();
+  return me;
+end
+$$;
+comment on function private.require_proven_account is 'The caller''s account, with a proof of the last ten minutes: for what a thief would do with a stolen token.';
+
+create function private.keep_password_rules()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  permit private.password_permits;
+begin
+  delete from private.password_permits p where p.auth_id = new.id returning p.* into permit;
+  if permit.auth_id is null or permit.created_at < now() - interval '1 minute' then
+    perform private.problem('PROOF_REQUIRED', 403, 'A password is changed in the account settings or by a mailed code.');
+  end if;
+  perform private.end_sessions(new.id, 'password_changed', except_one => permit.session_id);
+  if permit.tells then
+    perform private.tell_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
+      'first', not u.has_password, 'ip', host(permit.ip_address), 'user_agent', permit.user_agent)))
+    from public.users u where u.auth_id = new.id;
+  end if;
+  update public.users u set has_password = true where u.auth_id = new.id and not u.has_password;
+  return new;
+end
+$$;
+comment on function private.keep_password_rules is 'No door changes a password without a permit, GoTrue''s own included. All other sessions end with the old password, and the account is told.';
+create trigger waymark_keep_password_rules before update of encrypted_password on auth.users
+  for each row when (old.encrypted_password is distinct from new.encrypted_password) execute function private.keep_password_rules();
+
+create function private.keep_credential_address()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.users u where u.auth_id = new.id) and not exists (
+    select 1 from public.users u join public.emails e on e.user_id = u.id
+    where u.auth_id = new.id and e.email = lower(new.email) and e.confirmed_at is not null) then
+    perform private.problem('PROOF_REQUIRED', 403, 'Addresses are added and changed in the account settings.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_credential_address is 'A credential has an address that its account confirmed: changed at GoTrue''s own door, with a stolen token, it would let codes be mailed to somebody else.';
+create trigger waymark_keep_credential_address before update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.keep_credential_address();
+
+create function private.bound_user_metadata()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.problem('VALIDATION_ERROR', 400, 'The metadata of an account has at most 1 KB.', 'data');
+  return new;
+end
+$$;
+comment on function private.bound_user_metadata is 'Metadata stands in every token of the account: too much of it, and no door takes the token''s header. Auth may write each character as six.';
+create trigger waymark_bound_user_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row when (octet_length(new.raw_user_meta_data::text) > 1024) execute function private.bound_user_metadata();
+
+-- # Calls
+
+create function private.password_matches(auth_id uuid, password text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  -- bcrypt under its three names; pgcrypto knows the first.
+  select coalesce((
+    select extensions.crypt(password, '$2a$' || substr(a.encrypted_password, 5)) = '$2a$' || substr(a.encrypted_password, 5)
+    from auth.users a
+    where a.id = password_matches.auth_id and a.encrypted_password ~ '^\$2[aby]\$[0-9]{2}\$.{53}$'), false)
+$$;
+comment on function private.password_matches is 'Whether this is the password of a credential. Costs what bcrypt costs: its callers count the attempts first.';
+
+create function public.request_proof_code()
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  address text;
+  wait integer;
+begin
+  select e.email into address from public.emails e join public.users u on u.id = e.user_id
+  where u.auth_id = session.auth_id and e.is_primary;
+  if address is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  wait := private.code_wait('proof', address, host(private.client_address()));
+  if wait = 0 then
+    perform private.send_code('proof', address, 'session:' || session.id);
+  end if;
+  return jsonb_build_object('email', address, 'retry_after', wait);
+end
+$$;
+comment on function public.request_proof_code is 'Mails the caller''s primary address a code that proves who they are in this session; for people without a password.';
+
+create function public.prove_session(p_password text default null, p_code text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+  account public.users;
+  address text;
+  wait integer;
+  verdict text;
+begin
+  select * into account from public.users u where u.auth_id = session.auth_id;
+  if account.id is null then
+    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+  end if;
+  wait := private.guess_wait('user:' || account.id, host(private.client_address()));
+  select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
+  verdict := case
+    when wait > 0 then 'wrong'
+    when p_code is not null then private.check_code('proof', address, 'session:' || session.id, p_code)
+    when account.has_password and private.password_matches(session.auth_id, p_password) then 'ok'
+    else 'wrong' end;
+  if verdict <> 'ok' then
+    return jsonb_build_object('outcome', verdict, 'retry_after', wait);
+  end if;
+  if p_code is not null then
+    perform private.consume_code('proof', address, p_code, 'session:' || session.id);
+  end if;
+  insert into private.sessions as o (session_id, auth_id, method, integration_id) values (session.id, session.auth_id, session.method, session.integration_id)
+  on conflict (session_id) do update set proven_at = now(), only_workspace_id = null;
+  return jsonb_build_object('outcome', 'proven', 'retry_after', 0);
+end
+$$;
+comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did.';
+
+create function public.svc_permit_password(p_auth_id uuid, p_tells boolean default false, p_client text default null, p_user_agent text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.password_permits (auth_id, tells, user_agent, ip_address)
+  values (p_auth_id, p_tells, left(p_user_agent, 500), private.as_address(p_client))
+  on conflict (auth_id) do update
+    set session_id = null, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address, created_at = now()
+$$;
+comment on function public.svc_permit_password is 'Lets a password be set for who proved an address by code: at sign-up, by invitation, by reset.';
+
+create function public.permit_password_change(p_current_password text default null, p_user_agent text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.require_account();
+  session constant private.session := private.current_session();
+  account constant public.users := (select u from public.users u where u.id = me);
+  wait integer;
+begin
+  if not account.has_password then
+    perform private.require_recent_proof();
+  else
+    if coalesce(p_current_password, '') = '' then
+      perform private.problem('VALIDATION_ERROR', 400, 'Please enter your current password.', 'current_password');
+    end if;
+    wait := private.guess_wait('user:' || me, host(private.client_address()));
+    if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
+      return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
+    end if;
+  end if;
+  insert into private.password_permits (auth_id, session_id, tells, user_agent, ip_address)
+  values (session.auth_id, session.id, account.has_password or account.created_at < now() - interval '1 hour', left(p_user_agent, 500), private.client_address())
+  on conflict (auth_id) do update
+    set session_id = excluded.session_id, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address,
+      created_at = now();
+  return jsonb_build_object('outcome', 'permitted', 'retry_after', 0);
+end
+$$;
+comment on function public.permit_password_change is 'Lets the caller change their password: with the current one or, where there is none, a proof of the last ten minutes.';
+
+-- # Grants
+
+grant execute on function public.request_proof_code, public.prove_session, public.permit_password_change to authenticated;
+grant execute on function public.svc_permit_password to service_role;
+
+-- The addresses of an account: adding, confirming, choosing the primary one, removing.
+
+-- # Calls
 
 create function private.own_email(email_id bigint)
 returns public.emails
@@ -1646,7 +3050,15 @@ end
 $$;
 comment on function public.confirm_email is 'Confirms an address that the caller added, by the link of its mail or by its code: that of the address named, or of the one that was asked for last. Only in a session of the account that asked: a link that somebody else follows binds nothing.';
 
--- ## Leaving
+-- # Grants
+
+grant execute on function
+  public.add_email, public.resend_email_code, public.set_primary_email, public.remove_email, public.email_confirmation, public.confirm_email
+to authenticated;
+
+-- What is kept of an account: taking it along, and deleting it.
+
+-- # Calls
 
 create function public.export_account()
 returns jsonb
@@ -1770,1470 +3182,7 @@ comment on function public.delete_account is 'Deletes the caller''s account for 
 
 -- # Grants
 
-grant select (id, username, first_name, last_name, avatar_url, last_seen_at, created_at) on public.users to authenticated;
-grant select on public.users to service_role;
-grant select on public.emails to authenticated, service_role;
-
-grant execute on function public.me, public.update_account to authenticated;
-grant execute on function public.add_email, public.resend_email_code, public.set_primary_email, public.remove_email to authenticated;
-grant execute on function public.email_confirmation, public.confirm_email to authenticated;
 grant execute on function public.export_account, public.delete_account to authenticated;
-
--- Signing in and up: the codes that prove an address, the password at the door, and how often either may be tried.
-
--- # Tables
-
-comment on index public.emails_email_key is 'A confirmed address belongs to one account. Claims are not unique: that would tell whose address is known.';
-
-create table private.codes (
-  id bigint generated always as identity primary key,
-  purpose text not null check (purpose in ('signup', 'workspace_signup', 'confirm_email', 'reset_password', 'member_email', 'proof')),
-  email text not null,
-  subject text not null default '',
-  code_hash bytea not null,
-  token_hash bytea unique,
-  browser_hash text not null default '' check (length(browser_hash) <= 128),
-  attempts integer not null default 0,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '15 minutes',
-  constraint codes_key unique (purpose, email, subject, browser_hash)
-);
-comment on table private.codes is 'Codes sent by mail: hashed, 15 minutes, 5 attempts, one live code a purpose, address, subject and browser. A used code is deleted.';
-comment on column private.codes.browser_hash is 'The browser that asked for the code and alone may use it. Whoever else asks for the same address gets a code and attempts of their own, and leaves this one alone.';
-comment on column private.codes.subject is 'What the code is for beyond the address: workspace:1, user:2, claim:3. A code for one is worth nothing for another.';
-comment on column private.codes.token_hash is 'The token of the link in the same mail, where there is one.';
-create index codes_subject_idx on private.codes (subject, purpose);
-alter table private.codes enable row level security;
-
-create table private.login_browsers (
-  auth_id uuid references auth.users on delete cascade,
-  browser_hash text check (length(browser_hash) between 1 and 128),
-  used_at timestamptz not null default now(),
-  primary key (auth_id, browser_hash)
-);
-comment on table private.login_browsers is 'Browsers in which somebody has signed in with the password or a mailed code: what they ask for and try is counted apart from what strangers do.';
-alter table private.login_browsers enable row level security;
-
--- # Rules
-
--- ## Codes and passwords
-
-create function private.code_hash(purpose text, email text, code text)
-returns bytea
-language sql
-immutable
-set search_path = ''
-as $$
-  select extensions.digest(purpose || ':' || lower(email) || ':' || code, 'sha256')
-$$;
-
-create function private.new_code()
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
-declare
-  bytes bytea;
-  number bigint;
-begin
-  loop
-    bytes := extensions.gen_random_bytes(4);
-    number := get_byte(bytes, 0)::bigint << 24 | get_byte(bytes, 1) << 16 | get_byte(bytes, 2) << 8 | get_byte(bytes, 3);
-    -- Draws above the largest multiple of a million would favour small codes.
-    exit when number < 4294000000;
-  end loop;
-  return lpad((number % 1000000)::text, 6, '0');
-end
-$$;
-comment on function private.new_code is 'Six random digits, every one of the million equally likely.';
-
-create function private.keep_browser(auth_id uuid, browser_hash text)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if keep_browser.browser_hash is null then
-    return;
-  end if;
-  insert into private.login_browsers as b (auth_id, browser_hash) values (keep_browser.auth_id, keep_browser.browser_hash)
-  on conflict on constraint login_browsers_pkey do update set used_at = now() where b.used_at < now() - interval '1 day';
-  delete from private.login_browsers b
-  where b.auth_id = keep_browser.auth_id
-    and b.browser_hash not in (select k.browser_hash from private.login_browsers k where k.auth_id = keep_browser.auth_id order by k.used_at desc limit 20);
-end
-$$;
-comment on function private.keep_browser is 'Makes a browser a known one of a credential; the twenty used last stay.';
-
-create function private.is_known_browser(email text, browser_hash text)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select exists (
-    select 1 from public.emails e
-    join public.users u on u.id = e.user_id
-    join private.login_browsers b on b.auth_id = u.auth_id
-    where e.email = lower(btrim(is_known_browser.email)) and e.confirmed_at is not null and b.browser_hash = is_known_browser.browser_hash)
-$$;
-comment on function private.is_known_browser is 'Whether the account of a confirmed address was signed in to in this browser before.';
-
-create function private.code_wait(purpose text, email text, client text, browser_hash text default null)
-returns integer
-language sql
-security definer
-set search_path = ''
-as $$
-  select case when private.is_known_browser(email, browser_hash)
-    then private.throttle_hit('code-browser:' || purpose || ':' || lower(btrim(email)) || ' ' || browser_hash, 5, 900)
-    else greatest(
-      private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || private.client_key(client), 5, 900),
-      private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
-      private.throttle_hit('code-client:' || private.client_key(client), 60, 900)) end
-$$;
-comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does; a browser that the account knows has a count of its own, which no stranger uses up.';
-
-create function private.guess_wait(who text, client text, browser_hash text default null)
-returns integer
-language sql
-security definer
-set search_path = ''
-as $$
-  select case when private.is_known_browser(who, browser_hash)
-    then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
-    else greatest(
-      -- An account guesses in a session of its own, which may be stolen: from however many addresses.
-      case when who like 'user:%' then private.throttle_hit('guess-account:' || who, 30, 900) else 0 end,
-      private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
-      private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
-$$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
-
-create function private.make_code(
-  purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  address constant text := private.require_email(make_code.email);
-  known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
-  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0 and case
-    -- Where a domain opens a workspace, an address that nobody reads is as good as any: they are counted together.
-    when known_as = '' and exists (select 1 from public.approved_domains d where d.domain = private.domain_of(address))
-      then private.throttle_hit('short-codes-domain:' || private.domain_of(address), 100, 86400) = 0
-    else true end;
-  code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
-  token constant text := case when with_link then private.new_token() end;
-begin
-  insert into private.codes as c (purpose, email, subject, browser_hash, code_hash, token_hash)
-  values (make_code.purpose, address, make_code.subject, coalesce(make_code.browser_hash, ''),
-    private.code_hash(make_code.purpose, address, code), private.token_hash(token))
-  on conflict on constraint codes_key do update
-    set code_hash = excluded.code_hash, token_hash = excluded.token_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
-  return jsonb_strip_nulls(jsonb_build_object('purpose', make_code.purpose, 'code', code, 'token', token));
-end
-$$;
-comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve, and so after the first hundred for a domain that a workspace approves: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
-
-create function private.mail_code(email text, data jsonb)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.enqueue_mail(email, case data ->> 'purpose' when 'reset_password' then 'reset' else 'code' end, jsonb_strip_nulls(data))
-$$;
-comment on function private.mail_code is 'Mails a code that was made.';
-
-create function private.send_code(
-  purpose text, email text, subject text default '', data jsonb default '{}', with_link boolean default false, browser_hash text default null)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.mail_code(email, data || private.make_code(purpose, email, subject, with_link, browser_hash))
-$$;
-comment on function private.send_code is 'Makes a fresh code and mails it.';
-
-create function private.check_code(purpose text, email text, subject text, code text, browser_hash text default null)
-returns text
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held private.codes;
-begin
-  select * into held from private.codes c
-  where c.purpose = check_code.purpose and c.email = lower(btrim(check_code.email)) and c.subject = check_code.subject
-    and c.browser_hash = coalesce(check_code.browser_hash, '')
-  for update;
-  if not found or held.expires_at <= now() or held.attempts >= 5 then
-    return 'spent';
-  end if;
-  if held.code_hash = private.code_hash(check_code.purpose, held.email, btrim(check_code.code)) then
-    return 'ok';
-  end if;
-  update private.codes c set attempts = c.attempts + 1 where c.id = held.id;
-  return case when held.attempts < 4 then 'wrong' else 'spent' end;
-end
-$$;
-comment on function private.check_code is 'ok; wrong, which costs an attempt, so its callers answer instead of raising; or spent: no code waits here, or no longer, and only a new one helps.';
-
-create function private.consume_code(purpose text, email text, code text, subject text default '', browser_hash text default null)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from private.codes c
-  where c.purpose = consume_code.purpose
-    and c.email = lower(btrim(consume_code.email))
-    and c.subject = consume_code.subject
-    and c.browser_hash = coalesce(consume_code.browser_hash, '')
-    and c.code_hash = private.code_hash(consume_code.purpose, c.email, btrim(consume_code.code))
-    and c.expires_at > now()
-    and c.attempts < 5;
-  if not found then
-    perform private.problem('VALIDATION_ERROR', 400, 'Invalid confirmation code', 'code');
-  end if;
-end
-$$;
-comment on function private.consume_code is 'Uses a code up, in the transaction of what it allows: it works once, or not at all.';
-
-create function private.purge_sign_in()
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  removed integer := 0;
-  step integer;
-  sweep text;
-begin
-  foreach sweep in array array[
-    'private.login_states where expires_at < now()',
-    'private.sso_codes where expires_at < now()',
-    'private.saml_requests where expires_at < now()',
-    'private.saml_assertions where expires_at < now()',
-    'private.email_claims where created_at < now() - interval ''1 day'' and coalesce(confirmed_at, created_at) < now() - interval ''1 day''',
-    'private.known_browsers where confirmed_at < now() - interval ''400 days''',
-    'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
-    'private.digests where day < current_date - 30',
-    'private.devices where last_seen_at < now() - interval ''400 days''',
-    'private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id)',
-    'private.ended_sessions where ended_at < now() - interval ''90 days''',
-    'private.password_permits where created_at < now() - interval ''1 minute''',
-    'public.workspace_invitations where revoked_at < now() - interval ''90 days'''
-  ] loop
-    execute 'delete from ' || sweep;
-    get diagnostics step = row_count;
-    removed := removed + step;
-  end loop;
-  return removed;
-end
-$$;
-comment on function private.purge_sign_in is 'Clears away what sign-ins left behind and nobody can use any more; the worker runs it hourly.';
-
--- ## Proving an address
-
-create function private.confirm_address(user_id bigint, email text)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  address constant text := lower(btrim(email));
-begin
-  -- As in private.ensure_user: of two proofs of one address at once the second sees the first.
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('account:' || address, 0));
-  if private.account_of(address) <> confirm_address.user_id then
-    perform private.problem('CONFLICT', 409,
-      'This email has already been associated with an account. If you believe this is an error, please contact support.', 'email');
-  end if;
-  insert into public.emails as e (user_id, email, is_primary, confirmed_at)
-  values (confirm_address.user_id, address,
-    not exists (select 1 from public.emails o where o.user_id = confirm_address.user_id and o.is_primary), now())
-  on conflict on constraint emails_user_id_email_key do update set confirmed_at = coalesce(e.confirmed_at, excluded.confirmed_at);
-end
-$$;
-comment on function private.confirm_address is 'Makes a proven address a confirmed one of the account. What others only claimed means nothing; what another account proved stays theirs.';
-
-create function private.account_of(email text)
-returns bigint
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select e.user_id from public.emails e where e.email = lower(btrim(account_of.email)) and e.confirmed_at is not null
-$$;
-comment on function private.account_of is 'The account that proved an address, or null.';
-
-create function private.require_credential_of(auth_id uuid, emails text[])
-returns text
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  address text;
-begin
-  select a.email into address from auth.users a where a.id = require_credential_of.auth_id and a.email = any (emails);
-  if address is null then
-    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
-  end if;
-  return address;
-end
-$$;
-comment on function private.require_credential_of is 'The address of a credential that was made for one of these proven addresses; any other credential is refused.';
-
-create function private.require_registration(workspace_id bigint)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.workspaces w where w.id = require_registration.workspace_id) then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
-  end if;
-  if not exists (
-    select 1 from public.workspace_integrations i
-    where i.workspace_id = require_registration.workspace_id and i.kind = 'builtin' and i.enabled and i.allow_user_login and i.allow_user_register
-  ) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing up by e-mail.');
-  end if;
-end
-$$;
-comment on function private.require_registration is 'Refuses where the built-in integration does not let people register.';
-
--- # Calls
-
--- ## Codes and passwords
-
-create function public.svc_request_code(p_purpose text, p_email text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.code_wait(p_purpose, p_email, p_client, p_browser_hash);
-begin
-  if wait > 0 then
-    return jsonb_build_object('sent', false, 'retry_after', wait);
-  end if;
-  perform private.send_code(p_purpose, p_email, browser_hash => p_browser_hash);
-  return jsonb_build_object('sent', true, 'retry_after', 0);
-end
-$$;
-comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';
-
-create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null, p_client text default null)
-returns text
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
-  end if;
-  return private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
-end
-$$;
-comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';
-
-create function public.svc_signup_auth_id(p_email text)
-returns uuid
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select coalesce(
-    (select u.auth_id from public.emails e join public.users u on u.id = e.user_id
-     where e.email = lower(btrim(p_email)) and e.confirmed_at is not null),
-    (select a.id from auth.users a where a.email = lower(btrim(p_email)) limit 1)
-  )
-$$;
-comment on function public.svc_signup_auth_id is 'The credential that already belongs to an address, or null.';
-
-create function public.svc_login_lookup(p_identifier text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  identifier text := lower(btrim(p_identifier));
-  who text;
-  wait integer;
-  credential record;
-begin
-  select a.id, a.email into credential
-  from public.users u
-  join auth.users a on a.id = u.auth_id
-  where u.username = identifier
-    or u.id = (select e.user_id from public.emails e where e.email = identifier and e.confirmed_at is not null);
-  -- Somebody with many addresses has one limit, not one an address.
-  who := coalesce(credential.id::text, identifier);
-  if exists (select 1 from private.login_browsers b where b.auth_id = credential.id and b.browser_hash = p_browser_hash) then
-    wait := private.throttle_hit('login-browser:' || who || ' ' || p_browser_hash, 20, 900);
-  else
-    wait := greatest(
-      private.throttle_hit('login:' || who || ' ' || private.client_key(p_client), 20, 900),
-      private.throttle_hit('login-client:' || private.client_key(p_client), 300, 900));
-    -- Many clients at one account: each of them becomes slow, and nobody is locked out.
-    if wait = 0 and private.throttle_hit('login-account:' || who, 40, 900) > 0 then
-      wait := private.throttle_hit('login-slow:' || who || ' ' || private.client_key(p_client), 1, 10);
-    end if;
-  end if;
-  if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
-  end if;
-  return jsonb_build_object('auth_id', credential.id, 'auth_email', credential.email, 'retry_after', 0);
-end
-$$;
-comment on function public.svc_login_lookup is 'The credential behind a confirmed e-mail address or a username, within the limits of attempts: of a client at an account, of a known browser, of a client.';
-
-create function private.clear_login_throttle(user_id bigint)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from private.throttle t
-  using public.users u
-  where u.id = clear_login_throttle.user_id
-    and (t.key = 'login-account:' || u.auth_id or starts_with(t.key, 'login:' || u.auth_id || ' ') or starts_with(t.key, 'login-slow:' || u.auth_id || ' '))
-$$;
-comment on function private.clear_login_throttle is 'Forgets all failed sign-ins of an account, from wherever they came.';
-
-create function public.svc_login_result(p_identifier text, p_client text, p_ok boolean, p_browser_hash text default null)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  account record;
-begin
-  if not p_ok then
-    return;
-  end if;
-  select u.id, u.auth_id into account from public.users u
-  where u.username = lower(btrim(p_identifier))
-    or u.id = (select e.user_id from public.emails e where e.email = lower(btrim(p_identifier)) and e.confirmed_at is not null);
-  delete from private.throttle t
-  where t.key = any (array[
-    'login:' || account.auth_id || ' ' || private.client_key(p_client), 'login-slow:' || account.auth_id || ' ' || private.client_key(p_client),
-    'login-account:' || account.auth_id, 'login-browser:' || account.auth_id || ' ' || p_browser_hash]);
-  perform private.keep_browser(account.auth_id, p_browser_hash);
-  update public.users u set last_seen_at = now() where u.id = account.id;
-end
-$$;
-comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones and makes the browser a known one.';
-
--- ## Sign-up
-
-create function public.svc_signup_workspace(p_auth_id uuid, p_email text, p_code text, p_slug text, p_name text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  account_id bigint;
-  made public.workspaces;
-begin
-  perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
-  if private.reason_against_slug(p_slug) = 'invalid' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
-  end if;
-  account_id := private.ensure_user(p_auth_id, p_email);
-  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  made := private.create_workspace(account_id, p_slug, coalesce(nullif(btrim(p_name), ''), p_slug));
-  insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, ip_address)
-  select made.id, 'workspace.created', u.id, private.display_name(u), lower(p_email),
-    case when p_client ~ '^[0-9a-fA-F.:]+$' then p_client::inet end
-  from public.users u where u.id = account_id;
-  return jsonb_build_object(
-    'workspace', jsonb_build_object('id', made.id, 'slug', made.slug, 'name', made.name),
-    'user_id', account_id,
-    'is_account_info_collected', (select u.is_account_info_collected from public.users u where u.id = account_id));
-end
-$$;
-comment on function public.svc_signup_workspace is 'Uses the code up and makes account, address, workspace, owner and billing account: all or nothing. A taken slug leaves the code usable.';
-
-create function public.svc_has_workspaces(p_email text)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select exists (
-    select 1 from public.emails e join public.workspace_members m on m.user_id = e.user_id
-    where e.email = lower(btrim(p_email)) and e.confirmed_at is not null
-  )
-$$;
-comment on function public.svc_has_workspaces is 'Whether an address belongs to somebody in any workspace.';
-
-create function public.svc_mail_workspaces(p_email text, p_client text)
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait integer;
-  found_workspaces jsonb;
-begin
-  wait := greatest(
-    private.throttle_hit('find:' || lower(btrim(p_email)), 5, 900),
-    private.throttle_hit('find-client:' || private.client_key(p_client), 60, 900)
-  );
-  if wait > 0 then
-    return wait;
-  end if;
-  select jsonb_agg(jsonb_build_object('name', w.name, 'slug', w.slug) order by w.name) into found_workspaces
-  from public.emails e
-  join public.workspace_members m on m.user_id = e.user_id
-  join public.workspaces w on w.id = m.workspace_id
-  where e.email = lower(btrim(p_email)) and e.confirmed_at is not null;
-  if found_workspaces is not null then
-    perform private.enqueue_mail(p_email, 'found_workspaces', jsonb_build_object('workspaces', found_workspaces));
-  end if;
-  return 0;
-end
-$$;
-comment on function public.svc_mail_workspaces is 'Mails the list of workspaces to an address that has some; answers the seconds to wait when asked too often, else 0.';
-
--- ## Proving an address
-
-create function public.svc_request_member_code(p_workspace_id bigint, p_email text, p_browser_hash text, p_client text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.code_wait('member_email', p_email, p_client, p_browser_hash);
-  claim private.email_claims;
-begin
-  if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
-  end if;
-  select * into claim from private.email_claims c
-  where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
-    and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
-  order by c.created_at desc, c.id desc
-  limit 1;
-  if found then
-    perform private.send_claim_code(claim.id);
-  end if;
-  return jsonb_build_object('retry_after', 0);
-end
-$$;
-comment on function public.svc_request_member_code is 'Sends the code of a sign-in that waits in this browser again; says the same when there is none. Of what others asked for about the address nothing is sent.';
-
-create function public.svc_confirm_member_email(p_workspace_id bigint, p_email text, p_code text, p_browser_hash text, p_client text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  -- Without an address it is the one that this browser's last sign-in waits for.
-  address constant text := coalesce(lower(btrim(p_email)), (
-    select c.email from private.email_claims c
-    where c.workspace_id = p_workspace_id and c.browser_hash = p_browser_hash and c.confirmed_at is null
-      and c.created_at > now() - interval '1 day'
-    order by c.created_at desc, c.id desc
-    limit 1), '');
-  wait constant integer := private.guess_wait(address, p_client, p_browser_hash);
-  outcome text := 'spent_code';
-  verdict text;
-  claim private.email_claims;
-begin
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
-  end if;
-  for claim in
-    select c.* from private.email_claims c
-    where c.workspace_id = p_workspace_id and c.email = address and c.confirmed_at is null
-      and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
-    order by c.created_at desc, c.id desc
-    limit 5
-  loop
-    verdict := private.check_code('member_email', claim.email, 'claim:' || claim.id, p_code);
-    if verdict = 'wrong' then
-      outcome := 'invalid_code';
-    elsif verdict = 'ok' then
-      perform private.consume_code('member_email', claim.email, p_code, 'claim:' || claim.id);
-      update private.email_claims c set confirmed_at = now() where c.id = claim.id;
-      if claim.user_id is not null then
-        perform private.confirm_address(claim.user_id, claim.email);
-      else
-        insert into private.known_browsers as b (workspace_integration_id, external_id, email, browser_hash)
-        values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
-        on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
-      end if;
-      return jsonb_build_object('outcome', 'confirmed', 'retry_after', 0);
-    end if;
-  end loop;
-  return jsonb_build_object('outcome', outcome, 'retry_after', 0);
-end
-$$;
-comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in and in no other: a code that somebody types for their own sign-in is never tried for a stranger''s. The person then signs in again.';
-
-create function public.svc_request_workspace_signup(p_slug text, p_email text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  host public.workspaces;
-  wait integer;
-begin
-  select * into host from public.workspaces w where w.slug = lower(p_slug);
-  perform private.require_registration(host.id);
-  wait := private.code_wait('workspace_signup', p_email, p_client, p_browser_hash);
-  if wait = 0 then
-    perform private.send_code('workspace_signup', p_email, 'workspace:' || host.id, jsonb_build_object(
-      'workspace_id', host.id, 'workspace', host.name), browser_hash => p_browser_hash);
-  end if;
-  return jsonb_build_object('retry_after', wait);
-end
-$$;
-comment on function public.svc_request_workspace_signup is 'Mails the code for signing up by e-mail to the workspace of a name. Not by its number: numbers can be counted, and the mail names the workspace.';
-
-create function public.svc_workspace_signup(
-  p_workspace_id bigint, p_email text, p_code text, p_auth_id uuid, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  address constant text := lower(btrim(p_email));
-  subject constant text := 'workspace:' || p_workspace_id;
-  wait integer;
-  verdict text;
-  account_id bigint;
-begin
-  perform private.require_registration(p_workspace_id);
-  wait := private.guess_wait(address, p_client, p_browser_hash);
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
-  end if;
-  verdict := private.check_code('workspace_signup', address, subject, p_code, p_browser_hash);
-  if verdict <> 'ok' then
-    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
-  end if;
-  account_id := private.account_of(address);
-  if account_id is null then
-    if p_auth_id is null then
-      return jsonb_build_object('outcome', 'needs_credential', 'email', address, 'retry_after', 0);
-    end if;
-    perform private.require_credential_of(p_auth_id, array[address]);
-    account_id := private.ensure_user(p_auth_id, address);
-  end if;
-  perform private.consume_code('workspace_signup', address, p_code, subject, p_browser_hash);
-  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
-end
-$$;
-comment on function public.svc_workspace_signup is 'Uses a sign-up code: the account of the address, made where there is none, enters the workspace by the same rules as everybody.';
-
-create function public.svc_request_reset(p_email text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.code_wait('reset_password', p_email, p_client, p_browser_hash);
-  made jsonb;
-begin
-  if wait = 0 then
-    -- For a stranger as well: what is said of wrong codes must not tell whether there is an account.
-    made := private.make_code('reset_password', p_email, browser_hash => p_browser_hash);
-    if private.account_of(p_email) is not null then
-      perform private.mail_code(p_email, made);
-    end if;
-  end if;
-  return jsonb_build_object('retry_after', wait);
-end
-$$;
-comment on function public.svc_request_reset is 'Mails a reset code to a confirmed address of an account, says the same for a stranger. Has limits of its own: who is locked out of signing in can still reset.';
-
-create function public.svc_redeem_reset(p_email text, p_code text, p_workspace_id bigint, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.guess_wait(p_email, p_client, p_browser_hash);
-  verdict text;
-  account_id bigint;
-begin
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
-  end if;
-  verdict := private.check_code('reset_password', p_email, '', p_code, p_browser_hash);
-  if verdict <> 'ok' then
-    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
-  end if;
-  account_id := private.account_of(p_email);
-  if account_id is null then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', 0);
-  end if;
-  if p_workspace_id is not null and not exists (
-    select 1 from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = account_id) then
-    return jsonb_build_object('outcome', 'not_member', 'retry_after', 0);
-  end if;
-  -- Before the code is used up and a password changed that is of no use there.
-  perform private.require_passwords(p_workspace_id);
-  perform private.consume_code('reset_password', p_email, p_code, browser_hash => p_browser_hash);
-  perform private.clear_login_throttle(account_id);
-  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  return (
-    select jsonb_build_object('outcome', 'ok', 'auth_id', u.auth_id, 'auth_email', a.email, 'retry_after', 0)
-    from public.users u join auth.users a on a.id = u.auth_id where u.id = account_id);
-end
-$$;
-comment on function public.svc_redeem_reset is 'Uses a reset code up and says whose password may be set now.';
-
--- # Grants
-
-grant execute on function
-  public.svc_request_code, public.svc_check_code, public.svc_signup_auth_id, public.svc_login_lookup, public.svc_login_result
-to service_role;
-grant execute on function public.svc_signup_workspace, public.svc_has_workspaces, public.svc_mail_workspaces to service_role;
-grant execute on function
-  public.svc_request_member_code, public.svc_confirm_member_email, public.svc_request_workspace_signup, public.svc_workspace_signup,
-  public.svc_request_reset, public.svc_redeem_reset
-to service_role;
-
--- Sessions: how each was opened, and the one function that says what the present one may do. Every policy asks it, so that what it
--- says holds at every door: REST, GraphQL, functions (they act as the caller), Realtime and Storage. The sessions themselves are GoTrue's.
-
--- # Tables
-
-create table private.sessions (
-  session_id uuid primary key,
-  auth_id uuid not null,
-  method text not null check (method in ('password', 'code', 'provider')),
-  integration_id bigint,
-  only_workspace_id bigint,
-  proven_at timestamptz not null default now(),
-  user_agent text not null default '' check (length(user_agent) <= 500),
-  ip_address inet,
-  created_at timestamptz not null default now(),
-  check ((method = 'provider') = (integration_id is not null))
-);
-comment on table private.sessions is 'How a session of auth.sessions was opened. GoTrue only sees the function that called it. Sessions without a row were opened at GoTrue itself.';
-comment on column private.sessions.method is 'What opened it: the password, a code sent by mail (sign-up, invitation, reset), or an integration''s provider.';
-comment on column private.sessions.integration_id is 'The integration whose provider opened it. No foreign key: one that is gone opens nothing any more.';
-comment on column private.sessions.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it reaches nothing else, and nothing of the account. No foreign key: what is left of a deleted workspace is no reason to trust it.';
-comment on column private.sessions.proven_at is 'When the person last proved who they are in this session: at its beginning, or by password or code since.';
-alter table private.sessions enable row level security;
-create index sessions_auth_id_idx on private.sessions (auth_id) where only_workspace_id is not null;
-
-create type private.session as (id uuid, auth_id uuid, method text, integration_id bigint, only_workspace_id bigint, is_recent boolean);
-comment on type private.session is 'What a session may do: whose it is (null: it has ended, or there is none), what opened it, the only workspace it is for (null: all, and the account), and whether its proof is of the last ten minutes.';
-
-create table private.ended_sessions (
-  session_id uuid primary key,
-  token_hash bytea,
-  reason text,
-  ended_at timestamptz not null default now()
-);
-comment on table private.ended_sessions is 'Why a session ended, for the browser that still holds its tokens: the sign-in page tells.';
-comment on column private.ended_sessions.token_hash is 'SHA-256 of the refresh token that was good for it last.';
-create index ended_sessions_token_hash_idx on private.ended_sessions (token_hash);
-create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
-alter table private.ended_sessions enable row level security;
-
-create schema request;
-comment on schema request is 'What runs before every request of the API. Not exposed: nobody can ask for it.';
-grant usage on schema request to anon, authenticated, service_role;
-
-do $setting$
-begin
-  execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L', current_database(), 'request.check_session');
-end
-$setting$;
-notify pgrst, 'reload config';
-
-create table private.devices (
-  user_id bigint not null references public.users (id) on delete cascade,
-  family text not null,
-  first_seen_at timestamptz not null default now(),
-  last_seen_at timestamptz not null default now(),
-  primary key (user_id, family)
-);
-comment on table private.devices is 'Browsers and systems somebody signs in with; versions do not count, or every update would be a new device.';
-alter table private.devices enable row level security;
-
-create table private.password_permits (
-  auth_id uuid primary key references auth.users (id) on delete cascade,
-  session_id uuid,
-  tells boolean not null,
-  user_agent text,
-  ip_address inet,
-  created_at timestamptz not null default now()
-);
-comment on table private.password_permits is 'Passwords that may be changed now, once, within a minute: written by what asked for the proof, used up by the change.';
-comment on column private.password_permits.session_id is 'The session that stays; all others end.';
-comment on column private.password_permits.tells is 'Whether a mail tells of it. Nobody needs one about the password they chose when signing up.';
-alter table private.password_permits enable row level security;
-
--- # Rules
-
--- ## What a session may do
-
-create function private.session_of(session_id uuid, auth_id uuid)
-returns private.session
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  found private.session;
-begin
-  select s.id, s.user_id,
-    coalesce(o.method, (
-      select 'password' from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = 'password'), 'code'),
-    o.integration_id, o.only_workspace_id, coalesce(o.proven_at, s.created_at) > now() - interval '10 minutes'
-  into found
-  from auth.sessions s
-  left join private.sessions o on o.session_id = s.id
-  where s.id = session_of.session_id and s.user_id = session_of.auth_id and (s.not_after is null or s.not_after > now());
-  return found;
-end
-$$;
-
-create function private.current_session()
-returns private.session
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
-  named constant uuid := (claims ->> 'session_id')::uuid;
-  bearer constant uuid := (claims ->> 'sub')::uuid;
-  -- What the check before the request found: its policies ask several times, and looking is most of what they cost.
-  kept constant private.session := nullif(current_setting('waymark.session', true), '')::private.session;
-begin
-  if kept.id = named and kept.auth_id = bearer then
-    return kept;
-  end if;
-  return private.session_of(named, bearer);
-end
-$$;
-comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
-
-create function private.current_auth_id()
-returns uuid
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return (private.current_session()).auth_id;
-end
-$$;
-comment on function private.current_auth_id is 'auth.uid() of who has a living session, or null.';
-
-create function private.current_user_id()
-returns bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return (select u.id from public.users u where u.auth_id = (private.current_session()).auth_id);
-end
-$$;
-comment on function private.current_user_id is 'The account of the caller''s living session, or null.';
-
-create function private.own_account_id()
-returns bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-begin
-  return (select u.id from public.users u where u.auth_id = session.auth_id and session.only_workspace_id is null);
-end
-$$;
-comment on function private.own_account_id is 'The account, for sessions that may see and change it; null in a session for one workspace only.';
-
-create function private.integration_opens(integration_id bigint, workspace_id bigint)
-returns boolean
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return exists (
-    select 1
-    from public.workspace_integrations used
-    join public.workspace_integrations own on own.workspace_id = integration_opens.workspace_id
-      and (own.id = used.id or own.kind = used.kind and own.config_type = 'default' and used.config_type = 'default'
-        and own.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services'))
-    where used.id = integration_opens.integration_id and own.kind <> 'builtin' and own.enabled and own.allow_user_login);
-end
-$$;
-comment on function private.integration_opens is 'Whether a session that this integration opened counts in a workspace without e-mail and password: by an integration of its own, or by the installation''s registration at the same host.';
-
--- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
-create function private.session_covers(
-  only_workspace_id bigint, integration_id bigint, workspace_id bigint, by_provider boolean)
-returns boolean
-language sql
-stable
-as $$
-  select (only_workspace_id is null or only_workspace_id = workspace_id)
-    and (not by_provider or private.integration_opens(integration_id, workspace_id))
-$$;
-comment on function private.session_covers is 'Whether a session counts in a workspace: the only one it is for, and opened by a provider where the workspace has switched e-mail and password off.';
-
-create function private.reaches(workspace_id bigint)
-returns boolean
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-begin
-  return session.id is not null and private.session_covers(
-    session.only_workspace_id, session.integration_id, workspace_id, private.is_by_provider(workspace_id));
-end
-$$;
-comment on function private.reaches is 'Whether the caller''s session counts in a workspace, whatever they are there. Sets for policies: private.my_memberships() and its kin.';
-
-create function private.require_account()
-returns bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-  me constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
-begin
-  if me is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
-  end if;
-  if session.only_workspace_id is not null then
-    perform private.problem('PROOF_REQUIRED', 403, 'You signed in with the provider of one workspace. Confirm that it is you to change your account.');
-  end if;
-  return me;
-end
-$$;
-comment on function private.require_account is 'The caller''s account, to be changed; refuses who has none, and a session for one workspace only.';
-
-create function private.require_recent_proof()
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if (private.current_session()).is_recent is not true then
-    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
-  end if;
-end
-$$;
-comment on function private.require_recent_proof is 'Refuses unless the person proved who they are in the last ten minutes: a stolen token is not enough for what stays.';
-
-create function private.require_proven_account()
-returns bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  me constant bigint := private.require_account();
-begin
-  perform private.require_recent_proof();
-  return me;
-end
-$$;
-comment on function private.require_proven_account is 'The caller''s account, with a proof of the last ten minutes: for what a thief would do with a stolen token.';
-
-create function private.note_ended_session()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  insert into private.ended_sessions (session_id, token_hash, reason)
-  values (old.id, (
-      select extensions.digest(t.token, 'sha256') from auth.refresh_tokens t
-      where t.session_id = old.id and not t.revoked order by t.id desc limit 1),
-    nullif(current_setting('waymark.ended', true), ''))
-  on conflict do nothing;
-  begin
-    -- Open tabs renew their token at once, and find that they cannot; Realtime asks the policies again.
-    -- Those of this person alone: everybody signs out now and then.
-    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null, old.user_id)
-    from public.users u where u.auth_id = old.user_id;
-  exception when others then
-    raise warning 'No notice of an ended session: %', sqlerrm;
-  end;
-  return old;
-end
-$$;
-comment on function private.note_ended_session is 'Whichever door a session ends by, its browser can be told why and its channels close.';
-create trigger waymark_note_ended before delete on auth.sessions for each row execute function private.note_ended_session();
-
-create function private.ended_sentence(reason text)
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select case reason
-    when 'password_changed' then 'You were signed out because the password was changed.'
-    when 'signed_out_elsewhere' then 'You were signed out from another device.'
-    when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
-    when 'provider_changed' then 'You were signed out because the way you signed in has changed. Please sign in again.'
-    when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
-    else 'The session has ended. Please sign in again.' end
-$$;
-comment on function private.ended_sentence is 'Why somebody was signed out, in a sentence for them.';
-
-create function request.check_session()
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
-  prefer constant text := nullif(current_setting('request.headers', true), '')::json ->> 'prefer';
-  session private.session;
-begin
-  if claims ->> 'role' is distinct from 'service_role' and prefer ~* 'count\s*=\s*"?(planned|estimated)' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Rows are counted exactly or not at all: "Prefer: count=exact".');
-  end if;
-  if claims ->> 'role' is distinct from 'authenticated' then
-    return;
-  end if;
-  session := private.current_session();
-  if session.id is not null then
-    perform set_config('waymark.session', session::text, true);
-    return;
-  end if;
-  perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
-    select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
-end
-$$;
-comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so. Refuses the planner''s counts too, which tell of rows that policies hide.';
-
--- ## Seeing, proving and ending them
-
-create function private.end_sessions(auth_id uuid, reason text, only_one uuid default null, except_one uuid default null)
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  ended integer;
-begin
-  perform set_config('waymark.ended', reason, true);
-  delete from auth.sessions s
-  where s.user_id = end_sessions.auth_id
-    and (only_one is null or s.id = only_one)
-    and (except_one is null or s.id <> except_one);
-  get diagnostics ended = row_count;
-  perform set_config('waymark.ended', '', true);
-  return ended;
-end
-$$;
-comment on function private.end_sessions is 'Ends sessions of somebody with their refresh tokens: one, all, or all but one. Their access tokens are worth nothing from then on.';
-
-create function private.end_sessions_of_provider(integration_id bigint, except_one uuid)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform set_config('waymark.ended', 'provider_changed', true);
-  delete from auth.sessions s using private.sessions o
-  where o.integration_id = end_sessions_of_provider.integration_id and s.id = o.session_id and s.id is distinct from except_one;
-  perform set_config('waymark.ended', '', true);
-  update private.sessions o set method = 'code', integration_id = null where o.integration_id = end_sessions_of_provider.integration_id;
-  -- What is asked from here on asks anew what the present session may do.
-  perform set_config('waymark.session', '', true);
-end
-$$;
-comment on function private.end_sessions_of_provider is 'Ends the sessions that an integration''s provider opened. The one excepted goes on, and counts no more as opened by it.';
-
-create function private.keep_password_rules()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  permit private.password_permits;
-begin
-  delete from private.password_permits p where p.auth_id = new.id returning p.* into permit;
-  if permit.auth_id is null or permit.created_at < now() - interval '1 minute' then
-    perform private.problem('PROOF_REQUIRED', 403, 'A password is changed in the account settings or by a mailed code.');
-  end if;
-  perform private.end_sessions(new.id, 'password_changed', except_one => permit.session_id);
-  if permit.tells then
-    perform private.tell_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
-      'first', not u.has_password, 'ip', host(permit.ip_address), 'user_agent', permit.user_agent)))
-    from public.users u where u.auth_id = new.id;
-  end if;
-  update public.users u set has_password = true where u.auth_id = new.id and not u.has_password;
-  return new;
-end
-$$;
-comment on function private.keep_password_rules is 'No door changes a password without a permit, GoTrue''s own included. All other sessions end with the old password, and the account is told.';
-create trigger waymark_keep_password_rules before update of encrypted_password on auth.users
-  for each row when (old.encrypted_password is distinct from new.encrypted_password) execute function private.keep_password_rules();
-
-create function private.keep_credential_address()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if exists (select 1 from public.users u where u.auth_id = new.id) and not exists (
-    select 1 from public.users u join public.emails e on e.user_id = u.id
-    where u.auth_id = new.id and e.email = lower(new.email) and e.confirmed_at is not null) then
-    perform private.problem('PROOF_REQUIRED', 403, 'Addresses are added and changed in the account settings.');
-  end if;
-  return new;
-end
-$$;
-comment on function private.keep_credential_address is 'A credential has an address that its account confirmed: changed at GoTrue''s own door, with a stolen token, it would let codes be mailed to somebody else.';
-create trigger waymark_keep_credential_address before update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.keep_credential_address();
-
-create function private.bound_user_metadata()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.problem('VALIDATION_ERROR', 400, 'The metadata of an account has at most 1 KB.', 'data');
-  return new;
-end
-$$;
-comment on function private.bound_user_metadata is 'Metadata stands in every token of the account: too much of it, and no door takes the token''s header. Auth may write each character as six.';
-create trigger waymark_bound_user_metadata before insert or update of raw_user_meta_data on auth.users
-  for each row when (octet_length(new.raw_user_meta_data::text) > 1024) execute function private.bound_user_metadata();
-
--- # Calls
-
--- ## What a session may do
-
-create function public.svc_why_ended(p_refresh_token text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  known private.ended_sessions;
-begin
-  -- A token that is still there was used before: the session ends for the thief too, whose access token would live on.
-  perform set_config('waymark.ended', 'reused', true);
-  delete from auth.sessions s using auth.refresh_tokens t where t.token = p_refresh_token and t.session_id = s.id and t.revoked;
-  if found then
-    known.reason := 'reused';
-  else
-    select * into known from private.ended_sessions e where e.token_hash = extensions.digest(p_refresh_token, 'sha256');
-  end if;
-  return jsonb_build_object('reason', known.reason, 'detail', private.ended_sentence(known.reason));
-end
-$$;
-comment on function public.svc_why_ended is 'Why a refresh token is refused, as a code and a sentence; a used one ends its session.';
-
--- ## Seeing, proving and ending them
-
-create function public.svc_note_sign_in(
-  p_auth_id uuid, p_session_id uuid, p_method text, p_user_agent text, p_client text, p_integration_id bigint default null,
-  p_only_workspace_id bigint default null, p_revision text default null)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  account_id constant bigint := (select u.id from public.users u where u.auth_id = p_auth_id);
-  agent constant text := left(coalesce(p_user_agent, ''), 500);
-  is_first constant boolean := not exists (select 1 from private.devices d where d.user_id = account_id);
-  is_new boolean;
-begin
-  if account_id is null then
-    return false;
-  end if;
-  -- What was proven to one provider must not count as opened by the one that the settings name since.
-  if p_integration_id is not null then
-    perform private.require_revision(p_integration_id, p_revision);
-  end if;
-  insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address)
-  values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client))
-  on conflict (session_id) do nothing;
-  update public.users u set last_seen_at = now() where u.id = account_id;
-  insert into private.devices as d (user_id, family) values (account_id, regexp_replace(lower(agent), '[0-9][0-9._]*', '', 'g'))
-  on conflict on constraint devices_pkey do update set last_seen_at = now()
-  returning d.first_seen_at = now() into is_new;
-  if not is_new or is_first then
-    return false;
-  end if;
-  perform private.enqueue_mail(e.email, 'new_sign_in', jsonb_strip_nulls(jsonb_build_object(
-    'at', now(), 'ip', host(private.as_address(p_client)), 'user_agent', nullif(agent, ''))))
-  from public.emails e where e.user_id = account_id and e.is_primary;
-  return true;
-end
-$$;
-comment on function public.svc_note_sign_in is 'Remembers how and with what somebody signed in; a device the account never used is told by mail, except for the very first one. p_revision names the settings that the provider was asked with: under others nothing is noted.';
-
-create function public.my_sessions()
-returns table (id uuid, user_agent text, ip_address text, created_at timestamptz, last_seen_at timestamptz, current boolean)
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select s.id, coalesce(nullif(d.user_agent, ''), s.user_agent), host(coalesce(d.ip_address, s.ip)), s.created_at,
-    greatest(s.created_at, s.refreshed_at at time zone 'utc'),
-    s.id = present.id
-  from auth.sessions s
-  left join private.sessions d on d.session_id = s.id
-  cross join private.current_session() present
-  where s.user_id = present.auth_id
-    and (present.only_workspace_id is null or s.id = present.id)
-    and (s.not_after is null or s.not_after > now())
-    -- The cookie lives for 60 days: what was not used for longer has ended.
-    and greatest(s.created_at, s.refreshed_at at time zone 'utc') > now() - interval '60 days'
-  order by 6 desc, 5 desc
-$$;
-comment on function public.my_sessions is 'Where the caller is signed in: device, address, since when, last used; the present one first.';
-
-create function public.revoke_session(p_id uuid)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_account();
-  if p_id is null or private.end_sessions(private.current_auth_id(), 'signed_out_elsewhere', only_one => p_id) = 0 then
-    perform private.problem('NOT_FOUND', 404, 'Session not found.');
-  end if;
-end
-$$;
-comment on function public.revoke_session is 'Signs the caller out somewhere.';
-
-create function public.revoke_other_sessions()
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-begin
-  perform private.require_account();
-  return private.end_sessions(session.auth_id, 'signed_out_elsewhere', except_one => session.id);
-end
-$$;
-comment on function public.revoke_other_sessions is 'Signs the caller out everywhere else; how many sessions that were.';
-
-create function public.check_session(p_with_proof boolean default false)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_account();
-  if p_with_proof then
-    perform private.require_recent_proof();
-  end if;
-  return true;
-end
-$$;
-comment on function public.check_session is 'Refuses unless the caller''s session may change the account and, where that is asked, was proven in the last ten minutes. For functions that go on as the service.';
-
-create function private.password_matches(auth_id uuid, password text)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  -- bcrypt under its three names; pgcrypto knows the first.
-  select coalesce((
-    select extensions.crypt(password, '$2a$' || substr(a.encrypted_password, 5)) = '$2a$' || substr(a.encrypted_password, 5)
-    from auth.users a
-    where a.id = password_matches.auth_id and a.encrypted_password ~ '^\$2[aby]\$[0-9]{2}\$.{53}$'), false)
-$$;
-comment on function private.password_matches is 'Whether this is the password of a credential. Costs what bcrypt costs: its callers count the attempts first.';
-
-create function public.request_proof_code()
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-  address text;
-  wait integer;
-begin
-  select e.email into address from public.emails e join public.users u on u.id = e.user_id
-  where u.auth_id = session.auth_id and e.is_primary;
-  if address is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
-  end if;
-  wait := private.code_wait('proof', address, host(private.client_address()));
-  if wait = 0 then
-    perform private.send_code('proof', address, 'session:' || session.id);
-  end if;
-  return jsonb_build_object('email', address, 'retry_after', wait);
-end
-$$;
-comment on function public.request_proof_code is 'Mails the caller''s primary address a code that proves who they are in this session; for people without a password.';
-
-create function public.prove_session(p_password text default null, p_code text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-  account public.users;
-  address text;
-  wait integer;
-  verdict text;
-begin
-  select * into account from public.users u where u.auth_id = session.auth_id;
-  if account.id is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
-  end if;
-  wait := private.guess_wait('user:' || account.id, host(private.client_address()));
-  select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
-  verdict := case
-    when wait > 0 then 'wrong'
-    when p_code is not null then private.check_code('proof', address, 'session:' || session.id, p_code)
-    when account.has_password and private.password_matches(session.auth_id, p_password) then 'ok'
-    else 'wrong' end;
-  if verdict <> 'ok' then
-    return jsonb_build_object('outcome', verdict, 'retry_after', wait);
-  end if;
-  if p_code is not null then
-    perform private.consume_code('proof', address, p_code, 'session:' || session.id);
-  end if;
-  insert into private.sessions as o (session_id, auth_id, method, integration_id) values (session.id, session.auth_id, session.method, session.integration_id)
-  on conflict (session_id) do update set proven_at = now(), only_workspace_id = null;
-  return jsonb_build_object('outcome', 'proven', 'retry_after', 0);
-end
-$$;
-comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did.';
-
-create function public.svc_permit_password(p_auth_id uuid, p_tells boolean default false, p_client text default null, p_user_agent text default null)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  insert into private.password_permits (auth_id, tells, user_agent, ip_address)
-  values (p_auth_id, p_tells, left(p_user_agent, 500), private.as_address(p_client))
-  on conflict (auth_id) do update
-    set session_id = null, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address, created_at = now()
-$$;
-comment on function public.svc_permit_password is 'Lets a password be set for who proved an address by code: at sign-up, by invitation, by reset.';
-
-create function public.permit_password_change(p_current_password text default null, p_user_agent text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  me constant bigint := private.require_account();
-  session constant private.session := private.current_session();
-  account constant public.users := (select u from public.users u where u.id = me);
-  wait integer;
-begin
-  if not account.has_password then
-    perform private.require_recent_proof();
-  else
-    if coalesce(p_current_password, '') = '' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Please enter your current password.', 'current_password');
-    end if;
-    wait := private.guess_wait('user:' || me, host(private.client_address()));
-    if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
-      return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
-    end if;
-  end if;
-  insert into private.password_permits (auth_id, session_id, tells, user_agent, ip_address)
-  values (session.auth_id, session.id, account.has_password or account.created_at < now() - interval '1 hour', left(p_user_agent, 500), private.client_address())
-  on conflict (auth_id) do update
-    set session_id = excluded.session_id, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address,
-      created_at = now();
-  return jsonb_build_object('outcome', 'permitted', 'retry_after', 0);
-end
-$$;
-comment on function public.permit_password_change is 'Lets the caller change their password: with the current one or, where there is none, a proof of the last ten minutes.';
-
--- # Grants
-
-grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to anon, authenticated;
-grant execute on function public.svc_why_ended to service_role;
-grant execute on function request.check_session to anon, authenticated, service_role;
-grant execute on function public.my_sessions, public.revoke_session, public.revoke_other_sessions to authenticated;
-grant execute on function public.check_session, public.request_proof_code, public.prove_session, public.permit_password_change to authenticated;
-grant execute on function public.svc_note_sign_in, public.svc_permit_password to service_role;
 
 -- Workspaces: the unit of organisation, its sub-domain, its locks, and what the caller may do in one.
 
@@ -4574,7 +4523,7 @@ comment on function public.workspace_activity is 'The trail of a workspace, newe
 
 grant execute on function public.workspace_activity to authenticated;
 
--- Members: who belongs to a workspace and in which role, who may change or remove whom, and what follows from it.
+-- Members: who belongs to a workspace and in which role, and who sees whom.
 
 -- # Tables
 
@@ -4608,8 +4557,6 @@ create trigger log_role after update of role on public.workspace_members
 select private.announce('public.workspace_members', workspace => 'c.workspace_id', person => 'c.user_id', access => true, columns => 'role, is_open, by_provider');
 
 -- # Rules
-
--- ## Membership
 
 create function private.keep_an_owner()
 returns trigger
@@ -4803,7 +4750,110 @@ create trigger workspace_members_end_sessions
   after insert or delete on public.workspace_members
   for each row execute function private.end_sessions_of_one_workspace();
 
--- ## Changing roles and removing
+create function private.member_by_address(workspace_id bigint, email text)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select m.user_id
+  from public.emails e
+  join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = member_by_address.workspace_id
+  where e.email = lower(btrim(member_by_address.email)) and e.is_primary
+$$;
+comment on function private.member_by_address is 'The member of a workspace with this primary address, or null. By their other addresses, which nobody is shown, members are as unknown as strangers.';
+
+create function private.candidates(workspace_id bigint, search text, without bigint[], roles public.workspace_role[], page integer)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.person_for(found.p, found.sees) || jsonb_build_object('workspace_role', found.role) order by (found.p).display_name collate private.natural, (found.p).user_id), '[]')
+  from (
+    select p, m.role, sees.addresses as sees
+    from public.workspace_members m
+    join private.people p on p.user_id = m.user_id
+    cross join (select private.can_in_workspace(candidates.workspace_id, 'WorkspaceMembersRead') as addresses) sees
+    where m.workspace_id = candidates.workspace_id
+      and not (m.user_id = any (coalesce(without, '{}')))
+      and (roles is null or m.role = any (roles))
+      and private.is_found(p, search, sees.addresses)
+    order by p.display_name collate private.natural, p.user_id
+    limit private.page_size(page, 20, 100)
+  ) found
+$$;
+comment on function private.candidates is 'Members who may be added to something, by name; found by address only for who reads addresses.';
+
+-- # Calls
+
+create function public.list_members(
+  p_workspace_id bigint, p_search text default null, p_roles public.workspace_role[] default null, p_order text default 'name',
+  p_limit integer default 500, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+-- Planned anew for what is asked: one plan for every search and order is twice as slow.
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  me constant bigint := private.current_user_id();
+  mine constant public.workspace_role := private.workspace_role(p_workspace_id);
+  promotes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
+  removes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  items jsonb;
+  total integer;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
+  if (ltrim(p_order, '-') in ('name', 'role', 'created_at', 'last_seen_at')) is not true then
+    perform private.problem('VALIDATION_ERROR', 400, 'Members are ordered by name, role, created_at or last_seen_at.', 'order');
+  end if;
+  select count(*) into total
+  from public.workspace_members m join private.people p on p.user_id = m.user_id
+  where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true);
+  select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
+    'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.user_id = me,
+    'may_change_role', promotes and found.reason is null, 'may_remove', removes and found.reason is null,
+    'reason', coalesce(found.reason, case when not promotes then 'Your role does not let you change roles or remove members.' end))
+    order by found.place), '[]')
+  into items
+  from (
+    select p as person, m.user_id, m.role, m.last_seen_at, m.created_at,
+      private.reason_against_changing(me, m.user_id, mine, m.role) as reason,
+      row_number() over (order by
+        case p_order when 'name' then p.display_name end collate private.natural,
+        case p_order when '-name' then p.display_name end collate private.natural desc,
+        case p_order when 'role' then m.role end,
+        case p_order when '-role' then m.role end desc,
+        case p_order when 'created_at' then m.created_at when 'last_seen_at' then coalesce(m.last_seen_at, '-infinity') end,
+        case p_order when '-created_at' then m.created_at when '-last_seen_at' then coalesce(m.last_seen_at, '-infinity') end desc,
+        m.user_id) as place
+    from public.workspace_members m join private.people p on p.user_id = m.user_id
+    where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
+    order by place
+    limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)
+  ) found;
+  return jsonb_build_object('items', items, 'total', total);
+end
+$$;
+comment on function public.list_members is 'The members of a workspace, page by page, with what the caller may change of each and, if nothing, why not.';
+
+-- # Grants
+
+grant select (workspace_id, user_id, role, receive_daily_summary, last_seen_at, created_at, updated_at)
+  on public.workspace_members to authenticated;
+grant select on public.workspace_members to service_role;
+grant update (receive_daily_summary) on public.workspace_members to authenticated;
+
+grant execute on function public.list_members to authenticated;
+
+-- Changes of members: who may change or remove whom, the seats that takes, and who gets what is left behind.
+
+-- # Rules
 
 -- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.reason_against_changing(me bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
@@ -4845,22 +4895,6 @@ as $$
   select wanted <= mine and ((wanted = 'owner') = (theirs is not distinct from 'owner') or mine = 'owner')
 $$;
 comment on function private.may_give_role is 'Whether somebody who promotes may turn one role into another: up to the own role, and only owners give or take the owner role.';
-
-create function private.may_invite_at(mine public.workspace_role, wanted public.workspace_role)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select case
-    when exists (
-      select 1 from public.workspace_role_permissions p where p.role = mine::text and p.permission = 'WorkspaceMembersPromote')
-    then wanted <= mine and (wanted <> 'owner' or mine = 'owner')
-    else wanted = 'guest' or wanted = least(mine, 'maker'::public.workspace_role)
-  end
-$$;
-comment on function private.may_invite_at is 'The invite rules of permissions.json.';
 
 create function private.seats_taken(theirs public.workspace_role, wanted public.workspace_role)
 returns text[]
@@ -5034,48 +5068,7 @@ end
 $$;
 comment on function private.require_heir is 'Refuses who cannot take over what a member leaves behind.';
 
--- ## The list of members, and changes of many at once
-
-create function private.member_by_address(workspace_id bigint, email text)
-returns bigint
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select m.user_id
-  from public.emails e
-  join public.workspace_members m on m.user_id = e.user_id and m.workspace_id = member_by_address.workspace_id
-  where e.email = lower(btrim(member_by_address.email)) and e.is_primary
-$$;
-comment on function private.member_by_address is 'The member of a workspace with this primary address, or null. By their other addresses, which nobody is shown, members are as unknown as strangers.';
-
-create function private.candidates(workspace_id bigint, search text, without bigint[], roles public.workspace_role[], page integer)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select coalesce(jsonb_agg(private.person_for(found.p, found.sees) || jsonb_build_object('workspace_role', found.role) order by (found.p).display_name collate private.natural, (found.p).user_id), '[]')
-  from (
-    select p, m.role, sees.addresses as sees
-    from public.workspace_members m
-    join private.people p on p.user_id = m.user_id
-    cross join (select private.can_in_workspace(candidates.workspace_id, 'WorkspaceMembersRead') as addresses) sees
-    where m.workspace_id = candidates.workspace_id
-      and not (m.user_id = any (coalesce(without, '{}')))
-      and (roles is null or m.role = any (roles))
-      and private.is_found(p, search, sees.addresses)
-    order by p.display_name collate private.natural, p.user_id
-    limit private.page_size(page, 20, 100)
-  ) found
-$$;
-comment on function private.candidates is 'Members who may be added to something, by name; found by address only for who reads addresses.';
-
 -- # Calls
-
--- ## Changing roles and removing
 
 create function public.change_member_role(p_workspace_id bigint, p_user_id bigint, p_role public.workspace_role)
 returns void
@@ -5151,61 +5144,6 @@ begin
 end
 $$;
 comment on function public.projects_left_behind is 'How many projects belong to these members: what passes on when they are removed.';
-
--- ## The list of members, and changes of many at once
-
-create function public.list_members(
-  p_workspace_id bigint, p_search text default null, p_roles public.workspace_role[] default null, p_order text default 'name',
-  p_limit integer default 500, p_offset integer default 0)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
--- Planned anew for what is asked: one plan for every search and order is twice as slow.
-set plan_cache_mode = 'force_custom_plan'
-as $$
-declare
-  me constant bigint := private.current_user_id();
-  mine constant public.workspace_role := private.workspace_role(p_workspace_id);
-  promotes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
-  removes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  items jsonb;
-  total integer;
-begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
-  if (ltrim(p_order, '-') in ('name', 'role', 'created_at', 'last_seen_at')) is not true then
-    perform private.problem('VALIDATION_ERROR', 400, 'Members are ordered by name, role, created_at or last_seen_at.', 'order');
-  end if;
-  select count(*) into total
-  from public.workspace_members m join private.people p on p.user_id = m.user_id
-  where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true);
-  select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
-    'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.user_id = me,
-    'may_change_role', promotes and found.reason is null, 'may_remove', removes and found.reason is null,
-    'reason', coalesce(found.reason, case when not promotes then 'Your role does not let you change roles or remove members.' end))
-    order by found.place), '[]')
-  into items
-  from (
-    select p as person, m.user_id, m.role, m.last_seen_at, m.created_at,
-      private.reason_against_changing(me, m.user_id, mine, m.role) as reason,
-      row_number() over (order by
-        case p_order when 'name' then p.display_name end collate private.natural,
-        case p_order when '-name' then p.display_name end collate private.natural desc,
-        case p_order when 'role' then m.role end,
-        case p_order when '-role' then m.role end desc,
-        case p_order when 'created_at' then m.created_at when 'last_seen_at' then coalesce(m.last_seen_at, '-infinity') end,
-        case p_order when '-created_at' then m.created_at when '-last_seen_at' then coalesce(m.last_seen_at, '-infinity') end desc,
-        m.user_id) as place
-    from public.workspace_members m join private.people p on p.user_id = m.user_id
-    where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
-    order by place
-    limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)
-  ) found;
-  return jsonb_build_object('items', items, 'total', total);
-end
-$$;
-comment on function public.list_members is 'The members of a workspace, page by page, with what the caller may change of each and, if nothing, why not.';
 
 create function public.assignable_roles(p_workspace_id bigint, p_user_id bigint default null)
 returns jsonb
@@ -5291,14 +5229,9 @@ comment on function public.remove_members is 'Removes many, each as the rules al
 
 -- # Grants
 
-grant select (workspace_id, user_id, role, receive_daily_summary, last_seen_at, created_at, updated_at)
-  on public.workspace_members to authenticated;
-grant select on public.workspace_members to service_role;
-grant update (receive_daily_summary) on public.workspace_members to authenticated;
-
-grant execute on function public.change_member_role, public.remove_member, public.projects_left_behind to authenticated;
 grant execute on function
-  public.list_members, public.assignable_roles, public.change_member_roles, public.remove_members
+  public.change_member_role, public.remove_member, public.projects_left_behind, public.assignable_roles, public.change_member_roles,
+  public.remove_members
 to authenticated;
 
 -- Workspace tokens: programs that read the projects of a workspace. A token never reaches the database as a credential: the facade
@@ -5545,8 +5478,8 @@ grant execute on function
   public.list_workspace_tokens, public.create_workspace_token, public.rename_workspace_token, public.delete_workspace_token
 to authenticated;
 
--- Integrations: the ways into a workspace, the Git hosts its projects come from, the secrets that go with them, the accounts of
--- people there, and whose word about an address counts.
+-- Providers: what the settings of an integration may say, under which one spelling their addresses are kept, and whose word about an
+-- e-mail address counts in every workspace.
 
 -- # Tables
 
@@ -5677,81 +5610,7 @@ end
 $$;
 comment on function private.integration_config_problem is 'What is wrong with the settings of an integration, {field, message}, or null. Secrets have no place in them: unknown keys are refused.';
 
-create table public.workspace_integrations (
-  id bigint generated always as identity primary key,
-  workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  name text not null,
-  kind text not null check (kind in ('builtin', 'github', 'gitlab', 'ldap', 'saml', 'bitbucket_cloud', 'bitbucket_data_center',
-    'azure_devops_server', 'azure_devops_services')),
-  enabled boolean not null default true,
-  allow_user_login boolean not null default true,
-  allow_user_register boolean not null default true,
-  config_type text not null default 'default' check (config_type in ('default', 'custom')),
-  config jsonb not null default '{}',
-  has_secrets boolean not null default false,
-  is_default_idp boolean not null generated always as (kind = 'saml' and config @> '{"defaultIdp": true}') stored,
-  callback_key text not null default replace(gen_random_uuid()::text, '-', '') check (callback_key ~ '^[0-9a-f]{32}$'),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint workspace_integrations_workspace_id_name_key unique (workspace_id, name),
-  constraint workspace_integrations_callback_key_key unique (callback_key),
-  constraint check_workspace_integrations_name check (length(btrim(name)) between 1 and case when kind = 'builtin' then 20 else 100 end
-    and (kind <> 'builtin' or length(btrim(name)) >= 2)),
-  constraint check_workspace_integrations_config check (length(config::text) <= 40000
-    and private.integration_config_problem(kind, config_type, config) is null and config = private.normal_config(config))
-);
-comment on table public.workspace_integrations is 'Ways to sign in to a workspace and Git hosts to connect. Secrets are in private.secrets; has_secrets says whether there are any.';
-comment on column public.workspace_integrations.callback_key is 'Part of the redirect address of a custom configuration: no two providers send their answers to the same one.';
-comment on column public.workspace_integrations.is_default_idp is 'The SAML integration that sign-in offers first: one, as soon as there is any.';
-create unique index workspace_integrations_one_builtin_idx on public.workspace_integrations (workspace_id) where kind = 'builtin';
-create unique index workspace_integrations_one_default_idp_idx on public.workspace_integrations (workspace_id) where is_default_idp;
-create unique index workspace_integrations_host_url_key on public.workspace_integrations
-  (workspace_id, kind, lower(rtrim(coalesce(config ->> 'hostUrl', ''), '/'))) where kind not in ('builtin', 'ldap', 'saml');
-create unique index workspace_integrations_api_url_key on public.workspace_integrations
-  (workspace_id, kind, lower(rtrim(config ->> 'apiUrl', '/'))) where config ? 'apiUrl';
-create unique index workspace_integrations_entry_point_key on public.workspace_integrations
-  (workspace_id, lower(rtrim(config ->> 'entryPoint', '/'))) where kind = 'saml';
-create trigger touch before update on public.workspace_integrations for each row execute function private.touch_updated_at();
-alter table public.workspace_integrations enable row level security;
-select private.announce('public.workspace_integrations', workspace => 'c.workspace_id');
-
-create table public.external_users (
-  id bigint generated always as identity primary key,
-  user_id bigint not null references public.users (id) on delete cascade,
-  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
-  external_id text not null check (length(external_id) between 1 and 1000),
-  username text not null default '' check (length(username) <= 255),
-  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and length(data::text) <= 20000),
-  uses_old_integration boolean not null default false,
-  created_at timestamptz not null default now(),
-  last_login_at timestamptz,
-  constraint external_users_integration_external_id_key unique (workspace_integration_id, external_id)
-);
-comment on table public.external_users is 'Who somebody is at an integration. Its tokens are in private.secrets.';
-create index external_users_user_id_idx on public.external_users (user_id);
-alter table public.external_users enable row level security;
-select private.announce('public.external_users', person => 'c.user_id', columns => 'user_id, username');
-
-create table private.secrets (
-  id bigint generated always as identity primary key,
-  workspace_integration_id bigint references public.workspace_integrations (id) on delete cascade,
-  external_user_id bigint constraint secrets_external_user_id_fkey references public.external_users (id) on delete cascade,
-  name text not null check (name ~ '^[A-Za-z][A-Za-z0-9_]{0,59}$'),
-  ciphertext text not null check (length(ciphertext) between 1 and 20000 and ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'),
-  key_id text not null check (length(key_id) between 1 and 60),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (workspace_integration_id, name),
-  unique (external_user_id, name),
-  check (num_nonnulls(workspace_integration_id, external_user_id) = 1)
-);
-comment on table private.secrets is 'Secrets, AES-256-GCM: encrypted and decrypted by the functions, with a key the database never sees. Read by service functions alone.';
-create trigger touch before update on private.secrets for each row execute function private.touch_updated_at();
-alter table private.secrets enable row level security;
-
 -- # Rules
-
--- ## Whose word counts
 
 create function private.set_trusted_providers(providers jsonb)
 returns void
@@ -5804,8 +5663,6 @@ as $$
 $$;
 comment on function private.provider_is_trusted is 'Whether addresses that this provider calls verified count in every workspace: of the installation''s own default configurations and of what the operator lists exactly. Whatever is unknown, absent or oddly spelled is not.';
 
--- ## Integrations
-
 create function private.is_certificates(written text)
 returns boolean
 language plpgsql
@@ -5837,6 +5694,109 @@ end
 $$;
 comment on function private.is_certificates is 'Whether this has the form of certificates: PEM blocks or bare base64, each one whole piece of DER. Whether a key is in it is for who parses X.509.';
 
+create function private.integration_flow(kind text, config jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when kind = 'builtin' then 'builtin'
+    when kind = 'saml' then 'saml'
+    when kind in ('ldap', 'azure_devops_server') then 'basic'
+    when kind = 'bitbucket_data_center' and config ->> 'authType' is distinct from 'oauth' then 'basic'
+    else 'oauth' end
+$$;
+comment on function private.integration_flow is 'How one signs in with an integration: builtin, basic (username and password of the provider), oauth or saml.';
+
+create function private.provider_of(kind text, config_type text, config jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_array(kind, config_type) || case
+    -- The installation's own registration: what else the settings say is not asked for.
+    when config_type = 'default' then '[]'
+    else jsonb_build_array(config ->> 'hostUrl', config ->> 'apiUrl', config ->> 'tenantId', config ->> 'url', config ->> 'searchBase',
+      config ->> 'searchFilter', config ->> 'entryPoint', config ->> 'idpIssuer')
+    end
+$$;
+comment on function private.provider_of is 'Who answers for an integration: the settings that decide whose ids its ids are. An id of one provider says nothing at another.';
+
+create function private.integration_secret_names(kind text, config_type text, config jsonb)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when kind = 'ldap' then array['bindCredentials']
+    when private.integration_flow(kind, config) = 'oauth' and (config_type = 'custom' or kind = 'bitbucket_data_center') then array['clientSecret']
+    else array[]::text[] end
+$$;
+comment on function private.integration_secret_names is 'The secrets an integration needs.';
+
+create function private.require_valid_config(kind text, config_type text, config jsonb)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  wrong constant jsonb := private.integration_config_problem(kind, config_type, config);
+begin
+  if wrong is not null then
+    perform private.problem('VALIDATION_ERROR', 400, wrong ->> 'message', wrong ->> 'field');
+  end if;
+end
+$$;
+comment on function private.require_valid_config is 'Refuses settings in words, field by field, before the constraint does without.';
+
+-- Integrations: the ways to sign in to a workspace and the Git hosts its projects come from.
+
+-- # Tables
+
+create table public.workspace_integrations (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  name text not null,
+  kind text not null check (kind in ('builtin', 'github', 'gitlab', 'ldap', 'saml', 'bitbucket_cloud', 'bitbucket_data_center',
+    'azure_devops_server', 'azure_devops_services')),
+  enabled boolean not null default true,
+  allow_user_login boolean not null default true,
+  allow_user_register boolean not null default true,
+  config_type text not null default 'default' check (config_type in ('default', 'custom')),
+  config jsonb not null default '{}',
+  has_secrets boolean not null default false,
+  is_default_idp boolean not null generated always as (kind = 'saml' and config @> '{"defaultIdp": true}') stored,
+  callback_key text not null default replace(gen_random_uuid()::text, '-', '') check (callback_key ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint workspace_integrations_workspace_id_name_key unique (workspace_id, name),
+  constraint workspace_integrations_callback_key_key unique (callback_key),
+  constraint check_workspace_integrations_name check (length(btrim(name)) between 1 and case when kind = 'builtin' then 20 else 100 end
+    and (kind <> 'builtin' or length(btrim(name)) >= 2)),
+  constraint check_workspace_integrations_config check (length(config::text) <= 40000
+    and private.integration_config_problem(kind, config_type, config) is null and config = private.normal_config(config))
+);
+comment on table public.workspace_integrations is 'Ways to sign in to a workspace and Git hosts to connect. Secrets are in private.secrets; has_secrets says whether there are any.';
+comment on column public.workspace_integrations.callback_key is 'Part of the redirect address of a custom configuration: no two providers send their answers to the same one.';
+comment on column public.workspace_integrations.is_default_idp is 'The SAML integration that sign-in offers first: one, as soon as there is any.';
+create unique index workspace_integrations_one_builtin_idx on public.workspace_integrations (workspace_id) where kind = 'builtin';
+create unique index workspace_integrations_one_default_idp_idx on public.workspace_integrations (workspace_id) where is_default_idp;
+create unique index workspace_integrations_host_url_key on public.workspace_integrations
+  (workspace_id, kind, lower(rtrim(coalesce(config ->> 'hostUrl', ''), '/'))) where kind not in ('builtin', 'ldap', 'saml');
+create unique index workspace_integrations_api_url_key on public.workspace_integrations
+  (workspace_id, kind, lower(rtrim(config ->> 'apiUrl', '/'))) where config ? 'apiUrl';
+create unique index workspace_integrations_entry_point_key on public.workspace_integrations
+  (workspace_id, lower(rtrim(config ->> 'entryPoint', '/'))) where kind = 'saml';
+create trigger touch before update on public.workspace_integrations for each row execute function private.touch_updated_at();
+alter table public.workspace_integrations enable row level security;
+select private.announce('public.workspace_integrations', workspace => 'c.workspace_id');
+
+-- # Rules
+
 create policy "Integrations are seen with the settings permission" on public.workspace_integrations for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceSettingsRead'))));
 
@@ -5853,21 +5813,6 @@ $$;
 comment on function private.normalise_config is 'Addresses get their one spelling whoever writes them: rows of before there was one too, when they are loaded. What has none is refused by the constraint.';
 create trigger normalise_config before insert or update of config on public.workspace_integrations
   for each row execute function private.normalise_config();
-
-create function private.integration_flow(kind text, config jsonb)
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select case
-    when kind = 'builtin' then 'builtin'
-    when kind = 'saml' then 'saml'
-    when kind in ('ldap', 'azure_devops_server') then 'basic'
-    when kind = 'bitbucket_data_center' and config ->> 'authType' is distinct from 'oauth' then 'basic'
-    else 'oauth' end
-$$;
-comment on function private.integration_flow is 'How one signs in with an integration: builtin, basic (username and password of the provider), oauth or saml.';
 
 create function private.keep_default_idp()
 returns trigger
@@ -5993,21 +5938,6 @@ comment on function private.follow_builtin is 'Memberships know whether sessions
 create trigger follow_builtin after insert or update of enabled, allow_user_login on public.workspace_integrations
   for each row when (new.kind = 'builtin') execute function private.follow_builtin();
 
-create function private.provider_of(kind text, config_type text, config jsonb)
-returns jsonb
-language sql
-immutable
-set search_path = ''
-as $$
-  select jsonb_build_array(kind, config_type) || case
-    -- The installation's own registration: what else the settings say is not asked for.
-    when config_type = 'default' then '[]'
-    else jsonb_build_array(config ->> 'hostUrl', config ->> 'apiUrl', config ->> 'tenantId', config ->> 'url', config ->> 'searchBase',
-      config ->> 'searchFilter', config ->> 'entryPoint', config ->> 'idpIssuer')
-    end
-$$;
-comment on function private.provider_of is 'Who answers for an integration: the settings that decide whose ids its ids are. An id of one provider says nothing at another.';
-
 create function private.forget_provider()
 returns trigger
 language plpgsql
@@ -6050,124 +5980,6 @@ $$;
 comment on function private.keep_reaching is 'Nobody switches off the way they came in by: the session that turns off e-mail and password was opened by a provider that stays, which so is known to work.';
 create trigger keep_reaching after update or delete on public.workspace_integrations
   for each row when (auth.uid() is not null) execute function private.keep_reaching();
-
--- ## Accounts of people there
-
-create policy "Connected accounts are seen by whose they are" on public.external_users for select to authenticated
-using (user_id = (select private.own_account_id()));
-
--- ## Settings and secrets
-
-create function private.refuse_bad_secrets(secrets jsonb, known text[])
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
-declare
-  secret record;
-begin
-  if jsonb_typeof(secrets) <> 'object' then
-    perform private.problem('VALIDATION_ERROR', 400, 'The secrets are not an object.', 'secrets');
-  end if;
-  for secret in select key as name, value from jsonb_each(secrets) loop
-    if secret.name <> all (known) then
-      perform private.problem('VALIDATION_ERROR', 400, 'This provider has no such secret.', secret.name);
-    end if;
-    if jsonb_typeof(secret.value) <> 'null' and (secret.value ->> 'ciphertext' is null or secret.value ->> 'key_id' is null) then
-      perform private.problem('VALIDATION_ERROR', 400, 'A secret is stored encrypted.', secret.name);
-    end if;
-  end loop;
-end
-$$;
-
-create function private.integration_secret_names(kind text, config_type text, config jsonb)
-returns text[]
-language sql
-immutable
-set search_path = ''
-as $$
-  select case
-    when kind = 'ldap' then array['bindCredentials']
-    when private.integration_flow(kind, config) = 'oauth' and (config_type = 'custom' or kind = 'bitbucket_data_center') then array['clientSecret']
-    else array[]::text[] end
-$$;
-comment on function private.integration_secret_names is 'The secrets an integration needs.';
-
-create function private.require_secrets(integration public.workspace_integrations)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  missing text;
-begin
-  select names.name into missing
-  from unnest(private.integration_secret_names(integration.kind, integration.config_type, integration.config)) names (name)
-  where not exists (select 1 from private.secrets s where s.workspace_integration_id = integration.id and s.name = names.name);
-  if missing is not null then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', missing);
-  end if;
-end
-$$;
-comment on function private.require_secrets is 'Refuses an integration without the secrets it needs.';
-
-create function private.store_secrets(integration_id bigint, external_user_id bigint, secrets jsonb)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from private.secrets s
-  using jsonb_each(secrets) given
-  where s.name = given.key and jsonb_typeof(given.value) = 'null'
-    and (s.workspace_integration_id = integration_id or s.external_user_id = store_secrets.external_user_id);
-  insert into private.secrets as s (workspace_integration_id, external_user_id, name, ciphertext, key_id)
-  select integration_id, store_secrets.external_user_id, given.key, given.value ->> 'ciphertext', given.value ->> 'key_id'
-  from jsonb_each(secrets) given where jsonb_typeof(given.value) <> 'null' and integration_id is not null
-  on conflict on constraint secrets_workspace_integration_id_name_key do update set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
-  insert into private.secrets as s (workspace_integration_id, external_user_id, name, ciphertext, key_id)
-  select null, store_secrets.external_user_id, given.key, given.value ->> 'ciphertext', given.value ->> 'key_id'
-  from jsonb_each(secrets) given where jsonb_typeof(given.value) <> 'null' and integration_id is null
-  on conflict on constraint secrets_external_user_id_name_key do update set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
-  update public.workspace_integrations i
-  set has_secrets = exists (select 1 from private.secrets s where s.workspace_integration_id = i.id)
-  where i.id = integration_id
-    and i.has_secrets <> exists (select 1 from private.secrets s where s.workspace_integration_id = i.id);
-end
-$$;
-comment on function private.store_secrets is 'Keeps, replaces or (null) removes secrets of an integration or of somebody''s connected account.';
-
-create function private.secrets_of(integration_id bigint, external_user_id bigint)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(s.name, jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)), '{}')
-  from private.secrets s
-  where s.workspace_integration_id = secrets_of.integration_id or s.external_user_id = secrets_of.external_user_id
-$$;
-
-create function private.require_valid_config(kind text, config_type text, config jsonb)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
-declare
-  wrong constant jsonb := private.integration_config_problem(kind, config_type, config);
-begin
-  if wrong is not null then
-    perform private.problem('VALIDATION_ERROR', 400, wrong ->> 'message', wrong ->> 'field');
-  end if;
-end
-$$;
-comment on function private.require_valid_config is 'Refuses settings in words, field by field, before the constraint does without.';
 
 create function private.gate_integration(workspace_id bigint, kind text, config_type text)
 returns void
@@ -6236,8 +6048,6 @@ $$;
 comment on function private.require_revision is 'Refuses what a provider said under other settings than the present ones, and keeps these as they are until the transaction ends.';
 
 -- # Calls
-
--- ## Settings and secrets
 
 create function private.integration_as_json(integration public.workspace_integrations)
 returns jsonb
@@ -6398,7 +6208,83 @@ as $$
 $$;
 comment on function public.svc_integration is 'An integration with its encrypted secrets, for the function that talks to the provider. Never to be passed on.';
 
--- ## Accounts of people there
+-- # Grants
+
+grant select on public.workspace_integrations to authenticated;
+
+grant execute on function public.create_integration, public.update_integration, public.delete_integration to authenticated;
+grant execute on function public.login_integrations to anon, authenticated, service_role;
+grant execute on function public.svc_integration to service_role;
+
+-- Connected accounts: who somebody is at an integration, and how that is connected and disconnected.
+
+-- # Tables
+
+create table public.external_users (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references public.users (id) on delete cascade,
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  external_id text not null check (length(external_id) between 1 and 1000),
+  username text not null default '' check (length(username) <= 255),
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and length(data::text) <= 20000),
+  uses_old_integration boolean not null default false,
+  created_at timestamptz not null default now(),
+  last_login_at timestamptz,
+  constraint external_users_integration_external_id_key unique (workspace_integration_id, external_id)
+);
+comment on table public.external_users is 'Who somebody is at an integration. Its tokens are in private.secrets.';
+create index external_users_user_id_idx on public.external_users (user_id);
+alter table public.external_users enable row level security;
+select private.announce('public.external_users', person => 'c.user_id', columns => 'user_id, username');
+
+-- # Rules
+
+create policy "Connected accounts are seen by whose they are" on public.external_users for select to authenticated
+using (user_id = (select private.own_account_id()));
+
+create function private.keep_external_user(
+  user_id bigint, integration_id bigint, external_id text, username text, data jsonb, tokens jsonb)
+returns public.external_users
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  kept public.external_users;
+begin
+  insert into public.external_users as x (user_id, workspace_integration_id, external_id, username, data, last_login_at)
+  values (keep_external_user.user_id, integration_id, keep_external_user.external_id, left(coalesce(username, ''), 255), coalesce(data, '{}'), now())
+  on conflict on constraint external_users_integration_external_id_key do update
+    set username = excluded.username, data = excluded.data, last_login_at = now()
+  returning x.* into kept;
+  perform private.store_secrets(null, kept.id, coalesce(tokens, '{}'));
+  return kept;
+end
+$$;
+comment on function private.keep_external_user is 'Writes down who somebody is at an integration; whose account that is never changes here.';
+
+create function private.require_connectable(session private.session, integration_id bigint)
+returns public.workspace_integrations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration constant public.workspace_integrations := private.sign_in_integration(integration_id, false);
+begin
+  if session.id is null or not exists (
+    select 1 from public.workspace_members m
+    where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
+      and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
+    -- The words for one that is not there: whoever counts ids learns nothing.
+    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
+  end if;
+  return integration;
+end
+$$;
+comment on function private.require_connectable is 'The integration at which a session may connect an account: switched on, in a workspace that the session reaches. Any other is unknown.';
+
+-- # Calls
 
 create function public.disconnect_external(p_id bigint)
 returns void
@@ -6447,88 +6333,173 @@ as $$
 $$;
 comment on function public.connected_accounts is 'What the caller can connect in a workspace, and has connected.';
 
+create function public.check_connecting(p_integration_id bigint)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_proven_account();
+  perform private.require_connectable(private.current_session(), p_integration_id);
+  return true;
+end
+$$;
+comment on function public.check_connecting is 'Refuses unless the caller may connect an account at this integration now: before anybody is sent to its provider for it.';
+
+create function public.svc_connect_external(
+  p_auth_id uuid, p_session_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}',
+  p_tokens jsonb default '{}', p_revision text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.session_of(p_session_id, p_auth_id);
+  integration constant public.workspace_integrations := private.require_connectable(session, p_integration_id);
+  account_id constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
+  kept public.external_users;
+begin
+  -- What it connects opens the account, not this workspace alone.
+  if session.only_workspace_id is not null or session.is_recent is not true then
+    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
+  end if;
+  perform private.require_revision(integration.id, p_revision);
+  kept := private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
+  if kept.user_id <> account_id then
+    perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
+  end if;
+  perform private.tell_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
+  return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
+end
+$$;
+comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';
+
+create function public.svc_external_tokens(p_external_user_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.secrets_of(null, p_external_user_id)
+$$;
+comment on function public.svc_external_tokens is 'The encrypted tokens of a connected account, for the function that talks to the Git host. Never to be passed on.';
+
 -- # Grants
 
-grant select on public.workspace_integrations to authenticated;
 grant select on public.external_users to authenticated;
 
-grant execute on function public.create_integration, public.update_integration, public.delete_integration to authenticated;
-grant execute on function public.login_integrations to anon, authenticated, service_role;
-grant execute on function public.svc_integration to service_role;
-grant execute on function public.disconnect_external, public.connected_accounts to authenticated;
+grant execute on function public.disconnect_external, public.connected_accounts, public.check_connecting to authenticated;
+grant execute on function public.svc_connect_external, public.svc_external_tokens to service_role;
 
--- Access to projects: what gives somebody a role, the sets that policies test, and the reason for every answer.
+-- Secrets: what is kept encrypted of integrations and connected accounts. Functions encrypt and decrypt; the key is never here.
 
 -- # Tables
 
-create table private.permission_phrases (
-  permission text primary key,
-  phrase text not null
+create table private.secrets (
+  id bigint generated always as identity primary key,
+  workspace_integration_id bigint references public.workspace_integrations (id) on delete cascade,
+  external_user_id bigint constraint secrets_external_user_id_fkey references public.external_users (id) on delete cascade,
+  name text not null check (name ~ '^[A-Za-z][A-Za-z0-9_]{0,59}$'),
+  ciphertext text not null check (length(ciphertext) between 1 and 20000 and ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'),
+  key_id text not null check (length(key_id) between 1 and 60),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (workspace_integration_id, name),
+  unique (external_user_id, name),
+  check (num_nonnulls(workspace_integration_id, external_user_id) = 1)
 );
-comment on table private.permission_phrases is 'Each permission of the matrices after "cannot".';
-alter table private.permission_phrases enable row level security;
+comment on table private.secrets is 'Secrets, AES-256-GCM: encrypted and decrypted by the functions, with a key the database never sees. Read by service functions alone.';
+create trigger touch before update on private.secrets for each row execute function private.touch_updated_at();
+alter table private.secrets enable row level security;
 
-insert into private.permission_phrases (permission, phrase) values
-  ('project_read', 'see the project'),
-  ('project_published_branch_read', 'read published branches'),
-  ('project_unpublished_branch_read', 'read unpublished branches'),
-  ('project_contents_update', 'edit'),
-  ('project_branch_create_delete', 'create or remove branches'),
-  ('project_branch_update', 'change branches'),
-  ('project_automation_logs_read', 'see automation logs'),
-  ('project_settings_view', 'see the settings'),
-  ('project_members_add', 'share'),
-  ('project_viewer_add', 'add viewers'),
-  ('project_editor_add', 'add editors'),
-  ('project_admin_add', 'add admins'),
-  ('project_member_delete', 'remove members'),
-  ('project_group_update', 'move it to another group'),
-  ('project_update', 'change the settings'),
-  ('project_ownership_update', 'pass on the ownership'),
-  ('project_delete', 'delete'),
-  ('project_leave', 'leave'),
-  ('group_view', 'see the group'),
-  ('group_projects_add', 'add projects'),
-  ('group_update', 'change the group'),
-  ('group_delete', 'delete the group'),
-  ('group_member_add', 'add admins'),
-  ('group_member_read', 'see the admins'),
-  ('group_member_delete', 'remove admins'),
-  ('group_settings_view', 'see the settings'),
-  ('group_projects_remove', 'remove projects'),
-  ('group_leave', 'leave'),
-  ('team_view', 'see the team'),
-  ('team_settings_update', 'change the team'),
-  ('team_member_add', 'add members'),
-  ('team_member_delete', 'remove members'),
-  ('team_user_add', 'invite people'),
-  ('team_admin_add', 'add admins'),
-  ('team_delete', 'delete the team'),
-  ('team_leave', 'leave'),
-  ('WorkspaceFullMember', 'see internal operations and models'),
-  ('WorkspaceExplorerView', 'explore'),
-  ('WorkspaceProjectsView', 'see internal projects'),
-  ('WorkspaceTeamsView', 'see teams'),
-  ('WorkspaceProjectsCreate', 'create projects'),
-  ('WorkspaceStyleGuideProjectsCreate', 'create style guides'),
-  ('WorkspaceTeamCreate', 'create teams'),
-  ('WorkspaceMembersRead', 'see the members'),
-  ('WorkspaceMembersInvite', 'invite members'),
-  ('WorkspaceAutomationLogsView', 'see automation logs'),
-  ('WorkspaceMembersPromote', 'change roles'),
-  ('WorkspaceMembersApprove', 'approve and remove members'),
-  ('WorkspaceSettingsRead', 'see the settings'),
-  ('WorkspaceSettingsCreateUpdateDelete', 'change the settings'),
-  ('WorkspaceEmailDomainCreateUpdateDelete', 'change approved domains'),
-  ('WorkspaceIntegrationCreateUpdateDelete', 'change integrations'),
-  ('WorkspaceOauthClientCreateUpdateDelete', 'change workspace tokens'),
-  ('WorkspaceDefaultStyleGuidesCreate', 'change default style guides'),
-  ('WorkspaceActivityRead', 'see activity'),
-  ('WorkspaceGroupsCreate', 'create groups'),
-  ('WorkspaceGlobalAdmin', 'administer every project'),
-  ('WorkspaceBilling', 'manage billing'),
-  ('WorkspaceDelete', 'delete the workspace'),
-  ('WorkspaceProjectsExport', 'export projects as a workspace token does');
+-- # Rules
+
+create function private.refuse_bad_secrets(secrets jsonb, known text[])
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  secret record;
+begin
+  if jsonb_typeof(secrets) <> 'object' then
+    perform private.problem('VALIDATION_ERROR', 400, 'The secrets are not an object.', 'secrets');
+  end if;
+  for secret in select key as name, value from jsonb_each(secrets) loop
+    if secret.name <> all (known) then
+      perform private.problem('VALIDATION_ERROR', 400, 'This provider has no such secret.', secret.name);
+    end if;
+    if jsonb_typeof(secret.value) <> 'null' and (secret.value ->> 'ciphertext' is null or secret.value ->> 'key_id' is null) then
+      perform private.problem('VALIDATION_ERROR', 400, 'A secret is stored encrypted.', secret.name);
+    end if;
+  end loop;
+end
+$$;
+
+create function private.require_secrets(integration public.workspace_integrations)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  missing text;
+begin
+  select names.name into missing
+  from unnest(private.integration_secret_names(integration.kind, integration.config_type, integration.config)) names (name)
+  where not exists (select 1 from private.secrets s where s.workspace_integration_id = integration.id and s.name = names.name);
+  if missing is not null then
+    perform private.problem('VALIDATION_ERROR', 400, 'Required', missing);
+  end if;
+end
+$$;
+comment on function private.require_secrets is 'Refuses an integration without the secrets it needs.';
+
+create function private.store_secrets(integration_id bigint, external_user_id bigint, secrets jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from private.secrets s
+  using jsonb_each(secrets) given
+  where s.name = given.key and jsonb_typeof(given.value) = 'null'
+    and (s.workspace_integration_id = integration_id or s.external_user_id = store_secrets.external_user_id);
+  insert into private.secrets as s (workspace_integration_id, external_user_id, name, ciphertext, key_id)
+  select integration_id, store_secrets.external_user_id, given.key, given.value ->> 'ciphertext', given.value ->> 'key_id'
+  from jsonb_each(secrets) given where jsonb_typeof(given.value) <> 'null' and integration_id is not null
+  on conflict on constraint secrets_workspace_integration_id_name_key do update set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
+  insert into private.secrets as s (workspace_integration_id, external_user_id, name, ciphertext, key_id)
+  select null, store_secrets.external_user_id, given.key, given.value ->> 'ciphertext', given.value ->> 'key_id'
+  from jsonb_each(secrets) given where jsonb_typeof(given.value) <> 'null' and integration_id is null
+  on conflict on constraint secrets_external_user_id_name_key do update set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
+  update public.workspace_integrations i
+  set has_secrets = exists (select 1 from private.secrets s where s.workspace_integration_id = i.id)
+  where i.id = integration_id
+    and i.has_secrets <> exists (select 1 from private.secrets s where s.workspace_integration_id = i.id);
+end
+$$;
+comment on function private.store_secrets is 'Keeps, replaces or (null) removes secrets of an integration or of somebody''s connected account.';
+
+create function private.secrets_of(integration_id bigint, external_user_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(s.name, jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)), '{}')
+  from private.secrets s
+  where s.workspace_integration_id = secrets_of.integration_id or s.external_user_id = secrets_of.external_user_id
+$$;
+
+-- Access to projects: what gives somebody a role, and the sets that policies test.
 
 -- # Rules
 
@@ -6725,6 +6696,101 @@ end
 $$;
 comment on function private.require_in_project is 'Refuses unless the caller has the permission; 404 for who may not know that the project exists.';
 
+-- # Calls
+
+create function public.my_project_permissions(p_project_id bigint)
+returns table (role public.project_role, permission text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p.role, p.permission
+  from public.project_role_permissions p
+  where p.role = private.my_project_role(p_project_id)
+$$;
+comment on function public.my_project_permissions is 'The caller''s effective role in a project with each permission it gives; nothing for who has none.';
+
+-- # Grants
+
+grant execute on function private.projects_given to anon, authenticated;
+grant execute on function public.my_project_permissions to authenticated;
+
+-- Reasons for access: why somebody may or may not do something, from the tables that enforce it.
+
+-- # Tables
+
+create table private.permission_phrases (
+  permission text primary key,
+  phrase text not null
+);
+comment on table private.permission_phrases is 'Each permission of the matrices after "cannot".';
+alter table private.permission_phrases enable row level security;
+
+insert into private.permission_phrases (permission, phrase) values
+  ('project_read', 'see the project'),
+  ('project_published_branch_read', 'read published branches'),
+  ('project_unpublished_branch_read', 'read unpublished branches'),
+  ('project_contents_update', 'edit'),
+  ('project_branch_create_delete', 'create or remove branches'),
+  ('project_branch_update', 'change branches'),
+  ('project_automation_logs_read', 'see automation logs'),
+  ('project_settings_view', 'see the settings'),
+  ('project_members_add', 'share'),
+  ('project_viewer_add', 'add viewers'),
+  ('project_editor_add', 'add editors'),
+  ('project_admin_add', 'add admins'),
+  ('project_member_delete', 'remove members'),
+  ('project_group_update', 'move it to another group'),
+  ('project_update', 'change the settings'),
+  ('project_ownership_update', 'pass on the ownership'),
+  ('project_delete', 'delete'),
+  ('project_leave', 'leave'),
+  ('group_view', 'see the group'),
+  ('group_projects_add', 'add projects'),
+  ('group_update', 'change the group'),
+  ('group_delete', 'delete the group'),
+  ('group_member_add', 'add admins'),
+  ('group_member_read', 'see the admins'),
+  ('group_member_delete', 'remove admins'),
+  ('group_settings_view', 'see the settings'),
+  ('group_projects_remove', 'remove projects'),
+  ('group_leave', 'leave'),
+  ('team_view', 'see the team'),
+  ('team_settings_update', 'change the team'),
+  ('team_member_add', 'add members'),
+  ('team_member_delete', 'remove members'),
+  ('team_user_add', 'invite people'),
+  ('team_admin_add', 'add admins'),
+  ('team_delete', 'delete the team'),
+  ('team_leave', 'leave'),
+  ('WorkspaceFullMember', 'see internal operations and models'),
+  ('WorkspaceExplorerView', 'explore'),
+  ('WorkspaceProjectsView', 'see internal projects'),
+  ('WorkspaceTeamsView', 'see teams'),
+  ('WorkspaceProjectsCreate', 'create projects'),
+  ('WorkspaceStyleGuideProjectsCreate', 'create style guides'),
+  ('WorkspaceTeamCreate', 'create teams'),
+  ('WorkspaceMembersRead', 'see the members'),
+  ('WorkspaceMembersInvite', 'invite members'),
+  ('WorkspaceAutomationLogsView', 'see automation logs'),
+  ('WorkspaceMembersPromote', 'change roles'),
+  ('WorkspaceMembersApprove', 'approve and remove members'),
+  ('WorkspaceSettingsRead', 'see the settings'),
+  ('WorkspaceSettingsCreateUpdateDelete', 'change the settings'),
+  ('WorkspaceEmailDomainCreateUpdateDelete', 'change approved domains'),
+  ('WorkspaceIntegrationCreateUpdateDelete', 'change integrations'),
+  ('WorkspaceOauthClientCreateUpdateDelete', 'change workspace tokens'),
+  ('WorkspaceDefaultStyleGuidesCreate', 'change default style guides'),
+  ('WorkspaceActivityRead', 'see activity'),
+  ('WorkspaceGroupsCreate', 'create groups'),
+  ('WorkspaceGlobalAdmin', 'administer every project'),
+  ('WorkspaceBilling', 'manage billing'),
+  ('WorkspaceDelete', 'delete the workspace'),
+  ('WorkspaceProjectsExport', 'export projects as a workspace token does');
+
+-- # Rules
+
 create function private.explain_project_role(user_id bigint, project_id bigint)
 returns jsonb
 language plpgsql
@@ -6777,23 +6843,6 @@ $$;
 comment on function private.explain_project_role is 'Somebody''s role in a project with everything that gives it, from the sources that the rule itself reads.';
 
 -- # Calls
-
--- ## What gives a role
-
-create function public.my_project_permissions(p_project_id bigint)
-returns table (role public.project_role, permission text)
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select p.role, p.permission
-  from public.project_role_permissions p
-  where p.role = private.my_project_role(p_project_id)
-$$;
-comment on function public.my_project_permissions is 'The caller''s effective role in a project with each permission it gives; nothing for who has none.';
-
--- ## Why
 
 create function private.cannot(permission text, reason text)
 returns jsonb
@@ -6969,11 +7018,9 @@ comment on function private.explain_access is 'The explanation itself, from the 
 
 -- # Grants
 
-grant execute on function private.projects_given to anon, authenticated;
-grant execute on function public.my_project_permissions to authenticated;
 grant execute on function public.explain_access to authenticated;
 
--- Groups gather projects. They have admins, who administer the projects in them too.
+-- Groups gather projects: who sees, changes and deletes them.
 
 -- # Tables
 
@@ -6997,19 +7044,6 @@ create trigger touch before update on public.groups for each row execute functio
 alter table public.groups enable row level security;
 create trigger log_change after insert or update or delete on public.groups for each row execute function private.log_named_change('group');
 select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
-
-create table public.group_admins (
-  group_id bigint not null references public.groups (id) on delete cascade,
-  user_id bigint not null references public.users (id) on delete cascade,
-  created_at timestamptz not null default now(),
-  primary key (group_id, user_id)
-);
-comment on table public.group_admins is 'Who administers a group, and so every project in it.';
-create index group_admins_user_id_idx on public.group_admins (user_id);
-create trigger note_given after insert or update of user_id on public.group_admins for each row execute function private.note_given();
-alter table public.group_admins enable row level security;
-create trigger log_change after insert or delete on public.group_admins for each row execute function private.log_given();
-select private.announce('public.group_admins', joins => 'left join public.groups g on g.id = c.group_id', workspace => 'g.workspace_id', person => 'c.user_id', access => true);
 
 -- # Rules
 
@@ -7038,22 +7072,6 @@ begin
 end
 $$;
 create trigger set_slug before insert on public.groups for each row execute function private.set_slug_from_name();
-
-create function private.keep_a_group_admin()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform 1 from public.groups g where g.id = old.group_id for update;
-  if found and not exists (select 1 from public.group_admins a where a.group_id = old.group_id) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'The last admin of a group can be neither removed nor leave.');
-  end if;
-  return null;
-end
-$$;
-create trigger keep_an_admin after delete on public.group_admins for each row execute function private.keep_a_group_admin();
 
 create function private.group_ids_with(permission text)
 returns setof bigint
@@ -7103,15 +7121,6 @@ create policy "Groups are deleted by their admins" on public.groups for delete t
 using (
   workspace_id = any (array(select private.workspace_ids_with_all_groups('group_delete')))
   or id = any (array(select private.group_ids_with('group_delete')))
-);
-
-create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
-using (
-  group_id = any (array(select private.group_ids_with('group_member_read')))
-  or exists (
-    select 1 from public.groups g
-    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with_all_groups('group_member_read')))
-  )
 );
 
 create function private.group_roles(user_id bigint, group_id bigint)
@@ -7226,23 +7235,6 @@ begin
 end
 $$;
 comment on function public.create_group is 'Makes a group; who makes it is its first admin.';
-
-create function private.invited_to_group(group_id bigint)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', 'admin', 'created_at', i.created_at, 'expires_at', i.expires_at)
-      order by i.email)
-    from public.workspace_invitation_groups link
-    join public.workspace_invitations i on i.id = link.invitation_id
-    where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
-end
-$$;
 
 create function private.groups_as_json(shown public.groups[])
 returns jsonb
@@ -7362,6 +7354,81 @@ begin
 end
 $$;
 comment on function public.delete_group is 'Deletes a group; its projects stay, without a group.';
+
+-- # Grants
+
+grant select on public.groups to authenticated;
+grant update (name, description, icon, icon_color) on public.groups to authenticated;
+grant delete on public.groups to authenticated;
+
+grant execute on function private.group_ids_with to anon, authenticated;
+grant execute on function
+  private.workspace_ids_with_all_groups, public.create_group, public.list_groups, public.group_details, public.update_group,
+  public.delete_group
+to authenticated;
+
+-- Who administers a group, and so every project in it.
+
+-- # Tables
+
+create table public.group_admins (
+  group_id bigint not null references public.groups (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (group_id, user_id)
+);
+comment on table public.group_admins is 'Who administers a group, and so every project in it.';
+create index group_admins_user_id_idx on public.group_admins (user_id);
+create trigger note_given after insert or update of user_id on public.group_admins for each row execute function private.note_given();
+alter table public.group_admins enable row level security;
+create trigger log_change after insert or delete on public.group_admins for each row execute function private.log_given();
+select private.announce('public.group_admins', joins => 'left join public.groups g on g.id = c.group_id', workspace => 'g.workspace_id', person => 'c.user_id', access => true);
+
+-- # Rules
+
+create function private.keep_a_group_admin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform 1 from public.groups g where g.id = old.group_id for update;
+  if found and not exists (select 1 from public.group_admins a where a.group_id = old.group_id) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'The last admin of a group can be neither removed nor leave.');
+  end if;
+  return null;
+end
+$$;
+create trigger keep_an_admin after delete on public.group_admins for each row execute function private.keep_a_group_admin();
+
+create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
+using (
+  group_id = any (array(select private.group_ids_with('group_member_read')))
+  or exists (
+    select 1 from public.groups g
+    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with_all_groups('group_member_read')))
+  )
+);
+
+-- # Calls
+
+create function private.invited_to_group(group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', 'admin', 'created_at', i.created_at, 'expires_at', i.expires_at)
+      order by i.email)
+    from public.workspace_invitation_groups link
+    join public.workspace_invitations i on i.id = link.invitation_id
+    where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
+end
+$$;
 
 create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
 returns jsonb
@@ -7493,17 +7560,11 @@ comment on function public.group_assignable_members is 'Members who may become a
 
 -- # Grants
 
-grant select on public.groups to authenticated;
-grant update (name, description, icon, icon_color) on public.groups to authenticated;
-grant delete on public.groups to authenticated;
 grant select on public.group_admins to authenticated;
 
-grant execute on function private.group_ids_with to anon, authenticated;
-grant execute on function private.workspace_ids_with_all_groups to authenticated;
-grant execute on function public.create_group to authenticated;
 grant execute on function
-  public.list_groups, public.group_details, public.update_group, public.delete_group, public.group_members, public.add_group_admin,
-  public.remove_group_admin, public.leave_group, public.group_invitations, public.group_assignable_members
+  public.group_members, public.add_group_admin, public.remove_group_admin, public.leave_group, public.group_invitations,
+  public.group_assignable_members
 to authenticated;
 
 -- Teams gather people: what a project gives a team, it gives to everybody in it.
@@ -7530,40 +7591,7 @@ alter table public.teams enable row level security;
 create trigger log_change after insert or update or delete on public.teams for each row execute function private.log_named_change('team');
 select private.announce('public.teams', workspace => 'c.workspace_id', id => 'c.id');
 
-create table public.team_members (
-  team_id bigint not null references public.teams (id) on delete cascade,
-  user_id bigint not null references public.users (id) on delete cascade,
-  role public.team_role not null default 'member',
-  created_at timestamptz not null default now(),
-  primary key (team_id, user_id)
-);
-comment on table public.team_members is 'Who is in a team; admins change it.';
-create index team_members_user_id_idx on public.team_members (user_id, team_id);
-create trigger note_given after insert or update of user_id on public.team_members for each row execute function private.note_given();
-alter table public.team_members enable row level security;
-create trigger log_change after insert or update or delete on public.team_members for each row execute function private.log_given();
-select private.announce('public.team_members', joins => 'left join public.teams t on t.id = c.team_id', workspace => 't.workspace_id', person => 'c.user_id', id => 'c.team_id', access => true);
-
 -- # Rules
-
-create function private.keep_team_roles()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if exists (
-    select 1 from public.teams t join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = new.user_id
-    where t.id = new.team_id and m.role in ('viewer', 'guest')
-  ) then
-    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
-  end if;
-  return new;
-end
-$$;
-create trigger keep_roles before insert or update of role on public.team_members
-  for each row when (new.role = 'admin') execute function private.keep_team_roles();
 
 create function private.team_ids_with(permission text)
 returns setof bigint
@@ -7614,9 +7642,6 @@ using (
   workspace_id = any (array(select private.workspace_ids_with_all_teams('team_delete')))
   or id = any (array(select private.team_ids_with('team_delete')))
 );
-
-create policy "Team members are seen by who sees the team" on public.team_members for select to authenticated
-using (exists (select 1 from public.teams t where t.id = team_members.team_id));
 
 create function private.team_roles(user_id bigint, team_id bigint)
 returns setof text
@@ -7705,8 +7730,6 @@ comment on function private.require_in_team is 'Refuses unless the caller has th
 
 -- # Calls
 
--- ## Teams
-
 create function public.create_team(
   p_workspace_id bigint, p_name text, p_description text default '', p_icon text default null, p_icon_color text default null)
 returns public.teams
@@ -7727,22 +7750,6 @@ begin
 end
 $$;
 comment on function public.create_team is 'Makes a team; who makes it is its first admin.';
-
-create function private.invited_to_team(team_id bigint)
-returns table (invitation_id bigint, email text, role public.team_role, workspace_role public.workspace_role, created_at timestamptz)
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return query
-  select i.id, i.email, link.role, i.role, i.created_at
-  from public.workspace_invitation_teams link
-  join public.workspace_invitations i on i.id = link.invitation_id
-  where link.team_id = invited_to_team.team_id and private.is_live(i);
-end
-$$;
 
 create function private.team_as_json(shown public.teams)
 returns jsonb
@@ -7884,7 +7891,77 @@ as $$
 $$;
 comment on function public.delete_teams is 'Deletes many teams, each as the caller may.';
 
--- ## Their members
+-- # Grants
+
+grant select on public.teams to authenticated;
+grant update (name, description, icon, icon_color) on public.teams to authenticated;
+grant delete on public.teams to authenticated;
+
+grant execute on function private.team_ids_with to anon, authenticated;
+grant execute on function
+  private.workspace_ids_with_all_teams, public.create_team, public.list_teams, public.team_details, public.update_team, public.delete_team,
+  public.delete_teams
+to authenticated;
+
+-- Who is in a team, and who changes that.
+
+-- # Tables
+
+create table public.team_members (
+  team_id bigint not null references public.teams (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  role public.team_role not null default 'member',
+  created_at timestamptz not null default now(),
+  primary key (team_id, user_id)
+);
+comment on table public.team_members is 'Who is in a team; admins change it.';
+create index team_members_user_id_idx on public.team_members (user_id, team_id);
+create trigger note_given after insert or update of user_id on public.team_members for each row execute function private.note_given();
+alter table public.team_members enable row level security;
+create trigger log_change after insert or update or delete on public.team_members for each row execute function private.log_given();
+select private.announce('public.team_members', joins => 'left join public.teams t on t.id = c.team_id', workspace => 't.workspace_id', person => 'c.user_id', id => 'c.team_id', access => true);
+
+-- # Rules
+
+create function private.keep_team_roles()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (
+    select 1 from public.teams t join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = new.user_id
+    where t.id = new.team_id and m.role in ('viewer', 'guest')
+  ) then
+    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+  end if;
+  return new;
+end
+$$;
+create trigger keep_roles before insert or update of role on public.team_members
+  for each row when (new.role = 'admin') execute function private.keep_team_roles();
+
+create policy "Team members are seen by who sees the team" on public.team_members for select to authenticated
+using (exists (select 1 from public.teams t where t.id = team_members.team_id));
+
+-- # Calls
+
+create function private.invited_to_team(team_id bigint)
+returns table (invitation_id bigint, email text, role public.team_role, workspace_role public.workspace_role, created_at timestamptz)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select i.id, i.email, link.role, i.role, i.created_at
+  from public.workspace_invitation_teams link
+  join public.workspace_invitations i on i.id = link.invitation_id
+  where link.team_id = invited_to_team.team_id and private.is_live(i);
+end
+$$;
 
 create function public.team_members_list(p_team_id bigint, p_search text default null, p_limit integer default 100, p_offset integer default 0)
 returns jsonb
@@ -8042,19 +8119,11 @@ comment on function public.team_assignable_members is 'Members who may be added 
 
 -- # Grants
 
-grant select on public.teams to authenticated;
-grant update (name, description, icon, icon_color) on public.teams to authenticated;
-grant delete on public.teams to authenticated;
 grant select on public.team_members to authenticated;
 
-grant execute on function private.team_ids_with to anon, authenticated;
-grant execute on function private.workspace_ids_with_all_teams to authenticated;
-grant execute on function public.create_team to authenticated;
 grant execute on function
-  public.list_teams, public.team_details, public.update_team, public.delete_team, public.delete_teams
-to authenticated;
-grant execute on function
-  public.team_members_list, public.set_team_member, public.set_team_members, public.remove_team_member, public.leave_team, public.team_assignable_members
+  public.team_members_list, public.set_team_member, public.set_team_members, public.remove_team_member, public.leave_team,
+  public.team_assignable_members
 to authenticated;
 
 -- Projects: what holds an API's description, who may see it, and who may change it.
@@ -8135,8 +8204,6 @@ alter table public.project_pins enable row level security;
 select private.announce('public.project_pins', person => 'c.user_id');
 
 -- # Rules
-
--- ## Projects
 
 create function private.keep_project_rules()
 returns trigger
@@ -8235,8 +8302,6 @@ with check (user_id = (select private.current_user_id()));
 create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated
 using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
 
--- ## Moving and pinning
-
 create function private.require_may_add_to_group(workspace_id bigint, group_id bigint)
 returns void
 language plpgsql
@@ -8256,8 +8321,6 @@ end
 $$;
 comment on function private.require_may_add_to_group is 'Group admins, global admins and members who may create projects add projects to a group.';
 
--- ## The list, whose cost follows the page and not the workspace, and changes of many at once
-
 create function private.require_global_admin_of(project_id bigint)
 returns void
 language plpgsql
@@ -8276,8 +8339,6 @@ end
 $$;
 
 -- # Calls
-
--- ## Moving and pinning
 
 create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false)
 returns jsonb
@@ -8338,8 +8399,6 @@ as $$
   where pp.project_id = p_project_id and pp.user_id = private.current_user_id() and p.id = pp.project_id and private.reaches(p.workspace_id)
 $$;
 comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
-
--- ## Making and deleting
 
 create function public.create_project(
   p_workspace_id bigint, p_name text, p_slug text default null, p_description text default null,
@@ -8429,7 +8488,83 @@ end
 $$;
 comment on function public.delete_project is 'Deletes a project with everything in it.';
 
--- ## The list, whose cost follows the page and not the workspace, and changes of many at once
+create function private.move_one(project_id bigint, target jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_global_admin_of(project_id);
+  return public.move_project(project_id, (target ->> 'group_id')::bigint, true);
+end
+$$;
+
+create function private.delete_one(project_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_global_admin_of(project_id);
+  perform public.delete_project(project_id);
+  return null;
+end
+$$;
+
+create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  open_projects integer;
+  done jsonb;
+begin
+  select count(*) into open_projects
+  from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
+  where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
+    and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
+  if open_projects > 0 and not p_confirm then
+    return jsonb_build_object('results', jsonb_build_array(), 'succeeded', 0, 'failed', 0,
+      'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
+  end if;
+  done := private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.move_one($1::bigint, $2)',
+    jsonb_build_object('group_id', p_group_id));
+  return done || jsonb_build_object('confirmation_required', false, 'public_projects', open_projects,
+    'visibility_changed', (select count(*) from jsonb_array_elements(done -> 'results') r where (r #>> '{value,visibility_changed}')::boolean));
+end
+$$;
+comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
+
+create function public.delete_projects(p_project_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.delete_one($1::bigint) where $2 is not null', '{}')
+$$;
+comment on function public.delete_projects is 'Deletes many projects with everything in them.';
+
+-- # Grants
+
+grant select on public.projects to anon, authenticated, service_role;
+grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
+  on public.projects to authenticated;
+grant select on public.project_slugs to anon, authenticated;
+grant select, update (position), delete on public.project_pins to authenticated;
+
+grant execute on function
+  public.move_project, public.pin_project, public.unpin_project, public.create_project, public.delete_project, public.move_projects,
+  public.delete_projects
+to authenticated;
+
+-- Lists of projects: what screens show of them, at a cost that follows the page and not the workspace.
+
+-- # Calls
 
 create function private.project_cursor(place text, id bigint)
 returns text
@@ -8612,69 +8747,6 @@ end
 $$;
 comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';
 
-create function private.move_one(project_id bigint, target jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_global_admin_of(project_id);
-  return public.move_project(project_id, (target ->> 'group_id')::bigint, true);
-end
-$$;
-
-create function private.delete_one(project_id bigint)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_global_admin_of(project_id);
-  perform public.delete_project(project_id);
-  return null;
-end
-$$;
-
-create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  open_projects integer;
-  done jsonb;
-begin
-  select count(*) into open_projects
-  from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
-  where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
-    and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
-  if open_projects > 0 and not p_confirm then
-    return jsonb_build_object('results', jsonb_build_array(), 'succeeded', 0, 'failed', 0,
-      'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
-  end if;
-  done := private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.move_one($1::bigint, $2)',
-    jsonb_build_object('group_id', p_group_id));
-  return done || jsonb_build_object('confirmation_required', false, 'public_projects', open_projects,
-    'visibility_changed', (select count(*) from jsonb_array_elements(done -> 'results') r where (r #>> '{value,visibility_changed}')::boolean));
-end
-$$;
-comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
-
-create function public.delete_projects(p_project_ids bigint[])
-returns jsonb
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.delete_one($1::bigint) where $2 is not null', '{}')
-$$;
-comment on function public.delete_projects is 'Deletes many projects with everything in them.';
-
--- ## What a visitor learns of its workspace
-
 create function public.project_workspace(p_project_id bigint)
 returns jsonb
 language sql
@@ -8692,18 +8764,7 @@ comment on function public.project_workspace is 'The name of a project''s worksp
 
 -- # Grants
 
-grant select on public.projects to anon, authenticated, service_role;
-grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
-  on public.projects to authenticated;
-grant select on public.project_slugs to anon, authenticated;
-grant select, update (position), delete on public.project_pins to authenticated;
-
-grant execute on function public.move_project, public.pin_project, public.unpin_project to authenticated;
-grant execute on function public.create_project, public.delete_project to authenticated;
-grant execute on function public.project_details to anon, authenticated;
-grant execute on function public.list_projects to anon, authenticated;
-grant execute on function public.move_projects, public.delete_projects to authenticated;
-grant execute on function public.project_workspace to anon, authenticated;
+grant execute on function public.project_details, public.list_projects, public.project_workspace to anon, authenticated;
 
 -- Sharing: giving projects to people, teams and addresses, taking them back, and passing them on.
 
@@ -9903,8 +9964,6 @@ create index workspace_invitation_teams_team_id_idx on public.workspace_invitati
 
 -- # Rules
 
--- ## Inviting
-
 create policy "Invitations are seen with the members permission" on public.workspace_invitations for select to authenticated
 using (revoked_at is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead'))));
 
@@ -10044,75 +10103,23 @@ end
 $$;
 comment on function private.invite_with is 'Invites an address to the workspace with a project, group or team to come along, or adds these to its pending invitation.';
 
--- ## Those on their way
-
-create function private.require_invitation(invitation_id bigint)
-returns public.workspace_invitations
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held public.workspace_invitations;
-begin
-  select * into held from public.workspace_invitations i
-  where i.id = invitation_id and i.accepted_at is null and i.revoked_at is null
-    and (i.workspace_id in (select private.workspace_ids_with('WorkspaceMembersRead'))
-      or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
-  for update;
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Invitation not found.');
-  end if;
-  return held;
-end
-$$;
-comment on function private.require_invitation is 'A pending invitation, locked, for who may know of it.';
-
--- ## Answering
-
-create function private.take_invitation(invitation public.workspace_invitations, user_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  update public.workspace_invitations i set accepted_at = now(), accepted_by = take_invitation.user_id where i.id = invitation.id;
-  insert into public.project_members (project_id, user_id, role)
-  select l.project_id, take_invitation.user_id, l.role
-  from public.workspace_invitation_projects l where l.invitation_id = invitation.id
-  on conflict do nothing;
-  insert into public.group_admins (group_id, user_id)
-  select l.group_id, take_invitation.user_id
-  from public.workspace_invitation_groups l where l.invitation_id = invitation.id and invitation.role <> 'guest'
-  on conflict do nothing;
-  insert into public.team_members (team_id, user_id, role)
-  select l.team_id, take_invitation.user_id,
-    case when invitation.role in ('viewer', 'guest') then 'member'::public.team_role else l.role end
-  from public.workspace_invitation_teams l where l.invitation_id = invitation.id
-  on conflict do nothing;
-end
-$$;
-comment on function private.take_invitation is 'Uses an invitation up and gives what comes with it.';
-
-create function private.live_invitation(workspace_id bigint, emails text[])
-returns text
+create function private.may_invite_at(mine public.workspace_role, wanted public.workspace_role)
+returns boolean
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select i.email from public.workspace_invitations i
-  where i.workspace_id = live_invitation.workspace_id and i.email = any (emails)
-    and private.is_live(i)
-  order by i.role desc, i.id
-  limit 1
+  select case
+    when exists (
+      select 1 from public.workspace_role_permissions p where p.role = mine::text and p.permission = 'WorkspaceMembersPromote')
+    then wanted <= mine and (wanted <> 'owner' or mine = 'owner')
+    else wanted = 'guest' or wanted = least(mine, 'maker'::public.workspace_role)
+  end
 $$;
-comment on function private.live_invitation is 'The invited one among some addresses, or null.';
+comment on function private.may_invite_at is 'The invite rules of permissions.json.';
 
 -- # Calls
-
--- ## Inviting
 
 create function private.write_links(invitation_id bigint, projects jsonb, groups jsonb, teams jsonb)
 returns void
@@ -10282,7 +10289,39 @@ end
 $$;
 comment on function public.invite_members is 'Invites many, each with projects, groups and teams; a result for each in order. Past the plan''s seats none is invited (402).';
 
--- ## Those on their way
+-- # Grants
+
+grant select (id, workspace_id, email, role, invited_by, expires_at, accepted_at, last_sent_at, created_at) on public.workspace_invitations to authenticated;
+
+grant execute on function public.invite_member, public.invite_members to authenticated;
+
+-- Pending invitations: adding to what comes along, sending again and withdrawing.
+
+-- # Rules
+
+create function private.require_invitation(invitation_id bigint)
+returns public.workspace_invitations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.workspace_invitations;
+begin
+  select * into held from public.workspace_invitations i
+  where i.id = invitation_id and i.accepted_at is null and i.revoked_at is null
+    and (i.workspace_id in (select private.workspace_ids_with('WorkspaceMembersRead'))
+      or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Invitation not found.');
+  end if;
+  return held;
+end
+$$;
+comment on function private.require_invitation is 'A pending invitation, locked, for who may know of it.';
+
+-- # Calls
 
 create function public.link_invitation(p_invitation_id bigint, p_projects jsonb default '[]', p_groups jsonb default '[]', p_teams jsonb default '[]')
 returns void
@@ -10434,7 +10473,55 @@ as $$
 $$;
 comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; a result for each.';
 
--- ## Answering
+-- # Grants
+
+grant execute on function public.link_invitation, public.unlink_invitation, public.resend_invitations, public.revoke_invitations to authenticated;
+
+-- Answering invitations: what a link shows, and how it is accepted or declined.
+
+-- # Rules
+
+create function private.take_invitation(invitation public.workspace_invitations, user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.workspace_invitations i set accepted_at = now(), accepted_by = take_invitation.user_id where i.id = invitation.id;
+  insert into public.project_members (project_id, user_id, role)
+  select l.project_id, take_invitation.user_id, l.role
+  from public.workspace_invitation_projects l where l.invitation_id = invitation.id
+  on conflict do nothing;
+  insert into public.group_admins (group_id, user_id)
+  select l.group_id, take_invitation.user_id
+  from public.workspace_invitation_groups l where l.invitation_id = invitation.id and invitation.role <> 'guest'
+  on conflict do nothing;
+  insert into public.team_members (team_id, user_id, role)
+  select l.team_id, take_invitation.user_id,
+    case when invitation.role in ('viewer', 'guest') then 'member'::public.team_role else l.role end
+  from public.workspace_invitation_teams l where l.invitation_id = invitation.id
+  on conflict do nothing;
+end
+$$;
+comment on function private.take_invitation is 'Uses an invitation up and gives what comes with it.';
+
+create function private.live_invitation(workspace_id bigint, emails text[])
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select i.email from public.workspace_invitations i
+  where i.workspace_id = live_invitation.workspace_id and i.email = any (emails)
+    and private.is_live(i)
+  order by i.role desc, i.id
+  limit 1
+$$;
+comment on function private.live_invitation is 'The invited one among some addresses, or null.';
+
+-- # Calls
 
 create function public.svc_invitation(p_token text)
 returns jsonb
@@ -10570,29 +10657,11 @@ comment on function public.svc_accept_invitation is 'Accepts an invitation once,
 
 -- # Grants
 
-grant select (id, workspace_id, email, role, invited_by, expires_at, accepted_at, last_sent_at, created_at) on public.workspace_invitations to authenticated;
-
-grant execute on function public.invite_member, public.invite_members to authenticated;
-grant execute on function public.link_invitation, public.unlink_invitation, public.resend_invitations, public.revoke_invitations to authenticated;
 grant execute on function public.svc_invitation, public.svc_accept_invitation, public.svc_decline_invitation to service_role;
 
--- Entering: the one place that decides whether somebody who proved who they are may come into a workspace, and what they need for it:
--- an approved domain, an invitation, or somebody who lets them in. Every way in ends here.
+-- Approved domains: e-mail domains whose people may enter a workspace by themselves, with a role.
 
 -- # Tables
-
-create table public.join_requests (
-  id bigint generated always as identity primary key,
-  workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  user_id bigint not null references public.users (id) on delete cascade,
-  is_denied boolean not null default false,
-  created_at timestamptz not null default now(),
-  unique (workspace_id, user_id)
-);
-comment on table public.join_requests is 'Requests to join; a denied one stays, so that it cannot be made again.';
-create index join_requests_user_id_idx on public.join_requests (user_id);
-alter table public.join_requests enable row level security;
-select private.announce('public.join_requests', workspace => 'c.workspace_id', person => 'c.user_id');
 
 create table public.approved_domains (
   id bigint generated always as identity primary key,
@@ -10607,47 +10676,7 @@ alter table public.approved_domains enable row level security;
 create trigger log_change after insert or update or delete on public.approved_domains for each row execute function private.log_row_change('workspace.domain');
 select private.announce('public.approved_domains', workspace => 'c.workspace_id');
 
-create table private.email_claims (
-  id bigint generated always as identity primary key,
-  workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  workspace_integration_id bigint references public.workspace_integrations (id) on delete cascade,
-  external_id text,
-  user_id bigint references public.users (id) on delete cascade,
-  email text not null,
-  browser_hash text,
-  username text,
-  created_at timestamptz not null default now(),
-  confirmed_at timestamptz,
-  check ((workspace_integration_id is null) = (external_id is null) and (workspace_integration_id is null) <> (user_id is null)),
-  constraint email_claims_key unique nulls not distinct (workspace_id, workspace_integration_id, external_id, user_id, email)
-);
-comment on table private.email_claims is 'Addresses that somebody came with and that are not proven: said by a provider whose word does not count everywhere, or added to an account and never confirmed. A code to the address decides.';
-comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: it alone can confirm the address. Without one nobody can.';
-create index email_claims_integration_idx on private.email_claims (workspace_integration_id);
-create index email_claims_user_id_idx on private.email_claims (user_id);
-create index email_claims_email_idx on private.email_claims (workspace_id, email);
-alter table private.email_claims enable row level security;
-
-create table private.known_browsers (
-  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
-  external_id text not null,
-  email text not null,
-  browser_hash text not null,
-  confirmed_at timestamptz not null default now(),
-  primary key (workspace_integration_id, external_id, email, browser_hash)
-);
-comment on table private.known_browsers is 'Browsers in which somebody proved an address by code after the sign-in at such a provider. Only there does its word open an account that reaches other workspaces.';
-alter table private.known_browsers enable row level security;
-
 -- # Rules
-
--- ## Approved domains and join requests
-
-create policy "Join requests are seen by who made them and with the members permission" on public.join_requests for select to authenticated
-using (
-  user_id = (select private.own_account_id())
-  or workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead')))
-);
 
 create policy "Approved domains are seen with the settings permission" on public.approved_domains for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceSettingsRead'))));
@@ -10716,8 +10745,6 @@ begin
 end
 $$;
 
--- ## Coming in
-
 create function private.domain_of(email text)
 returns text
 language sql
@@ -10742,59 +10769,84 @@ as $$
 $$;
 comment on function private.approved_role is 'The highest role that the approved domains give to any of these addresses, or null.';
 
-create function private.entry(
-  user_id bigint, outcome text, role public.workspace_role default null, join_request_status text default null, email text default null,
-  workspace_id bigint default null)
-returns jsonb
-language sql
-stable
+-- # Calls
+
+create function public.add_approved_domain(p_workspace_id bigint, p_domain text, p_role public.workspace_role default 'viewer')
+returns public.approved_domains
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'outcome', outcome,
-    'entered', outcome in ('member', 'invited', 'approved_domain'),
-    'role', role,
-    'join_request_status', join_request_status,
-    'confirmation_required', outcome = 'confirmation_required',
-    'email', email,
-    'owner_email', (
-      select e.email from public.emails e
-      where outcome = 'locked' and knows_it and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
-    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and knows_it and w.id = entry.workspace_id),
-    'retry_after', 0,
-    'user_id', entry.user_id,
-    'auth_id', (select u.auth_id from public.users u where u.id = entry.user_id),
-    'auth_email', (select a.email from public.users u join auth.users a on a.id = u.auth_id where u.id = entry.user_id),
-    'has_password', (select u.has_password from public.users u where u.id = entry.user_id))
-  from (
-    select exists (select 1 from public.workspace_members m where m.workspace_id = entry.workspace_id and m.user_id = entry.user_id)
-      or private.live_invitation(entry.workspace_id, array(
-        select e.email from public.emails e where e.user_id = entry.user_id and e.confirmed_at is not null)) is not null as knows_it
-  ) asker
+declare
+  made public.approved_domains;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete');
+  insert into public.approved_domains (workspace_id, domain, role) values (p_workspace_id, p_domain, p_role) returning * into made;
+  return made;
+end
 $$;
-comment on function private.entry is 'How an attempt to enter a workspace ended, in the one shape that every way in answers with. Why a workspace is locked and whom to ask is for its members and who is invited.';
+comment on function public.add_approved_domain is 'Lets people with an address of this domain enter by themselves, with a role.';
 
-create function private.become_member(workspace_id bigint, user_id bigint, role public.workspace_role, via text, client text)
-returns boolean
+create function public.update_approved_domain(p_id bigint, p_domain text default null, p_role public.workspace_role default null)
+returns public.approved_domains
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.approved_domains := private.require_domain(p_id);
+begin
+  update public.approved_domains d set domain = coalesce(p_domain, d.domain), role = coalesce(p_role, d.role) where d.id = held.id
+  returning * into held;
+  return held;
+end
+$$;
+comment on function public.update_approved_domain is 'Changes an approved domain or the role it gives.';
+
+create function public.remove_approved_domain(p_id bigint)
+returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  perform private.feature_gate(workspace_id, case when role = 'guest' then 'guests' else 'members' end);
-  insert into public.workspace_members as m (workspace_id, user_id, role, last_seen_at)
-  values (become_member.workspace_id, become_member.user_id, become_member.role, now())
-  on conflict on constraint workspace_members_pkey do nothing;
-  if not found then
-    return false;
-  end if;
-  delete from public.join_requests j where j.workspace_id = become_member.workspace_id and j.user_id = become_member.user_id;
-  perform private.log_activity_of(workspace_id, 'workspace.member.joined', user_id, client, jsonb_build_object('via', via, 'role', role, 'user_id', user_id));
-  return true;
+  perform private.require_domain(p_id);
+  delete from public.approved_domains d where d.id = p_id;
 end
 $$;
-comment on function private.become_member is 'Makes somebody a member, inside the plan''s seats (402). False when they already were one.';
+comment on function public.remove_approved_domain is 'Takes an approved domain back. Who came by it stays.';
+
+-- # Grants
+
+grant select on public.approved_domains to authenticated;
+grant insert (workspace_id, domain, role), update (domain, role), delete on public.approved_domains to authenticated;
+
+grant execute on function public.add_approved_domain, public.update_approved_domain, public.remove_approved_domain to authenticated;
+
+-- Join requests: asking the administrators of a workspace, and their answer.
+
+-- # Tables
+
+create table public.join_requests (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  is_denied boolean not null default false,
+  created_at timestamptz not null default now(),
+  unique (workspace_id, user_id)
+);
+comment on table public.join_requests is 'Requests to join; a denied one stays, so that it cannot be made again.';
+create index join_requests_user_id_idx on public.join_requests (user_id);
+alter table public.join_requests enable row level security;
+select private.announce('public.join_requests', workspace => 'c.workspace_id', person => 'c.user_id');
+
+-- # Rules
+
+create policy "Join requests are seen by who made them and with the members permission" on public.join_requests for select to authenticated
+using (
+  user_id = (select private.own_account_id())
+  or workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead')))
+);
 
 create function private.request_to_join(workspace_id bigint, user_id bigint, client text)
 returns text
@@ -10832,183 +10884,7 @@ end
 $$;
 comment on function private.request_to_join is 'Asks the administrators, once. Created, denied (for good) or disabled.';
 
-create function private.claim_email(
-  workspace_id bigint, integration_id bigint, external_id text, user_id bigint, email text, browser_hash text, username text, client text)
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  claim_id bigint;
-  wait integer;
-begin
-  insert into private.email_claims as c (workspace_id, workspace_integration_id, external_id, user_id, email, browser_hash, username)
-  values (claim_email.workspace_id, integration_id, claim_email.external_id, claim_email.user_id, lower(claim_email.email),
-    claim_email.browser_hash, claim_email.username)
-  on conflict on constraint email_claims_key do update
-    set browser_hash = excluded.browser_hash, username = excluded.username, created_at = now(), confirmed_at = null
-  returning c.id into claim_id;
-  wait := private.code_wait('member_email', email, client, browser_hash);
-  if wait = 0 then
-    perform private.send_claim_code(claim_id);
-  end if;
-  return wait;
-end
-$$;
-comment on function private.claim_email is 'Remembers an unproven address of a sign-in and mails it a code; the seconds to wait when too many were asked for.';
-
-create function private.send_claim_code(claim_id bigint)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.send_code('member_email', c.email, 'claim:' || c.id, jsonb_build_object(
-    'workspace_id', c.workspace_id, 'workspace', w.name, 'username', coalesce(u.username, c.username), 'integration', i.name,
-    'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary)))
-  from private.email_claims c
-  join public.workspaces w on w.id = c.workspace_id
-  left join public.users u on u.id = c.user_id
-  left join public.workspace_integrations i on i.id = c.workspace_integration_id
-  where c.id = claim_id
-$$;
-
-create function private.enter_workspace(user_id bigint, workspace_id bigint, client text, browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  host public.workspaces;
-  mine public.workspace_role;
-  confirmed text[];
-  unconfirmed text[];
-  invitation public.workspace_invitations;
-  unproven text;
-begin
-  select * into host from public.workspaces w where w.id = enter_workspace.workspace_id;
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
-  end if;
-  if private.is_locked(host) and enter_workspace.user_id is distinct from private.oldest_owner_id(host.id) then
-    return private.entry(user_id, 'locked', workspace_id => host.id);
-  end if;
-  select m.role into mine from public.workspace_members m
-  where m.workspace_id = host.id and m.user_id = enter_workspace.user_id;
-  if mine is null then
-    -- One entry of a person at a time: the second one finds a member, not an invitation that was just used.
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('enter:' || host.id || ':' || enter_workspace.user_id, 0));
-    select m.role into mine from public.workspace_members m
-    where m.workspace_id = host.id and m.user_id = enter_workspace.user_id;
-  end if;
-  if mine is not null then
-    update public.workspace_members m set last_seen_at = now()
-    where m.workspace_id = host.id and m.user_id = enter_workspace.user_id;
-    return private.entry(user_id, 'member', mine);
-  end if;
-
-  select array_agg(e.email) filter (where e.confirmed_at is not null), array_agg(e.email) filter (where e.confirmed_at is null)
-  into confirmed, unconfirmed
-  from public.emails e where e.user_id = enter_workspace.user_id;
-
-  select * into invitation from public.workspace_invitations i
-  where i.workspace_id = host.id and i.email = any (confirmed) and private.is_live(i)
-  order by i.role desc, i.id
-  limit 1
-  for update;
-  if found then
-    perform private.become_member(host.id, user_id, invitation.role, 'invitation', client);
-    perform private.take_invitation(invitation, user_id);
-    return private.entry(user_id, 'invited', invitation.role);
-  end if;
-
-  mine := private.approved_role(host.id, confirmed);
-  if mine is not null then
-    perform private.become_member(host.id, user_id, mine, 'approved_domain', client);
-    return private.entry(user_id, 'approved_domain', mine);
-  end if;
-
-  select address into unproven
-  from unnest(unconfirmed) address
-  where exists (
-      select 1 from public.workspace_invitations i
-      where i.workspace_id = host.id and i.email = address and private.is_live(i))
-    or private.approved_role(host.id, array[address]) is not null
-  order by address
-  limit 1;
-  if found then
-    perform private.claim_email(host.id, null, null, user_id, unproven, browser_hash, null, client);
-    return private.entry(user_id, 'confirmation_required', email => unproven);
-  end if;
-
-  return private.entry(user_id, 'join_request', join_request_status => private.request_to_join(host.id, user_id, client));
-end
-$$;
-comment on function private.enter_workspace is 'Who may enter a workspace, for every way in: a member, an invited address, an address on an approved domain; anybody else asks to join. Only confirmed addresses count; one that would count if it were confirmed is sent a code. A guest stays a guest.';
-
-create function private.require_passwords(workspace_id bigint)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if private.is_by_provider(workspace_id) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing in with e-mail and password.');
-  end if;
-end
-$$;
-comment on function private.require_passwords is 'Refuses where e-mail and password are switched off.';
-
 -- # Calls
-
--- ## Coming in
-
-create function public.svc_workspace_access(p_auth_id uuid, p_workspace_id bigint, p_session_id uuid)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select jsonb_build_object(
-    'role', m.role,
-    'covered', session.id is not null and private.session_covers(session.only_workspace_id, session.integration_id, w.id, private.is_by_provider(w.id)),
-    'by_provider', private.is_by_provider(w.id),
-    'locked', m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id),
-    'lock_reason', w.lock_reason,
-    'owner_email', (select e.email from public.emails e where e.user_id = private.oldest_owner_id(w.id) and e.is_primary))
-  from public.workspaces w
-  left join public.users u on u.auth_id = p_auth_id
-  left join public.workspace_members m on m.workspace_id = w.id and m.user_id = u.id
-  cross join private.session_of(p_session_id, p_auth_id) session
-  where w.id = p_workspace_id
-$$;
-comment on function public.svc_workspace_access is 'Whether somebody may enter a workspace now with this session, and who to ask when it is locked.';
-
-create function public.svc_enter_workspace(p_auth_id uuid, p_workspace_id bigint, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  account_id bigint;
-begin
-  select u.id into account_id from public.users u where u.auth_id = p_auth_id;
-  if not found then
-    perform private.problem('UNAUTHENTICATED', 401, 'The email, username or password is incorrect.');
-  end if;
-  perform private.require_passwords(p_workspace_id);
-  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
-end
-$$;
-comment on function public.svc_enter_workspace is 'Lets somebody who proved who they are by password or code into a workspace, or says why not.';
-
--- ## Approved domains and join requests
 
 create function public.workspace_join_requests(p_workspace_id bigint, p_limit integer default 500, p_offset integer default 0)
 returns table (
@@ -11105,64 +10981,384 @@ end
 $$;
 comment on function public.decide_join_requests is 'Answers requests to join: [{user_id, action: deny or a role}], a result for each in order. Past the plan''s seats none is approved (402).';
 
-create function public.add_approved_domain(p_workspace_id bigint, p_domain text, p_role public.workspace_role default 'viewer')
-returns public.approved_domains
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  made public.approved_domains;
-begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete');
-  insert into public.approved_domains (workspace_id, domain, role) values (p_workspace_id, p_domain, p_role) returning * into made;
-  return made;
-end
-$$;
-comment on function public.add_approved_domain is 'Lets people with an address of this domain enter by themselves, with a role.';
-
-create function public.update_approved_domain(p_id bigint, p_domain text default null, p_role public.workspace_role default null)
-returns public.approved_domains
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held public.approved_domains := private.require_domain(p_id);
-begin
-  update public.approved_domains d set domain = coalesce(p_domain, d.domain), role = coalesce(p_role, d.role) where d.id = held.id
-  returning * into held;
-  return held;
-end
-$$;
-comment on function public.update_approved_domain is 'Changes an approved domain or the role it gives.';
-
-create function public.remove_approved_domain(p_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_domain(p_id);
-  delete from public.approved_domains d where d.id = p_id;
-end
-$$;
-comment on function public.remove_approved_domain is 'Takes an approved domain back. Who came by it stays.';
-
 -- # Grants
 
 grant select on public.join_requests to authenticated;
-grant select on public.approved_domains to authenticated;
-grant insert (workspace_id, domain, role), update (domain, role), delete on public.approved_domains to authenticated;
 
-grant execute on function public.svc_workspace_access to service_role;
-grant execute on function public.svc_enter_workspace to service_role;
 grant execute on function public.workspace_join_requests, public.decide_join_requests to authenticated;
-grant execute on function public.add_approved_domain, public.update_approved_domain, public.remove_approved_domain to authenticated;
 
--- External sign-in: from what a provider says of somebody to an account, and from there into the workspace; and what a sign-in leaves
--- behind between going there and coming back.
+-- E-mail claims: addresses that somebody came with and has not proven, and the code that decides.
+
+-- # Tables
+
+create table private.email_claims (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  workspace_integration_id bigint references public.workspace_integrations (id) on delete cascade,
+  external_id text,
+  user_id bigint references public.users (id) on delete cascade,
+  email text not null,
+  browser_hash text,
+  username text,
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  check ((workspace_integration_id is null) = (external_id is null) and (workspace_integration_id is null) <> (user_id is null)),
+  constraint email_claims_key unique nulls not distinct (workspace_id, workspace_integration_id, external_id, user_id, email)
+);
+comment on table private.email_claims is 'Addresses that somebody came with and that are not proven: said by a provider whose word does not count everywhere, or added to an account and never confirmed. A code to the address decides.';
+comment on column private.email_claims.browser_hash is 'The browser that the sign-in happened in: it alone can confirm the address. Without one nobody can.';
+create index email_claims_integration_idx on private.email_claims (workspace_integration_id);
+create index email_claims_user_id_idx on private.email_claims (user_id);
+create index email_claims_email_idx on private.email_claims (workspace_id, email);
+alter table private.email_claims enable row level security;
+
+create table private.known_browsers (
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  external_id text not null,
+  email text not null,
+  browser_hash text not null,
+  confirmed_at timestamptz not null default now(),
+  primary key (workspace_integration_id, external_id, email, browser_hash)
+);
+comment on table private.known_browsers is 'Browsers in which somebody proved an address by code after the sign-in at such a provider. Only there does its word open an account that reaches other workspaces.';
+alter table private.known_browsers enable row level security;
+
+-- # Rules
+
+create function private.claim_email(
+  workspace_id bigint, integration_id bigint, external_id text, user_id bigint, email text, browser_hash text, username text, client text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  claim_id bigint;
+  wait integer;
+begin
+  insert into private.email_claims as c (workspace_id, workspace_integration_id, external_id, user_id, email, browser_hash, username)
+  values (claim_email.workspace_id, integration_id, claim_email.external_id, claim_email.user_id, lower(claim_email.email),
+    claim_email.browser_hash, claim_email.username)
+  on conflict on constraint email_claims_key do update
+    set browser_hash = excluded.browser_hash, username = excluded.username, created_at = now(), confirmed_at = null
+  returning c.id into claim_id;
+  wait := private.code_wait('member_email', email, client, browser_hash);
+  if wait = 0 then
+    perform private.send_claim_code(claim_id);
+  end if;
+  return wait;
+end
+$$;
+comment on function private.claim_email is 'Remembers an unproven address of a sign-in and mails it a code; the seconds to wait when too many were asked for.';
+
+create function private.send_claim_code(claim_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.send_code('member_email', c.email, 'claim:' || c.id, jsonb_build_object(
+    'workspace_id', c.workspace_id, 'workspace', w.name, 'username', coalesce(u.username, c.username), 'integration', i.name,
+    'account', (select e.email from public.emails e where e.user_id = u.id and e.is_primary)))
+  from private.email_claims c
+  join public.workspaces w on w.id = c.workspace_id
+  left join public.users u on u.id = c.user_id
+  left join public.workspace_integrations i on i.id = c.workspace_integration_id
+  where c.id = claim_id
+$$;
+
+-- # Calls
+
+create function public.svc_request_member_code(p_workspace_id bigint, p_email text, p_browser_hash text, p_client text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wait constant integer := private.code_wait('member_email', p_email, p_client, p_browser_hash);
+  claim private.email_claims;
+begin
+  if wait > 0 then
+    return jsonb_build_object('retry_after', wait);
+  end if;
+  select * into claim from private.email_claims c
+  where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
+    and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
+  order by c.created_at desc, c.id desc
+  limit 1;
+  if found then
+    perform private.send_claim_code(claim.id);
+  end if;
+  return jsonb_build_object('retry_after', 0);
+end
+$$;
+comment on function public.svc_request_member_code is 'Sends the code of a sign-in that waits in this browser again; says the same when there is none. Of what others asked for about the address nothing is sent.';
+
+create function public.svc_confirm_member_email(p_workspace_id bigint, p_email text, p_code text, p_browser_hash text, p_client text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Without an address it is the one that this browser's last sign-in waits for.
+  address constant text := coalesce(lower(btrim(p_email)), (
+    select c.email from private.email_claims c
+    where c.workspace_id = p_workspace_id and c.browser_hash = p_browser_hash and c.confirmed_at is null
+      and c.created_at > now() - interval '1 day'
+    order by c.created_at desc, c.id desc
+    limit 1), '');
+  wait constant integer := private.guess_wait(address, p_client, p_browser_hash);
+  outcome text := 'spent_code';
+  verdict text;
+  claim private.email_claims;
+begin
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
+  end if;
+  for claim in
+    select c.* from private.email_claims c
+    where c.workspace_id = p_workspace_id and c.email = address and c.confirmed_at is null
+      and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
+    order by c.created_at desc, c.id desc
+    limit 5
+  loop
+    verdict := private.check_code('member_email', claim.email, 'claim:' || claim.id, p_code);
+    if verdict = 'wrong' then
+      outcome := 'invalid_code';
+    elsif verdict = 'ok' then
+      perform private.consume_code('member_email', claim.email, p_code, 'claim:' || claim.id);
+      update private.email_claims c set confirmed_at = now() where c.id = claim.id;
+      if claim.user_id is not null then
+        perform private.confirm_address(claim.user_id, claim.email);
+      else
+        insert into private.known_browsers as b (workspace_integration_id, external_id, email, browser_hash)
+        values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
+        on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
+      end if;
+      return jsonb_build_object('outcome', 'confirmed', 'retry_after', 0);
+    end if;
+  end loop;
+  return jsonb_build_object('outcome', outcome, 'retry_after', 0);
+end
+$$;
+comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in and in no other: a code that somebody types for their own sign-in is never tried for a stranger''s. The person then signs in again.';
+
+create function private.browser_is_known(user_id bigint, integration_id bigint, external_id text, browser_hash text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from private.known_browsers b
+    join public.emails e on e.email = b.email and e.user_id = browser_is_known.user_id and e.confirmed_at is not null
+    where b.workspace_integration_id = integration_id and b.external_id = browser_is_known.external_id
+      and b.browser_hash = browser_is_known.browser_hash)
+$$;
+comment on function private.browser_is_known is 'Whether a code to an address of the account was entered in this browser after a sign-in as this person of the provider.';
+
+-- # Grants
+
+grant execute on function public.svc_request_member_code, public.svc_confirm_member_email to service_role;
+
+-- Entering: the one place that decides whether somebody who proved who they are may come into a workspace. Every way in ends here.
+
+-- # Rules
+
+create function private.entry(
+  user_id bigint, outcome text, role public.workspace_role default null, join_request_status text default null, email text default null,
+  workspace_id bigint default null)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'outcome', outcome,
+    'entered', outcome in ('member', 'invited', 'approved_domain'),
+    'role', role,
+    'join_request_status', join_request_status,
+    'confirmation_required', outcome = 'confirmation_required',
+    'email', email,
+    'owner_email', (
+      select e.email from public.emails e
+      where outcome = 'locked' and knows_it and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
+    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and knows_it and w.id = entry.workspace_id),
+    'retry_after', 0,
+    'user_id', entry.user_id,
+    'auth_id', (select u.auth_id from public.users u where u.id = entry.user_id),
+    'auth_email', (select a.email from public.users u join auth.users a on a.id = u.auth_id where u.id = entry.user_id),
+    'has_password', (select u.has_password from public.users u where u.id = entry.user_id))
+  from (
+    select exists (select 1 from public.workspace_members m where m.workspace_id = entry.workspace_id and m.user_id = entry.user_id)
+      or private.live_invitation(entry.workspace_id, array(
+        select e.email from public.emails e where e.user_id = entry.user_id and e.confirmed_at is not null)) is not null as knows_it
+  ) asker
+$$;
+comment on function private.entry is 'How an attempt to enter a workspace ended, in the one shape that every way in answers with. Why a workspace is locked and whom to ask is for its members and who is invited.';
+
+create function private.become_member(workspace_id bigint, user_id bigint, role public.workspace_role, via text, client text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.feature_gate(workspace_id, case when role = 'guest' then 'guests' else 'members' end);
+  insert into public.workspace_members as m (workspace_id, user_id, role, last_seen_at)
+  values (become_member.workspace_id, become_member.user_id, become_member.role, now())
+  on conflict on constraint workspace_members_pkey do nothing;
+  if not found then
+    return false;
+  end if;
+  delete from public.join_requests j where j.workspace_id = become_member.workspace_id and j.user_id = become_member.user_id;
+  perform private.log_activity_of(workspace_id, 'workspace.member.joined', user_id, client, jsonb_build_object('via', via, 'role', role, 'user_id', user_id));
+  return true;
+end
+$$;
+comment on function private.become_member is 'Makes somebody a member, inside the plan''s seats (402). False when they already were one.';
+
+create function private.enter_workspace(user_id bigint, workspace_id bigint, client text, browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host public.workspaces;
+  mine public.workspace_role;
+  confirmed text[];
+  unconfirmed text[];
+  invitation public.workspace_invitations;
+  unproven text;
+begin
+  select * into host from public.workspaces w where w.id = enter_workspace.workspace_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+  end if;
+  if private.is_locked(host) and enter_workspace.user_id is distinct from private.oldest_owner_id(host.id) then
+    return private.entry(user_id, 'locked', workspace_id => host.id);
+  end if;
+  select m.role into mine from public.workspace_members m
+  where m.workspace_id = host.id and m.user_id = enter_workspace.user_id;
+  if mine is null then
+    -- One entry of a person at a time: the second one finds a member, not an invitation that was just used.
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('enter:' || host.id || ':' || enter_workspace.user_id, 0));
+    select m.role into mine from public.workspace_members m
+    where m.workspace_id = host.id and m.user_id = enter_workspace.user_id;
+  end if;
+  if mine is not null then
+    update public.workspace_members m set last_seen_at = now()
+    where m.workspace_id = host.id and m.user_id = enter_workspace.user_id;
+    return private.entry(user_id, 'member', mine);
+  end if;
+
+  select array_agg(e.email) filter (where e.confirmed_at is not null), array_agg(e.email) filter (where e.confirmed_at is null)
+  into confirmed, unconfirmed
+  from public.emails e where e.user_id = enter_workspace.user_id;
+
+  select * into invitation from public.workspace_invitations i
+  where i.workspace_id = host.id and i.email = any (confirmed) and private.is_live(i)
+  order by i.role desc, i.id
+  limit 1
+  for update;
+  if found then
+    perform private.become_member(host.id, user_id, invitation.role, 'invitation', client);
+    perform private.take_invitation(invitation, user_id);
+    return private.entry(user_id, 'invited', invitation.role);
+  end if;
+
+  mine := private.approved_role(host.id, confirmed);
+  if mine is not null then
+    perform private.become_member(host.id, user_id, mine, 'approved_domain', client);
+    return private.entry(user_id, 'approved_domain', mine);
+  end if;
+
+  select address into unproven
+  from unnest(unconfirmed) address
+  where exists (
+      select 1 from public.workspace_invitations i
+      where i.workspace_id = host.id and i.email = address and private.is_live(i))
+    or private.approved_role(host.id, array[address]) is not null
+  order by address
+  limit 1;
+  if found then
+    perform private.claim_email(host.id, null, null, user_id, unproven, browser_hash, null, client);
+    return private.entry(user_id, 'confirmation_required', email => unproven);
+  end if;
+
+  return private.entry(user_id, 'join_request', join_request_status => private.request_to_join(host.id, user_id, client));
+end
+$$;
+comment on function private.enter_workspace is 'Who may enter a workspace, for every way in: a member, an invited address, an address on an approved domain; anybody else asks to join. Only confirmed addresses count; one that would count if it were confirmed is sent a code. A guest stays a guest.';
+
+create function private.require_passwords(workspace_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.is_by_provider(workspace_id) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing in with e-mail and password.');
+  end if;
+end
+$$;
+comment on function private.require_passwords is 'Refuses where e-mail and password are switched off.';
+
+-- # Calls
+
+create function public.svc_workspace_access(p_auth_id uuid, p_workspace_id bigint, p_session_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'role', m.role,
+    'covered', session.id is not null and private.session_covers(session.only_workspace_id, session.integration_id, w.id, private.is_by_provider(w.id)),
+    'by_provider', private.is_by_provider(w.id),
+    'locked', m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id),
+    'lock_reason', w.lock_reason,
+    'owner_email', (select e.email from public.emails e where e.user_id = private.oldest_owner_id(w.id) and e.is_primary))
+  from public.workspaces w
+  left join public.users u on u.auth_id = p_auth_id
+  left join public.workspace_members m on m.workspace_id = w.id and m.user_id = u.id
+  cross join private.session_of(p_session_id, p_auth_id) session
+  where w.id = p_workspace_id
+$$;
+comment on function public.svc_workspace_access is 'Whether somebody may enter a workspace now with this session, and who to ask when it is locked.';
+
+create function public.svc_enter_workspace(p_auth_id uuid, p_workspace_id bigint, p_client text, p_browser_hash text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account_id bigint;
+begin
+  select u.id into account_id from public.users u where u.auth_id = p_auth_id;
+  if not found then
+    perform private.problem('UNAUTHENTICATED', 401, 'The email, username or password is incorrect.');
+  end if;
+  perform private.require_passwords(p_workspace_id);
+  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
+end
+$$;
+comment on function public.svc_enter_workspace is 'Lets somebody who proved who they are by password or code into a workspace, or says why not.';
+
+-- # Grants
+
+grant execute on function public.svc_workspace_access, public.svc_enter_workspace to service_role;
+
+-- Sign-ins on their way: what waits between going to a provider and coming back, each good once and for minutes.
 
 -- # Tables
 
@@ -11218,77 +11414,7 @@ create table private.saml_assertions (
 comment on table private.saml_assertions is 'SAML assertions that were used, for as long as they would be valid.';
 alter table private.saml_assertions enable row level security;
 
--- # Rules
-
--- ## Between going there and coming back
-
-create function private.sign_in_integration(integration_id bigint, for_login boolean default true)
-returns public.workspace_integrations
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  found_one public.workspace_integrations;
-begin
-  select * into found_one from public.workspace_integrations i
-  where i.id = integration_id and i.enabled and (i.allow_user_login or not for_login) and i.kind <> 'builtin';
-  if not found then
-    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
-  end if;
-  return found_one;
-end
-$$;
-comment on function private.sign_in_integration is 'An integration that may be used to sign in (or, with false, to connect an account).';
-
--- ## Signing in
-
-create function private.keep_external_user(
-  user_id bigint, integration_id bigint, external_id text, username text, data jsonb, tokens jsonb)
-returns public.external_users
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  kept public.external_users;
-begin
-  insert into public.external_users as x (user_id, workspace_integration_id, external_id, username, data, last_login_at)
-  values (keep_external_user.user_id, integration_id, keep_external_user.external_id, left(coalesce(username, ''), 255), coalesce(data, '{}'), now())
-  on conflict on constraint external_users_integration_external_id_key do update
-    set username = excluded.username, data = excluded.data, last_login_at = now()
-  returning x.* into kept;
-  perform private.store_secrets(null, kept.id, coalesce(tokens, '{}'));
-  return kept;
-end
-$$;
-comment on function private.keep_external_user is 'Writes down who somebody is at an integration; whose account that is never changes here.';
-
-create function private.require_connectable(session private.session, integration_id bigint)
-returns public.workspace_integrations
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  integration constant public.workspace_integrations := private.sign_in_integration(integration_id, false);
-begin
-  if session.id is null or not exists (
-    select 1 from public.workspace_members m
-    where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
-      and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
-    -- The words for one that is not there: whoever counts ids learns nothing.
-    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
-  end if;
-  return integration;
-end
-$$;
-comment on function private.require_connectable is 'The integration at which a session may connect an account: switched on, in a workspace that the session reaches. Any other is unknown.';
-
 -- # Calls
-
--- ## Between going there and coming back
 
 create function public.svc_put_login_state(
   p_state_hash text, p_purpose text, p_integration_id bigint, p_browser_hash text, p_verifier text default null, p_return_to text default null,
@@ -11457,6 +11583,40 @@ end
 $$;
 comment on function public.svc_saml_assertion_once is 'True for the first use of an assertion, false for a replay.';
 
+-- # Grants
+
+grant execute on function
+  public.svc_put_login_state, public.svc_peek_login_state, public.svc_take_login_state, public.svc_put_sso_code, public.svc_hold_sso_code,
+  public.svc_take_sso_code, public.svc_saml_request_put, public.svc_saml_request_get, public.svc_saml_request_take,
+  public.svc_saml_assertion_once
+to service_role;
+
+-- External sign-in: from what a provider says of somebody to an account, and from there into the workspace.
+
+-- # Rules
+
+create function private.sign_in_integration(integration_id bigint, for_login boolean default true)
+returns public.workspace_integrations
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  found_one public.workspace_integrations;
+begin
+  select * into found_one from public.workspace_integrations i
+  where i.id = integration_id and i.enabled and (i.allow_user_login or not for_login) and i.kind <> 'builtin';
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
+  end if;
+  return found_one;
+end
+$$;
+comment on function private.sign_in_integration is 'An integration that may be used to sign in (or, with false, to connect an account).';
+
+-- # Calls
+
 create function public.svc_basic_attempt(p_integration_id bigint, p_username text, p_client text)
 returns integer
 language plpgsql
@@ -11512,8 +11672,6 @@ end
 $$;
 comment on function public.svc_log_sign_in_refused is 'Puts a refused sign-in on the workspace''s trail, at most 60 in a quarter of an hour an integration.';
 
--- ## Signing in
-
 create function private.said_emails(emails jsonb)
 returns text[]
 language sql
@@ -11561,21 +11719,6 @@ as $$
   where u.id = introduce.user_id
 $$;
 comment on function private.introduce is 'Fills in names and picture that an account does not have yet.';
-
-create function private.browser_is_known(user_id bigint, integration_id bigint, external_id text, browser_hash text)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select exists (
-    select 1 from private.known_browsers b
-    join public.emails e on e.email = b.email and e.user_id = browser_is_known.user_id and e.confirmed_at is not null
-    where b.workspace_integration_id = integration_id and b.external_id = browser_is_known.external_id
-      and b.browser_hash = browser_is_known.browser_hash)
-$$;
-comment on function private.browser_is_known is 'Whether a code to an address of the account was entered in this browser after a sign-in as this person of the provider.';
 
 create function private.external_login(
   integration public.workspace_integrations, p_external_id text, p_username text, p_emails jsonb, p_data jsonb, p_tokens jsonb, p_auth_id uuid,
@@ -11679,69 +11822,11 @@ end
 $$;
 comment on function public.svc_external_login is 'The sign-in of somebody at a provider (private.external_login). p_revision names the settings that the provider was asked with: once they have changed, nothing comes of what it said.';
 
-create function public.check_connecting(p_integration_id bigint)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_proven_account();
-  perform private.require_connectable(private.current_session(), p_integration_id);
-  return true;
-end
-$$;
-comment on function public.check_connecting is 'Refuses unless the caller may connect an account at this integration now: before anybody is sent to its provider for it.';
-
-create function public.svc_connect_external(
-  p_auth_id uuid, p_session_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}',
-  p_tokens jsonb default '{}', p_revision text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.session_of(p_session_id, p_auth_id);
-  integration constant public.workspace_integrations := private.require_connectable(session, p_integration_id);
-  account_id constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
-  kept public.external_users;
-begin
-  -- What it connects opens the account, not this workspace alone.
-  if session.only_workspace_id is not null or session.is_recent is not true then
-    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
-  end if;
-  perform private.require_revision(integration.id, p_revision);
-  kept := private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
-  if kept.user_id <> account_id then
-    perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
-  end if;
-  perform private.tell_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
-  return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
-end
-$$;
-comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';
-
-create function public.svc_external_tokens(p_external_user_id bigint)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select private.secrets_of(null, p_external_user_id)
-$$;
-comment on function public.svc_external_tokens is 'The encrypted tokens of a connected account, for the function that talks to the Git host. Never to be passed on.';
-
 -- # Grants
 
 grant execute on function
-  public.svc_put_login_state, public.svc_peek_login_state, public.svc_take_login_state, public.svc_put_sso_code, public.svc_hold_sso_code, public.svc_take_sso_code,
-  public.svc_saml_request_put, public.svc_saml_request_get, public.svc_saml_request_take, public.svc_saml_assertion_once,
-  public.svc_basic_attempt, public.svc_basic_success, public.svc_log_sign_in_refused
+  public.svc_basic_attempt, public.svc_basic_success, public.svc_log_sign_in_refused, public.svc_external_login
 to service_role;
-grant execute on function public.check_connecting to authenticated;
-grant execute on function public.svc_external_login, public.svc_connect_external, public.svc_external_tokens to service_role;
 
 -- The daily digest: what changed yesterday, for each member what they may see of it, once a day.
 

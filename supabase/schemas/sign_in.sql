@@ -1,28 +1,6 @@
--- Signing in and up: the codes that prove an address, the password at the door, and how often either may be tried.
+-- Signing in: by password or a reset code, how often that may be tried, and whose a proven address is.
 
 -- # Tables
-
-comment on index public.emails_email_key is 'A confirmed address belongs to one account. Claims are not unique: that would tell whose address is known.';
-
-create table private.codes (
-  id bigint generated always as identity primary key,
-  purpose text not null check (purpose in ('signup', 'workspace_signup', 'confirm_email', 'reset_password', 'member_email', 'proof')),
-  email text not null,
-  subject text not null default '',
-  code_hash bytea not null,
-  token_hash bytea unique,
-  browser_hash text not null default '' check (length(browser_hash) <= 128),
-  attempts integer not null default 0,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '15 minutes',
-  constraint codes_key unique (purpose, email, subject, browser_hash)
-);
-comment on table private.codes is 'Codes sent by mail: hashed, 15 minutes, 5 attempts, one live code a purpose, address, subject and browser. A used code is deleted.';
-comment on column private.codes.browser_hash is 'The browser that asked for the code and alone may use it. Whoever else asks for the same address gets a code and attempts of their own, and leaves this one alone.';
-comment on column private.codes.subject is 'What the code is for beyond the address: workspace:1, user:2, claim:3. A code for one is worth nothing for another.';
-comment on column private.codes.token_hash is 'The token of the link in the same mail, where there is one.';
-create index codes_subject_idx on private.codes (subject, purpose);
-alter table private.codes enable row level security;
 
 create table private.login_browsers (
   auth_id uuid references auth.users on delete cascade,
@@ -34,38 +12,6 @@ comment on table private.login_browsers is 'Browsers in which somebody has signe
 alter table private.login_browsers enable row level security;
 
 -- # Rules
-
--- ## Codes and passwords
-
-create function private.code_hash(purpose text, email text, code text)
-returns bytea
-language sql
-immutable
-set search_path = ''
-as $$
-  select extensions.digest(purpose || ':' || lower(email) || ':' || code, 'sha256')
-$$;
-
-create function private.new_code()
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
-declare
-  bytes bytea;
-  number bigint;
-begin
-  loop
-    bytes := extensions.gen_random_bytes(4);
-    number := get_byte(bytes, 0)::bigint << 24 | get_byte(bytes, 1) << 16 | get_byte(bytes, 2) << 8 | get_byte(bytes, 3);
-    -- Draws above the largest multiple of a million would favour small codes.
-    exit when number < 4294000000;
-  end loop;
-  return lpad((number % 1000000)::text, 6, '0');
-end
-$$;
-comment on function private.new_code is 'Six random digits, every one of the million equally likely.';
 
 create function private.keep_browser(auth_id uuid, browser_hash text)
 returns void
@@ -101,133 +47,6 @@ as $$
 $$;
 comment on function private.is_known_browser is 'Whether the account of a confirmed address was signed in to in this browser before.';
 
-create function private.code_wait(purpose text, email text, client text, browser_hash text default null)
-returns integer
-language sql
-security definer
-set search_path = ''
-as $$
-  select case when private.is_known_browser(email, browser_hash)
-    then private.throttle_hit('code-browser:' || purpose || ':' || lower(btrim(email)) || ' ' || browser_hash, 5, 900)
-    else greatest(
-      private.throttle_hit('code:' || purpose || ':' || lower(btrim(email)) || ' ' || private.client_key(client), 5, 900),
-      private.throttle_hit('code-address:' || lower(btrim(email)), 30, 900),
-      private.throttle_hit('code-client:' || private.client_key(client), 60, 900)) end
-$$;
-comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does; a browser that the account knows has a count of its own, which no stranger uses up.';
-
-create function private.guess_wait(who text, client text, browser_hash text default null)
-returns integer
-language sql
-security definer
-set search_path = ''
-as $$
-  select case when private.is_known_browser(who, browser_hash)
-    then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
-    else greatest(
-      -- An account guesses in a session of its own, which may be stolen: from however many addresses.
-      case when who like 'user:%' then private.throttle_hit('guess-account:' || who, 30, 900) else 0 end,
-      private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
-      private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
-$$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
-
-create function private.make_code(
-  purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  address constant text := private.require_email(make_code.email);
-  known_as constant text := case when private.is_known_browser(address, make_code.browser_hash) then ' ' || make_code.browser_hash else '' end;
-  is_short constant boolean := private.throttle_hit('short-codes:' || address || known_as, 5, 86400) = 0 and case
-    -- Where a domain opens a workspace, an address that nobody reads is as good as any: they are counted together.
-    when known_as = '' and exists (select 1 from public.approved_domains d where d.domain = private.domain_of(address))
-      then private.throttle_hit('short-codes-domain:' || private.domain_of(address), 100, 86400) = 0
-    else true end;
-  code constant text := private.new_code() || case when is_short then '' else private.new_code() end;
-  token constant text := case when with_link then private.new_token() end;
-begin
-  insert into private.codes as c (purpose, email, subject, browser_hash, code_hash, token_hash)
-  values (make_code.purpose, address, make_code.subject, coalesce(make_code.browser_hash, ''),
-    private.code_hash(make_code.purpose, address, code), private.token_hash(token))
-  on conflict on constraint codes_key do update
-    set code_hash = excluded.code_hash, token_hash = excluded.token_hash, attempts = 0, created_at = now(), expires_at = excluded.expires_at;
-  return jsonb_strip_nulls(jsonb_build_object('purpose', make_code.purpose, 'code', code, 'token', token));
-end
-$$;
-comment on function private.make_code is 'A fresh code in place of the older one for the same purpose, address, subject and browser. The first five a day for an address have six digits, further ones twelve, and so after the first hundred for a domain that a workspace approves: so an address stands twenty-five guesses a day at short codes, from however many browsers, and is never refused a code for that.';
-
-create function private.mail_code(email text, data jsonb)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.enqueue_mail(email, case data ->> 'purpose' when 'reset_password' then 'reset' else 'code' end, jsonb_strip_nulls(data))
-$$;
-comment on function private.mail_code is 'Mails a code that was made.';
-
-create function private.send_code(
-  purpose text, email text, subject text default '', data jsonb default '{}', with_link boolean default false, browser_hash text default null)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.mail_code(email, data || private.make_code(purpose, email, subject, with_link, browser_hash))
-$$;
-comment on function private.send_code is 'Makes a fresh code and mails it.';
-
-create function private.check_code(purpose text, email text, subject text, code text, browser_hash text default null)
-returns text
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held private.codes;
-begin
-  select * into held from private.codes c
-  where c.purpose = check_code.purpose and c.email = lower(btrim(check_code.email)) and c.subject = check_code.subject
-    and c.browser_hash = coalesce(check_code.browser_hash, '')
-  for update;
-  if not found or held.expires_at <= now() or held.attempts >= 5 then
-    return 'spent';
-  end if;
-  if held.code_hash = private.code_hash(check_code.purpose, held.email, btrim(check_code.code)) then
-    return 'ok';
-  end if;
-  update private.codes c set attempts = c.attempts + 1 where c.id = held.id;
-  return case when held.attempts < 4 then 'wrong' else 'spent' end;
-end
-$$;
-comment on function private.check_code is 'ok; wrong, which costs an attempt, so its callers answer instead of raising; or spent: no code waits here, or no longer, and only a new one helps.';
-
-create function private.consume_code(purpose text, email text, code text, subject text default '', browser_hash text default null)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from private.codes c
-  where c.purpose = consume_code.purpose
-    and c.email = lower(btrim(consume_code.email))
-    and c.subject = consume_code.subject
-    and c.browser_hash = coalesce(consume_code.browser_hash, '')
-    and c.code_hash = private.code_hash(consume_code.purpose, c.email, btrim(consume_code.code))
-    and c.expires_at > now()
-    and c.attempts < 5;
-  if not found then
-    perform private.problem('VALIDATION_ERROR', 400, 'Invalid confirmation code', 'code');
-  end if;
-end
-$$;
-comment on function private.consume_code is 'Uses a code up, in the transaction of what it allows: it works once, or not at all.';
-
 create function private.purge_sign_in()
 returns integer
 language plpgsql
@@ -262,8 +81,6 @@ begin
 end
 $$;
 comment on function private.purge_sign_in is 'Clears away what sign-ins left behind and nobody can use any more; the worker runs it hourly.';
-
--- ## Proving an address
 
 create function private.confirm_address(user_id bigint, email text)
 returns void
@@ -318,78 +135,7 @@ end
 $$;
 comment on function private.require_credential_of is 'The address of a credential that was made for one of these proven addresses; any other credential is refused.';
 
-create function private.require_registration(workspace_id bigint)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.workspaces w where w.id = require_registration.workspace_id) then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
-  end if;
-  if not exists (
-    select 1 from public.workspace_integrations i
-    where i.workspace_id = require_registration.workspace_id and i.kind = 'builtin' and i.enabled and i.allow_user_login and i.allow_user_register
-  ) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing up by e-mail.');
-  end if;
-end
-$$;
-comment on function private.require_registration is 'Refuses where the built-in integration does not let people register.';
-
 -- # Calls
-
--- ## Codes and passwords
-
-create function public.svc_request_code(p_purpose text, p_email text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.code_wait(p_purpose, p_email, p_client, p_browser_hash);
-begin
-  if wait > 0 then
-    return jsonb_build_object('sent', false, 'retry_after', wait);
-  end if;
-  perform private.send_code(p_purpose, p_email, browser_hash => p_browser_hash);
-  return jsonb_build_object('sent', true, 'retry_after', 0);
-end
-$$;
-comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';
-
-create function public.svc_check_code(p_purpose text, p_email text, p_code text, p_browser_hash text default null, p_client text default null)
-returns text
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
-  end if;
-  return private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
-end
-$$;
-comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';
-
-create function public.svc_signup_auth_id(p_email text)
-returns uuid
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select coalesce(
-    (select u.auth_id from public.emails e join public.users u on u.id = e.user_id
-     where e.email = lower(btrim(p_email)) and e.confirmed_at is not null),
-    (select a.id from auth.users a where a.email = lower(btrim(p_email)) limit 1)
-  )
-$$;
-comment on function public.svc_signup_auth_id is 'The credential that already belongs to an address, or null.';
 
 create function public.svc_login_lookup(p_identifier text, p_client text, p_browser_hash text default null)
 returns jsonb
@@ -467,37 +213,6 @@ end
 $$;
 comment on function public.svc_login_result is 'A successful sign-in clears the count of failed ones and makes the browser a known one.';
 
--- ## Sign-up
-
-create function public.svc_signup_workspace(p_auth_id uuid, p_email text, p_code text, p_slug text, p_name text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  account_id bigint;
-  made public.workspaces;
-begin
-  perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
-  if private.reason_against_slug(p_slug) = 'invalid' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
-  end if;
-  account_id := private.ensure_user(p_auth_id, p_email);
-  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  made := private.create_workspace(account_id, p_slug, coalesce(nullif(btrim(p_name), ''), p_slug));
-  insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, ip_address)
-  select made.id, 'workspace.created', u.id, private.display_name(u), lower(p_email),
-    case when p_client ~ '^[0-9a-fA-F.:]+$' then p_client::inet end
-  from public.users u where u.id = account_id;
-  return jsonb_build_object(
-    'workspace', jsonb_build_object('id', made.id, 'slug', made.slug, 'name', made.name),
-    'user_id', account_id,
-    'is_account_info_collected', (select u.is_account_info_collected from public.users u where u.id = account_id));
-end
-$$;
-comment on function public.svc_signup_workspace is 'Uses the code up and makes account, address, workspace, owner and billing account: all or nothing. A taken slug leaves the code usable.';
-
 create function public.svc_has_workspaces(p_email text)
 returns boolean
 language sql
@@ -541,144 +256,6 @@ begin
 end
 $$;
 comment on function public.svc_mail_workspaces is 'Mails the list of workspaces to an address that has some; answers the seconds to wait when asked too often, else 0.';
-
--- ## Proving an address
-
-create function public.svc_request_member_code(p_workspace_id bigint, p_email text, p_browser_hash text, p_client text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  wait constant integer := private.code_wait('member_email', p_email, p_client, p_browser_hash);
-  claim private.email_claims;
-begin
-  if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
-  end if;
-  select * into claim from private.email_claims c
-  where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
-    and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
-  order by c.created_at desc, c.id desc
-  limit 1;
-  if found then
-    perform private.send_claim_code(claim.id);
-  end if;
-  return jsonb_build_object('retry_after', 0);
-end
-$$;
-comment on function public.svc_request_member_code is 'Sends the code of a sign-in that waits in this browser again; says the same when there is none. Of what others asked for about the address nothing is sent.';
-
-create function public.svc_confirm_member_email(p_workspace_id bigint, p_email text, p_code text, p_browser_hash text, p_client text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  -- Without an address it is the one that this browser's last sign-in waits for.
-  address constant text := coalesce(lower(btrim(p_email)), (
-    select c.email from private.email_claims c
-    where c.workspace_id = p_workspace_id and c.browser_hash = p_browser_hash and c.confirmed_at is null
-      and c.created_at > now() - interval '1 day'
-    order by c.created_at desc, c.id desc
-    limit 1), '');
-  wait constant integer := private.guess_wait(address, p_client, p_browser_hash);
-  outcome text := 'spent_code';
-  verdict text;
-  claim private.email_claims;
-begin
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
-  end if;
-  for claim in
-    select c.* from private.email_claims c
-    where c.workspace_id = p_workspace_id and c.email = address and c.confirmed_at is null
-      and c.created_at > now() - interval '1 day' and c.browser_hash = p_browser_hash
-    order by c.created_at desc, c.id desc
-    limit 5
-  loop
-    verdict := private.check_code('member_email', claim.email, 'claim:' || claim.id, p_code);
-    if verdict = 'wrong' then
-      outcome := 'invalid_code';
-    elsif verdict = 'ok' then
-      perform private.consume_code('member_email', claim.email, p_code, 'claim:' || claim.id);
-      update private.email_claims c set confirmed_at = now() where c.id = claim.id;
-      if claim.user_id is not null then
-        perform private.confirm_address(claim.user_id, claim.email);
-      else
-        insert into private.known_browsers as b (workspace_integration_id, external_id, email, browser_hash)
-        values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
-        on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
-      end if;
-      return jsonb_build_object('outcome', 'confirmed', 'retry_after', 0);
-    end if;
-  end loop;
-  return jsonb_build_object('outcome', outcome, 'retry_after', 0);
-end
-$$;
-comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in and in no other: a code that somebody types for their own sign-in is never tried for a stranger''s. The person then signs in again.';
-
-create function public.svc_request_workspace_signup(p_slug text, p_email text, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  host public.workspaces;
-  wait integer;
-begin
-  select * into host from public.workspaces w where w.slug = lower(p_slug);
-  perform private.require_registration(host.id);
-  wait := private.code_wait('workspace_signup', p_email, p_client, p_browser_hash);
-  if wait = 0 then
-    perform private.send_code('workspace_signup', p_email, 'workspace:' || host.id, jsonb_build_object(
-      'workspace_id', host.id, 'workspace', host.name), browser_hash => p_browser_hash);
-  end if;
-  return jsonb_build_object('retry_after', wait);
-end
-$$;
-comment on function public.svc_request_workspace_signup is 'Mails the code for signing up by e-mail to the workspace of a name. Not by its number: numbers can be counted, and the mail names the workspace.';
-
-create function public.svc_workspace_signup(
-  p_workspace_id bigint, p_email text, p_code text, p_auth_id uuid, p_client text, p_browser_hash text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  address constant text := lower(btrim(p_email));
-  subject constant text := 'workspace:' || p_workspace_id;
-  wait integer;
-  verdict text;
-  account_id bigint;
-begin
-  perform private.require_registration(p_workspace_id);
-  wait := private.guess_wait(address, p_client, p_browser_hash);
-  if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
-  end if;
-  verdict := private.check_code('workspace_signup', address, subject, p_code, p_browser_hash);
-  if verdict <> 'ok' then
-    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
-  end if;
-  account_id := private.account_of(address);
-  if account_id is null then
-    if p_auth_id is null then
-      return jsonb_build_object('outcome', 'needs_credential', 'email', address, 'retry_after', 0);
-    end if;
-    perform private.require_credential_of(p_auth_id, array[address]);
-    account_id := private.ensure_user(p_auth_id, address);
-  end if;
-  perform private.consume_code('workspace_signup', address, p_code, subject, p_browser_hash);
-  perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
-  return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);
-end
-$$;
-comment on function public.svc_workspace_signup is 'Uses a sign-up code: the account of the address, made where there is none, enters the workspace by the same rules as everybody.';
 
 create function public.svc_request_reset(p_email text, p_client text, p_browser_hash text default null)
 returns jsonb
@@ -743,10 +320,6 @@ comment on function public.svc_redeem_reset is 'Uses a reset code up and says wh
 -- # Grants
 
 grant execute on function
-  public.svc_request_code, public.svc_check_code, public.svc_signup_auth_id, public.svc_login_lookup, public.svc_login_result
-to service_role;
-grant execute on function public.svc_signup_workspace, public.svc_has_workspaces, public.svc_mail_workspaces to service_role;
-grant execute on function
-  public.svc_request_member_code, public.svc_confirm_member_email, public.svc_request_workspace_signup, public.svc_workspace_signup,
-  public.svc_request_reset, public.svc_redeem_reset
+  public.svc_login_lookup, public.svc_login_result, public.svc_has_workspaces, public.svc_mail_workspaces, public.svc_request_reset,
+  public.svc_redeem_reset
 to service_role;

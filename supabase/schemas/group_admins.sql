@@ -1,0 +1,199 @@
+-- Who administers a group, and so every project in it.
+
+-- # Tables
+
+create table public.group_admins (
+  group_id bigint not null references public.groups (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (group_id, user_id)
+);
+comment on table public.group_admins is 'Who administers a group, and so every project in it.';
+create index group_admins_user_id_idx on public.group_admins (user_id);
+create trigger note_given after insert or update of user_id on public.group_admins for each row execute function private.note_given();
+alter table public.group_admins enable row level security;
+create trigger log_change after insert or delete on public.group_admins for each row execute function private.log_given();
+select private.announce('public.group_admins', joins => 'left join public.groups g on g.id = c.group_id', workspace => 'g.workspace_id', person => 'c.user_id', access => true);
+
+-- # Rules
+
+create function private.keep_a_group_admin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform 1 from public.groups g where g.id = old.group_id for update;
+  if found and not exists (select 1 from public.group_admins a where a.group_id = old.group_id) then
+    perform private.problem('ACTION_PROHIBITED', 403, 'The last admin of a group can be neither removed nor leave.');
+  end if;
+  return null;
+end
+$$;
+create trigger keep_an_admin after delete on public.group_admins for each row execute function private.keep_a_group_admin();
+
+create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
+using (
+  group_id = any (array(select private.group_ids_with('group_member_read')))
+  or exists (
+    select 1 from public.groups g
+    where g.id = group_admins.group_id and g.workspace_id = any (array(select private.workspace_ids_with_all_groups('group_member_read')))
+  )
+);
+
+-- # Calls
+
+create function private.invited_to_group(group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', 'admin', 'created_at', i.created_at, 'expires_at', i.expires_at)
+      order by i.email)
+    from public.workspace_invitation_groups link
+    join public.workspace_invitations i on i.id = link.invitation_id
+    where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
+end
+$$;
+
+create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  sees_addresses boolean;
+begin
+  perform private.require_in_group(p_group_id, 'group_member_read');
+  sees_addresses := private.can_in_workspace((select g.workspace_id from public.groups g where g.id = p_group_id), 'WorkspaceMembersRead');
+  return (
+    with shown as (
+      select p, m.role, ga.created_at
+      from public.group_admins ga
+      join public.groups g on g.id = ga.group_id
+      join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = ga.user_id
+      join private.people p on p.user_id = ga.user_id
+      where ga.group_id = p_group_id
+    ), page as (
+      select * from shown order by lower((p).display_name), (p).user_id
+      limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
+    )
+    select jsonb_build_object(
+      'items', (
+        select coalesce(jsonb_agg(private.person_for(p, sees_addresses) || jsonb_build_object(
+          'emails', case when sees_addresses and (p).email is not null then jsonb_build_array((p).email) else '[]' end,
+          'role', 'admin', 'workspace_role', role, 'created_at', created_at,
+          'workspace_permissions', (select jsonb_agg(wp.permission order by wp.permission) from public.workspace_role_permissions wp where wp.role = page.role::text)
+        ) order by lower((p).display_name), (p).user_id), '[]') from page),
+      'total', (select count(*) from shown)));
+end
+$$;
+comment on function public.group_members is 'The admins of a group.';
+
+create function public.add_group_admin(p_group_id bigint, p_user_id bigint default null, p_email text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  account_id bigint := p_user_id;
+  theirs public.workspace_role;
+begin
+  perform private.require_in_group(p_group_id, 'group_member_add');
+  select g.workspace_id into host_id from public.groups g where g.id = p_group_id for update;
+  if account_id is null then
+    account_id := private.member_by_address(host_id, p_email);
+    if account_id is null then
+      return private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]');
+    end if;
+  end if;
+  select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.', 'user_id');
+  end if;
+  if theirs = 'guest' then
+    perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer groups', 'user_id');
+  end if;
+  insert into public.group_admins (group_id, user_id) values (p_group_id, account_id) on conflict do nothing;
+  return jsonb_build_object('type', 'member', 'user_id', account_id);
+end
+$$;
+comment on function public.add_group_admin is 'Makes a member an admin of a group, or invites an address to become one.';
+
+create function public.remove_group_admin(p_group_id bigint, p_user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_delete');
+  delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = p_user_id;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+end
+$$;
+comment on function public.remove_group_admin is 'Ends somebody''s administration of a group; not for the last admin.';
+
+create function public.leave_group(p_group_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_leave');
+  delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = private.current_user_id();
+end
+$$;
+comment on function public.leave_group is 'Ends the caller''s own administration of a group; not for the last admin.';
+
+create function public.group_invitations(p_group_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_read');
+  return private.invited_to_group(p_group_id);
+end
+$$;
+comment on function public.group_invitations is 'Who was invited to become an admin of a group.';
+
+create function public.group_assignable_members(p_group_id bigint, p_search text default null, p_limit integer default 20)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_group(p_group_id, 'group_member_add');
+  return private.candidates(
+    (select g.workspace_id from public.groups g where g.id = p_group_id), p_search,
+    array(select ga.user_id from public.group_admins ga where ga.group_id = p_group_id),
+    array['viewer', 'maker', 'admin', 'billing', 'owner']::public.workspace_role[], p_limit);
+end
+$$;
+comment on function public.group_assignable_members is 'Members who may become admins of a group.';
+
+-- # Grants
+
+grant select on public.group_admins to authenticated;
+
+grant execute on function
+  public.group_members, public.add_group_admin, public.remove_group_admin, public.leave_group, public.group_invitations,
+  public.group_assignable_members
+to authenticated;

@@ -1,0 +1,163 @@
+-- Join requests: asking the administrators of a workspace, and their answer.
+
+-- # Tables
+
+create table public.join_requests (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  is_denied boolean not null default false,
+  created_at timestamptz not null default now(),
+  unique (workspace_id, user_id)
+);
+comment on table public.join_requests is 'Requests to join; a denied one stays, so that it cannot be made again.';
+create index join_requests_user_id_idx on public.join_requests (user_id);
+alter table public.join_requests enable row level security;
+select private.announce('public.join_requests', workspace => 'c.workspace_id', person => 'c.user_id');
+
+-- # Rules
+
+create policy "Join requests are seen by who made them and with the members permission" on public.join_requests for select to authenticated
+using (
+  user_id = (select private.own_account_id())
+  or workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead')))
+);
+
+create function private.request_to_join(workspace_id bigint, user_id bigint, client text)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.join_requests;
+begin
+  if (select w.join_requests_disabled from public.workspaces w where w.id = request_to_join.workspace_id) then
+    return 'disabled';
+  end if;
+  insert into public.join_requests (workspace_id, user_id) values (request_to_join.workspace_id, request_to_join.user_id)
+  on conflict on constraint join_requests_workspace_id_user_id_key do nothing;
+  if not found then
+    select * into held from public.join_requests j
+    where j.workspace_id = request_to_join.workspace_id and j.user_id = request_to_join.user_id;
+    return case when held.is_denied then 'denied' else 'created' end;
+  end if;
+  if private.throttle_hit('join:' || user_id, 20, 86400) > 0 then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'You have asked to join too many workspaces today.');
+  end if;
+  perform private.enqueue_mail(admin.email, 'join_request', jsonb_build_object('workspace_id', request_to_join.workspace_id,
+    'user_id', u.id, 'email', mine.email, 'name', private.display_name(u)))
+  from public.users u
+  join public.emails mine on mine.user_id = u.id and mine.is_primary
+  join public.workspace_members m on m.workspace_id = request_to_join.workspace_id
+  join public.workspace_role_permissions p on p.role = m.role::text and p.permission = 'WorkspaceMembersApprove'
+  join public.emails admin on admin.user_id = m.user_id and admin.is_primary
+  where u.id = request_to_join.user_id;
+  perform private.log_activity_of(workspace_id, 'workspace.join_request.created', user_id, client, jsonb_build_object('user_id', user_id));
+  return 'created';
+end
+$$;
+comment on function private.request_to_join is 'Asks the administrators, once. Created, denied (for good) or disabled.';
+
+-- # Calls
+
+create function public.workspace_join_requests(p_workspace_id bigint, p_limit integer default 500, p_offset integer default 0)
+returns table (
+  id bigint, user_id bigint, username text, full_name text, avatar_url text, emails jsonb, created_at timestamptz, is_denied boolean)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
+  return query
+  select j.id, u.id, u.username, btrim(u.first_name || ' ' || u.last_name), u.avatar_url, coalesce((
+      select jsonb_agg(jsonb_build_object('email', e.email, 'primary', e.is_primary) order by e.is_primary desc, e.email)
+      from public.emails e where e.user_id = u.id and e.confirmed_at is not null), '[]'),
+    j.created_at, j.is_denied
+  from public.join_requests j join public.users u on u.id = j.user_id
+  where j.workspace_id = p_workspace_id
+  order by j.created_at desc, j.id desc
+  limit least(greatest(p_limit, 1), 500) offset greatest(p_offset, 0);
+end
+$$;
+comment on function public.workspace_join_requests is 'Who asked to join, with their confirmed addresses, newest first.';
+
+create function private.decide_join_request(workspace_id bigint, user_id bigint, action text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.join_requests;
+  role public.workspace_role;
+  template text := 'join_denied';
+begin
+  select * into held from public.join_requests j
+  where j.workspace_id = decide_join_request.workspace_id and j.user_id = decide_join_request.user_id
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Join request not found.');
+  end if;
+  if held.is_denied then
+    perform private.problem('ACTION_PROHIBITED', 403, 'This request has been denied. Invite the person directly instead.');
+  end if;
+  if action = 'deny' then
+    update public.join_requests j set is_denied = true where j.id = held.id;
+  else
+    role := action::public.workspace_role;
+    perform private.require_may_invite_at(workspace_id, role);
+    perform private.become_member(workspace_id, user_id, role, 'join_request', null);
+    delete from public.join_requests j where j.id = held.id;
+    template := 'join_approved';
+  end if;
+  perform private.enqueue_mail(e.email, template, jsonb_strip_nulls(jsonb_build_object('workspace_id', decide_join_request.workspace_id, 'role', role)))
+  from public.emails e where e.user_id = decide_join_request.user_id and e.is_primary;
+  perform private.log_activity(workspace_id, case template when 'join_approved' then 'workspace.join_request.approved' else 'workspace.join_request.denied' end,
+    jsonb_build_object('user_id', user_id, 'user', private.person(user_id) -> 'display_name', 'role', role));
+end
+$$;
+comment on function private.decide_join_request is 'Approves a request at a role within the caller''s own, or denies it for good; tells who asked.';
+
+create function public.decide_join_requests(p_workspace_id bigint, p_decisions jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wish jsonb;
+  results jsonb := '[]';
+  hint text;
+  detail text;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  if jsonb_typeof(p_decisions) is distinct from 'array' or jsonb_array_length(p_decisions) not between 1 and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 requests can be answered at once.', 'decisions');
+  end if;
+  for wish in select * from jsonb_array_elements(p_decisions) loop
+    begin
+      perform private.decide_join_request(p_workspace_id, (wish ->> 'user_id')::bigint, coalesce(wish ->> 'action', ''));
+      results := results || jsonb_build_array(jsonb_build_object('user_id', wish -> 'user_id', 'ok', true, 'error', null));
+    exception when others then
+      -- Past the plan's seats none is approved: who would have been let in must not depend on the order.
+      if sqlstate = 'PT402' then
+        raise;
+      end if;
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || jsonb_build_array(private.failed_item(
+        jsonb_build_object('user_id', wish -> 'user_id'), sqlstate, sqlerrm, hint, detail));
+    end;
+  end loop;
+  return results;
+end
+$$;
+comment on function public.decide_join_requests is 'Answers requests to join: [{user_id, action: deny or a role}], a result for each in order. Past the plan''s seats none is approved (402).';
+
+-- # Grants
+
+grant select on public.join_requests to authenticated;
+
+grant execute on function public.workspace_join_requests, public.decide_join_requests to authenticated;

@@ -1,0 +1,382 @@
+-- Changes of members: who may change or remove whom, the seats that takes, and who gets what is left behind.
+
+-- # Rules
+
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
+create function private.reason_against_changing(me bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
+returns text
+language sql
+immutable
+as $$
+  select case
+    when reason_against_changing.user_id = me then 'You cannot change your own role or remove yourself.'
+    when theirs > mine then 'You cannot change a member who outranks you.'
+  end
+$$;
+comment on function private.reason_against_changing is 'Why somebody may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
+
+create function private.require_may_change_member(workspace_id bigint, user_id bigint, mine public.workspace_role, theirs public.workspace_role)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+  reason constant text := private.reason_against_changing(me, user_id, mine, theirs);
+begin
+  if reason is not null then
+    perform private.problem(
+      case when user_id = me then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
+  end if;
+end
+$$;
+
+create function private.may_give_role(mine public.workspace_role, theirs public.workspace_role, wanted public.workspace_role)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select wanted <= mine and ((wanted = 'owner') = (theirs is not distinct from 'owner') or mine = 'owner')
+$$;
+comment on function private.may_give_role is 'Whether somebody who promotes may turn one role into another: up to the own role, and only owners give or take the owner role.';
+
+create function private.seats_taken(theirs public.workspace_role, wanted public.workspace_role)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array_remove(array[
+    case when wanted = 'guest' and theirs <> 'guest' then 'guests' when wanted <> 'guest' and theirs = 'guest' then 'members' end,
+    case when wanted = 'owner' and theirs <> 'owner' then 'owners' end
+  ], null)
+$$;
+comment on function private.seats_taken is 'The seats that a change of role takes.';
+
+create function private.gate_seats(workspace_id bigint, seats text[])
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select seat as feature, count(*)::integer as requested from unnest(seats) seat
+    group by seat order by array_position(array['guests', 'members', 'owners'], seat)
+  loop
+    -- A plan that says nothing of owners has no limit of them.
+    if wanted.feature <> 'owners' or private.plan_holds(workspace_id, 'owners') then
+      perform private.feature_gate(workspace_id, wanted.feature, wanted.requested);
+    end if;
+  end loop;
+end
+$$;
+comment on function private.gate_seats is 'Refuses seats, one or many, that the plan does not have.';
+
+create function private.successor_of(workspace_id bigint, user_id bigint)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    (select m.user_id from public.workspace_members m
+     where m.workspace_id = successor_of.workspace_id and m.user_id = private.current_user_id()
+       and m.user_id <> successor_of.user_id and m.role not in ('guest', 'viewer')),
+    (select m.user_id from public.workspace_members m
+     where m.workspace_id = successor_of.workspace_id and m.role = 'owner' and m.user_id <> successor_of.user_id
+     order by m.created_at, m.user_id limit 1))
+$$;
+comment on function private.successor_of is 'Who gets what somebody leaves behind: who made them leave, else the oldest other owner.';
+
+create function private.hand_over_projects(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  owned bigint[];
+begin
+  select array_agg(pm.project_id) into owned
+  from public.project_members pm
+  join public.projects p on p.id = pm.project_id
+  where p.workspace_id = hand_over_projects.workspace_id and pm.user_id = from_user and pm.role = 'owner';
+  if owned is null then
+    return;
+  end if;
+  delete from public.project_members pm where pm.project_id = any (owned) and pm.user_id = from_user;
+  insert into public.project_members as pm (project_id, user_id, role)
+  select unnest(owned), to_user, 'owner'
+  where to_user is not null
+  on conflict (project_id, user_id) do update set role = 'owner';
+end
+$$;
+comment on function private.hand_over_projects is 'When a project''s owner leaves or becomes a guest, whoever did that becomes the owner.';
+
+create function private.hand_over_groups(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.group_admins (group_id, user_id)
+  select ga.group_id, to_user
+  from public.group_admins ga
+  join public.groups g on g.id = ga.group_id
+  where g.workspace_id = hand_over_groups.workspace_id and ga.user_id = from_user and to_user is not null
+    and not exists (select 1 from public.group_admins other where other.group_id = ga.group_id and other.user_id <> from_user)
+  on conflict do nothing;
+  delete from public.group_admins ga using public.groups g
+  where g.id = ga.group_id and g.workspace_id = hand_over_groups.workspace_id and ga.user_id = from_user;
+end
+$$;
+comment on function private.hand_over_groups is 'Ends somebody''s administration of groups; where nobody else administers one, the successor does.';
+
+create function private.hand_over(workspace_id bigint, from_user bigint, to_user bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.hand_over_projects(hand_over.workspace_id, from_user, to_user), private.hand_over_groups(hand_over.workspace_id, from_user, to_user)
+$$;
+comment on function private.hand_over is 'Passes on what somebody owns and administers in a workspace.';
+
+create function private.forget_member()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
+    return null;
+  end if;
+  perform private.hand_over(old.workspace_id, old.user_id, private.successor_of(old.workspace_id, old.user_id));
+  delete from public.project_members pm using public.projects p
+  where p.id = pm.project_id and p.workspace_id = old.workspace_id and pm.user_id = old.user_id;
+  delete from public.project_pins pp using public.projects p
+  where p.id = pp.project_id and p.workspace_id = old.workspace_id and pp.user_id = old.user_id;
+  delete from public.team_members tm using public.teams t
+  where t.id = tm.team_id and t.workspace_id = old.workspace_id and tm.user_id = old.user_id;
+  return null;
+end
+$$;
+comment on function private.forget_member is 'Whoever leaves a workspace, through whatever door, leaves nothing of theirs behind in it.';
+create trigger forget_member after delete on public.workspace_members
+  for each row execute function private.forget_member();
+
+create function private.follow_role()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.role = 'guest' then
+    perform private.hand_over(new.workspace_id, new.user_id, private.successor_of(new.workspace_id, new.user_id));
+  end if;
+  update public.team_members tm set role = 'member'
+  from public.teams t
+  where t.id = tm.team_id and t.workspace_id = new.workspace_id and tm.user_id = new.user_id and tm.role = 'admin';
+  return null;
+end
+$$;
+comment on function private.follow_role is 'Viewers and guests are only ever members of teams; guests own and administer nothing.';
+create trigger follow_role after update of role on public.workspace_members
+  for each row when (new.role in ('viewer', 'guest') and old.role <> new.role) execute function private.follow_role();
+
+create function private.require_heir(workspace_id bigint, heir_id bigint, user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  theirs public.workspace_role;
+begin
+  -- The role stays as it is until this is done: viewers and guests own nothing.
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = require_heir.workspace_id and m.user_id = heir_id and m.user_id <> require_heir.user_id for no key update;
+  if theirs is null then
+    perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to another member of this workspace.', 'heir_id');
+  elsif theirs in ('viewer', 'guest') then
+    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests cannot own a project.', 'heir_id');
+  end if;
+end
+$$;
+comment on function private.require_heir is 'Refuses who cannot take over what a member leaves behind.';
+
+-- # Calls
+
+create function public.change_member_role(p_workspace_id bigint, p_user_id bigint, p_role public.workspace_role)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mine public.workspace_role;
+  theirs public.workspace_role;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
+  mine := private.workspace_role(p_workspace_id);
+  perform private.lock_seats(p_workspace_id);
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  perform private.require_may_change_member(p_workspace_id, p_user_id, mine, theirs);
+  if not private.may_give_role(mine, theirs, p_role) then
+    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot give this role.', 'role');
+  end if;
+  if p_role = theirs then
+    return;
+  end if;
+  perform private.gate_seats(p_workspace_id, private.seats_taken(theirs, p_role));
+  update public.workspace_members m set role = p_role where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+end
+$$;
+comment on function public.change_member_role is 'Changes somebody else''s role (permissions.json "role_change_rules").';
+
+create function public.remove_member(p_workspace_id bigint, p_user_id bigint, p_heir_id bigint default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  theirs public.workspace_role;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  select m.role into theirs from public.workspace_members m
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+  end if;
+  perform private.require_may_change_member(p_workspace_id, p_user_id, private.workspace_role(p_workspace_id), theirs);
+  if p_heir_id is not null then
+    perform private.require_heir(p_workspace_id, p_heir_id, p_user_id);
+    perform private.hand_over(p_workspace_id, p_user_id, p_heir_id);
+  end if;
+  delete from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+end
+$$;
+comment on function public.remove_member is 'Removes somebody else with everything given to them; their projects pass to p_heir_id, by itself to the caller.';
+
+create function public.projects_left_behind(p_workspace_id bigint, p_user_ids bigint[])
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  return (
+    select count(*)
+    from public.project_members pm join public.projects p on p.id = pm.project_id
+    where p.workspace_id = p_workspace_id and pm.user_id = any (p_user_ids) and pm.role = 'owner');
+end
+$$;
+comment on function public.projects_left_behind is 'How many projects belong to these members: what passes on when they are removed.';
+
+create function public.assignable_roles(p_workspace_id bigint, p_user_id bigint default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  mine constant public.workspace_role := private.workspace_role(p_workspace_id);
+  theirs public.workspace_role;
+  against text;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersInvite');
+  if p_user_id is not null then
+    select m.role into theirs from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+    if not found then
+      perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    end if;
+    against := coalesce(
+      private.reason_against_changing(private.current_user_id(), p_user_id, mine, theirs),
+      case when not private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote') then 'Your role does not let you change roles or remove members.' end);
+  end if;
+  return (
+    select jsonb_agg(jsonb_build_object('role', choice.role, 'allowed', choice.reason is null, 'reason', choice.reason,
+      'needs_upgrade', choice.role = 'guest' and not private.feature_allows(p_workspace_id, 'guests')) order by choice.role desc)
+    from (
+      select role, coalesce(against, case
+        when role = 'owner' and mine <> 'owner' then 'Only owners can give the owner role.'
+        when p_user_id is not null and not private.may_give_role(mine, theirs, role) then
+          case when theirs = 'owner' then 'Only owners can take the owner role.' else 'You can only give roles up to your own.' end
+        when p_user_id is null and not private.may_invite_at(mine, role) then
+          case when role > mine then 'You can only give roles up to your own.' else 'You can only invite at your own role, or guests.' end
+      end) as reason
+      from unnest(enum_range(null::public.workspace_role)) role
+    ) choice
+  );
+end
+$$;
+comment on function public.assignable_roles is 'The roles for a select: which the caller may give to a member, or invite at, and why not the others.';
+
+create function public.change_member_roles(p_workspace_id bigint, p_user_ids bigint[], p_role public.workspace_role)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me constant bigint := private.current_user_id();
+  mine public.workspace_role;
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
+  mine := private.workspace_role(p_workspace_id);
+  perform private.lock_seats(p_workspace_id);
+  perform private.gate_seats(p_workspace_id, array(
+    select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
+    where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
+      and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role)));
+  return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
+    'select to_jsonb(public.change_member_role(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''role'')::public.workspace_role)::text)',
+    jsonb_build_object('workspace_id', p_workspace_id, 'role', p_role));
+end
+$$;
+comment on function public.change_member_roles is 'Changes the role of many, each as the rules allow. Seats that the plan lacks for all of them together: 402, and nothing is changed.';
+
+create function public.remove_members(p_workspace_id bigint, p_user_ids bigint[], p_heir_id bigint default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  if p_heir_id = any (p_user_ids) then
+    perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to somebody who stays.', 'heir_id');
+  end if;
+  return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
+    'select to_jsonb(public.remove_member(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''heir_id'')::bigint)::text)',
+    jsonb_build_object('workspace_id', p_workspace_id, 'heir_id', p_heir_id));
+end
+$$;
+comment on function public.remove_members is 'Removes many, each as the rules allow; their projects pass to p_heir_id, by itself to the caller.';
+
+-- # Grants
+
+grant execute on function
+  public.change_member_role, public.remove_member, public.projects_left_behind, public.assignable_roles, public.change_member_roles,
+  public.remove_members
+to authenticated;

@@ -1,0 +1,181 @@
+-- Pending invitations: adding to what comes along, sending again and withdrawing.
+
+-- # Rules
+
+create function private.require_invitation(invitation_id bigint)
+returns public.workspace_invitations
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.workspace_invitations;
+begin
+  select * into held from public.workspace_invitations i
+  where i.id = invitation_id and i.accepted_at is null and i.revoked_at is null
+    and (i.workspace_id in (select private.workspace_ids_with('WorkspaceMembersRead'))
+      or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
+  for update;
+  if not found then
+    perform private.problem('NOT_FOUND', 404, 'Invitation not found.');
+  end if;
+  return held;
+end
+$$;
+comment on function private.require_invitation is 'A pending invitation, locked, for who may know of it.';
+
+-- # Calls
+
+create function public.link_invitation(p_invitation_id bigint, p_projects jsonb default '[]', p_groups jsonb default '[]', p_teams jsonb default '[]')
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(p_invitation_id);
+begin
+  perform private.require_may_link(held.workspace_id, held.role, p_projects, p_groups, p_teams);
+  -- A role that comes along already is changed by who could give it, as that of a member.
+  perform private.require_in_project(l.project_id, private.rank_of_adding(private.role_to_give(l.role, held.role)))
+  from public.workspace_invitation_projects l
+  where l.invitation_id = held.id and l.project_id in (select (p ->> 'project_id')::bigint from jsonb_array_elements(p_projects) p);
+  perform private.write_links(held.id, p_projects, p_groups, p_teams);
+end
+$$;
+comment on function public.link_invitation is 'Lets projects [{project_id, role}], groups [id] and teams [{team_id, role}] come with a pending invitation.';
+
+create function public.unlink_invitation(
+  p_invitation_id bigint, p_project_id bigint default null, p_group_id bigint default null, p_team_id bigint default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(p_invitation_id);
+begin
+  if p_project_id is not null then
+    perform private.require_in_project(p_project_id, 'project_member_delete');
+    delete from public.workspace_invitation_projects l where l.invitation_id = held.id and l.project_id = p_project_id;
+  end if;
+  if p_group_id is not null then
+    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+      and p_group_id not in (select private.group_ids_with('group_member_delete')) then
+      perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+    end if;
+    delete from public.workspace_invitation_groups l where l.invitation_id = held.id and l.group_id = p_group_id;
+  end if;
+  if p_team_id is not null then
+    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+      and p_team_id not in (select private.team_ids_with('team_member_delete')) then
+      perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+    end if;
+    delete from public.workspace_invitation_teams l where l.invitation_id = held.id and l.team_id = p_team_id;
+  end if;
+end
+$$;
+comment on function public.unlink_invitation is 'Takes a project, group or team off a pending invitation; needs what removing a member from it needs.';
+
+create function private.resend_invitation(invitation_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(invitation_id);
+  token constant text := private.new_token();
+begin
+  perform private.require_in_workspace(held.workspace_id, 'WorkspaceMembersInvite');
+  perform private.require_may_invite_at(held.workspace_id, held.role);
+  if held.last_sent_at > now() - interval '1 minute' then
+    perform private.problem('TOO_MANY_REQUESTS', 429, 'This invitation was sent a moment ago.');
+  end if;
+  -- An expired one gave its seat back.
+  if held.expires_at <= now() then
+    perform private.feature_gate(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end,
+      private.feature_pending(held.workspace_id, case when held.role = 'guest' then 'guests' else 'members' end) + 1);
+  end if;
+  update public.workspace_invitations i
+  set token_hash = private.token_hash(token), expires_at = now() + interval '30 days', last_sent_at = now()
+  where i.id = held.id;
+  perform private.limit_invitation_mail(held.workspace_id, held.email);
+  perform private.mail_invitation(held.id, token, true);
+  perform private.log_activity(held.workspace_id, 'workspace.invitation.resent', jsonb_build_object('email', held.email, 'role', held.role));
+end
+$$;
+
+create function private.revoke_invitation(invitation_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held constant public.workspace_invitations := private.require_invitation(invitation_id);
+begin
+  if held.invited_by is distinct from private.current_user_id() then
+    perform private.require_in_workspace(held.workspace_id, 'WorkspaceMembersApprove');
+  end if;
+  update public.workspace_invitations i set revoked_at = now() where i.id = held.id;
+  perform private.log_activity(held.workspace_id, 'workspace.invitation.revoked', jsonb_build_object('email', held.email, 'role', held.role));
+end
+$$;
+
+create function private.each_invitation(ids bigint[], act text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  item bigint;
+  results jsonb := '[]';
+  hint text;
+  detail text;
+begin
+  if coalesce(cardinality(ids), 0) not between 1 and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  end if;
+  foreach item in array ids loop
+    begin
+      if act = 'resend' then
+        perform private.resend_invitation(item);
+      else
+        perform private.revoke_invitation(item);
+      end if;
+      results := results || jsonb_build_array(jsonb_build_object('id', item, 'ok', true, 'error', null));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || jsonb_build_array(private.failed_item(jsonb_build_object('id', item), sqlstate, sqlerrm, hint, detail));
+    end;
+  end loop;
+  return results;
+end
+$$;
+comment on function private.each_invitation is 'Resends or revokes one after the other; each succeeds or fails by itself.';
+
+create function public.resend_invitations(p_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.each_invitation(p_ids, 'resend')
+$$;
+comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; a result for each.';
+
+create function public.revoke_invitations(p_ids bigint[])
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.each_invitation(p_ids, 'revoke')
+$$;
+comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; a result for each.';
+
+-- # Grants
+
+grant execute on function public.link_invitation, public.unlink_invitation, public.resend_invitations, public.revoke_invitations to authenticated;
