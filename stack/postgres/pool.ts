@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { NoTurn } from '../turns.ts'
 
@@ -27,21 +26,15 @@ export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge'
 }
 
-/** The part of pg's Connection that is used here; @types/pg leaves it out. */
-interface Wire {
-  stream: Duplex
-  on(event: 'readyForQuery', listener: () => void): void
-}
-
-function boundAnswers(client: pg.PoolClient): void {
-  const { connection: wire } = client as unknown as { connection: Wire }
+function boundAnswers({ connection }: pg.PoolClient): void {
+  const { stream } = connection
   let bytes = 0
-  wire.on('readyForQuery', () => {
+  connection.on('readyForQuery', () => {
     bytes = 0
   })
-  wire.stream.prependListener('data', (chunk: Buffer) => {
+  stream.prependListener('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > MOST_ANSWERED) wire.stream.destroy(new AnswerTooLarge('the answer is too large'))
+    if (bytes > MOST_ANSWERED) stream.destroy(new AnswerTooLarge('the answer is too large'))
   })
 }
 

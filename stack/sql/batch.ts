@@ -1,20 +1,11 @@
 // Several prepared statements in one round trip: Parse/Bind/Execute for each, then one Sync. Postgres runs what
 // comes before a Sync as one transaction, so local settings (role, claims) hold for exactly these statements.
-import type { Writable } from 'node:stream'
-import type { PoolClient } from 'pg'
+import type { Connection, PoolClient } from 'pg'
 import { serialize } from 'pg-protocol'
 import type { Statement } from './compile.ts'
 
 // Each costs some 50 KB in Postgres, in every connection that prepared it.
 const MAX_PREPARED = 100
-
-/** The part of pg's Connection that is used here; @types/pg leaves it out. */
-interface Wire {
-  stream: Writable
-  on(event: 'parseComplete', listener: () => void): void
-  once(event: 'readyForQuery' | 'end', listener: () => void): void
-  off(event: 'readyForQuery' | 'end', listener: () => void): void
-}
 
 type Row = (string | null)[]
 
@@ -24,7 +15,7 @@ class Prepared {
   readonly #pending: { key: string; name: string }[] = []
   #count = 0
 
-  constructor(wire: Wire) {
+  constructor(wire: Connection) {
     wire.on('parseComplete', () => {
       const parsed = this.#pending.shift()
       if (parsed) this.#names.set(parsed.key, parsed.name)
@@ -67,9 +58,9 @@ class Prepared {
   }
 }
 
-const preparedOf = new WeakMap<Wire, Prepared>()
+const preparedOf = new WeakMap<Connection, Prepared>()
 
-function prepared(wire: Wire): Prepared {
+function prepared(wire: Connection): Prepared {
   const known = preparedOf.get(wire)
   if (known) return known
   const fresh = new Prepared(wire)
@@ -78,7 +69,7 @@ function prepared(wire: Wire): Prepared {
 }
 
 /** One write for all: each would be a system call, or a piece of one, of its own. */
-function send({ stream }: Wire, messages: Buffer[]): void {
+function send({ stream }: Connection, messages: Buffer[]): void {
   // As pg does: the end of a lost connection is told to the query in flight, not by a failed write.
   if (stream.writable) stream.write(Buffer.concat(messages))
 }
@@ -102,7 +93,7 @@ class Batch {
     this.#done = done
   }
 
-  submit(wire: Wire): Error | null {
+  submit(wire: Connection): Error | null {
     const names = prepared(wire)
     const messages: Buffer[] = []
     for (const { sql, values } of this.#statements) {
@@ -133,7 +124,7 @@ class Batch {
   handlePortalSuspended(): void {}
 
   /** pg hears no more of a failed query: the connection is free only when Postgres is ready again, or gone. */
-  handleError(error: Error, wire: Wire): void {
+  handleError(error: Error, wire: Connection): void {
     if (this.#failed) return
     this.#failed = true
     preparedOf.get(wire)?.forgetPending()
@@ -171,12 +162,11 @@ export function runBatch(client: PoolClient, scope: string, statements: Statemen
       if (error) failedAt.set(error, results.length)
       return error ? reject(error) : resolve(results)
     })
-    client.query(batch as unknown as Parameters<PoolClient['query']>[0])
+    client.query(batch)
   })
 }
 
 /** Drops a connection's prepared statements, e.g. after "cached plan must not change result type". */
-export function forgetPrepared(client: PoolClient): void {
-  const wire = (client as unknown as { connection: Wire }).connection
-  send(wire, preparedOf.get(wire)?.clear() ?? [])
+export function forgetPrepared({ connection }: PoolClient): void {
+  send(connection, preparedOf.get(connection)?.clear() ?? [])
 }

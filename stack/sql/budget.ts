@@ -51,17 +51,8 @@ const AGAIN_MS = 1_000
 const CONNECT_MS = 1_000
 const CANCEL_REQUEST = 80_877_102
 
-/** The part of pg's client that says which backend it speaks with; @types/pg leaves it out. */
-interface Backend {
-  host: string
-  port: number
-  processID: number
-  secretKey: number
-}
-
 /** Asks Postgres to cancel what a connection runs; resolves when it was asked, whatever became of it. */
-function requestCancel(client: PoolClient): Promise<void> {
-  const { host, port, processID, secretKey } = client as unknown as Backend
+function requestCancel({ host, port, processID, secretKey }: PoolClient): Promise<void> {
   const message = Buffer.alloc(16)
   for (const [index, word] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
     message.writeInt32BE(word, index * 4)

@@ -142,7 +142,7 @@ function endInOrder(cleanUp: AsyncDisposableStack): End {
   const controller = new AbortController()
   let since = 0
   let first = 0
-  let last = async () => undefined as void
+  let last: () => Promise<void> = async () => undefined
   const endWith = (code: number, sentence: string) => {
     if (controller.signal.aborted) {
       // One defect may bring others along while everything ends: what counts is that it began with one.

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Config } from '../../worker/config.ts'
 import { compose, templateNames } from '../../worker/mail/compose.ts'
@@ -28,9 +28,10 @@ test('a name is one line of at most 80 characters', () => {
 
 const BAIT = 'Log in\nat http://evil.test/login or www.evil.test'
 const config = { publicUrl: 'http://waymark.localhost:3000', mode: 'multi_tenant' } as Config
-const world = {
+const world = Object.assign(new pg.Client(), {
   query: async () => ({ rows: [{ name: BAIT, slug: 'acme', logo_url: null, theme: {} }] }),
-} as unknown as PoolClient
+  release: () => undefined,
+})
 
 // What any letter knows, with bait wherever somebody may write; a new field of a letter belongs here.
 const one = { name: BAIT, project: BAIT, branch: BAIT, slug: 'acme', token: 't', role: BAIT, kind: 'updated' }
