@@ -1,9 +1,10 @@
 // Where the gateway listens: functions, worker and /health find it on this machine whatever address it was told.
 import { request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createGateway, type Gateway } from '../../stack/gateway/index.ts'
+import type { Gateway } from '../../stack/gateway/index.ts'
 import { readSettings } from '../../stack/supervisor/settings.ts'
+import { startGateway } from '../support/gateway.ts'
 
 const gateways: Gateway[] = []
 afterEach(async () => {
@@ -11,21 +12,9 @@ afterEach(async () => {
 })
 
 async function listening(address: string): Promise<number> {
-  const created = await createGateway(
-    {
-      config: { anonKey: '', baseHost: 'localhost', mode: 'multi_tenant', version: '0' },
-      keys: { anon: 'a', serviceRole: 's' },
-      baseUrl: 'http://localhost',
-      trustedHops: 0,
-      services: {},
-      health: async () => ({ version: '0', status: 'ok', services: {}, since: '' }),
-      log: () => undefined,
-    } as unknown as Parameters<typeof createGateway>[0],
-    0,
-    address,
-  )
-  gateways.push(created)
-  return (created.server.address() as AddressInfo).port
+  const { gateway, port } = await startGateway({}, address)
+  gateways.push(gateway)
+  return port
 }
 
 function health(host: string, port: number): Promise<number | string> {

@@ -2,14 +2,14 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFunctions, type Functions } from '../../stack/functions/index.ts'
 import { type BodyLimits, SMALL_BODY } from '../../stack/gateway/bodies.ts'
-import { createGateway, type Gateway } from '../../stack/gateway/index.ts'
+import type { Gateway } from '../../stack/gateway/index.ts'
+import { startGateway } from '../support/gateway.ts'
 import { temporaryDir } from '../support/stack.ts'
 
 const dir = temporaryDir()
@@ -45,25 +45,10 @@ afterEach(async () => {
 })
 afterAll(() => functions.close())
 
-async function gateway(bodies: Partial<BodyLimits>, idleMs?: number): Promise<number> {
-  const config = { anonKey: '', baseHost: 'localhost', mode: 'multi_tenant', version: '0' }
-  const created = await createGateway(
-    {
-      config,
-      keys: { anon: 'a', serviceRole: 's' },
-      baseUrl: 'http://localhost',
-      trustedHops: 1,
-      services: { functions },
-      health: async () => ({ version: '0', status: 'ok', services: {}, since: '' }),
-      log: () => undefined,
-      bodies,
-      ...(idleMs === undefined ? {} : { idleMs }),
-    } as Parameters<typeof createGateway>[0],
-    0,
-    '127.0.0.1',
-  )
-  gateways.push(created)
-  return (created.server.address() as AddressInfo).port
+async function gateway(bodies: Partial<BodyLimits>, idleMs = 180_000): Promise<number> {
+  const started = await startGateway({ trustedHops: 1, services: { functions }, bodies, idleMs })
+  gateways.push(started.gateway)
+  return started.port
 }
 
 interface Slow {

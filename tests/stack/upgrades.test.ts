@@ -1,31 +1,21 @@
 // Offers of another protocol: only Realtime's are taken up, and no client ends the server by one.
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createGateway, type Gateway } from '../../stack/gateway/index.ts'
+import type { Gateway } from '../../stack/gateway/index.ts'
+import { startGateway } from '../support/gateway.ts'
 
 let gateway: Gateway
 let port: number
 
 beforeEach(async () => {
-  gateway = await createGateway(
-    {
-      config: { anonKey: '', baseHost: 'localhost', mode: 'multi_tenant', version: '0' },
-      keys: { anon: 'a', serviceRole: 's' },
-      baseUrl: 'http://localhost',
-      trustedHops: 0,
-      services: {},
-      health: async () => ({ version: '0', status: 'ok', services: {}, since: '' }),
-      log: () => undefined,
-    } as unknown as Parameters<typeof createGateway>[0],
-    0,
-    '127.0.0.1',
-  )
-  // As the door of Realtime, once it has decided: it answers.
+  const started = await startGateway()
+  gateway = started.gateway
+  port = started.port
+  // Realtime answers when it has checked the request, not at once.
   gateway.onUpgrade('/realtime/v1/', (_req, socket) => {
     setImmediate(() => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
   })
-  port = (gateway.server.address() as AddressInfo).port
 })
 afterEach(() => gateway.close())
 
