@@ -1,3 +1,8 @@
 export declare const DEFECT: number
-export declare function keep(node: string, program: string, args: string[]): void
+export interface RestartLimits {
+  restarts: number
+  withinMs: number
+  pauseMs: number
+}
+export declare function keep(node: string, program: string, args: string[], limits?: RestartLimits): void
 export declare function again(args: string[], port: number | undefined): string[]

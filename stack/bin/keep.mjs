@@ -5,14 +5,12 @@ import { spawn } from 'node:child_process'
 /** The exit code of a supervisor that ended by a defect of its own, not because it could not start. */
 export const DEFECT = 70
 
-// A defect that somebody can bring about at will must not end the product for good: after three restarts within ten
-// minutes it waits before each.
-const RESTARTS = 3
-const WITHIN_MS = 10 * 60_000
-const PAUSE_MS = 15_000
+// A defect that somebody can bring about at will must not end the product for good: after so many restarts within that
+// time each further one waits for a pause.
+const LIMITS = { restarts: 3, withinMs: 10 * 60_000, pauseMs: 15_000 }
 
 /** Runs `program` until it ends by itself; then this process ends with its code. */
-export function keep(node, program, args) {
+export function keep(node, program, args, limits = LIMITS) {
   let child
   let ending = false
   let port
@@ -31,8 +29,8 @@ export function keep(node, program, args) {
       const died = signal !== null || code === DEFECT
       if (ending || !died) process.exit(code ?? 1)
       const reason = `Waymark's supervisor ended (${signal ?? 'a defect'}).`
-      restarts = restarts.filter((at) => Date.now() - at < WITHIN_MS)
-      const pause = restarts.length < RESTARTS ? 0 : PAUSE_MS
+      restarts = restarts.filter((at) => Date.now() - at < limits.withinMs)
+      const pause = restarts.length < limits.restarts ? 0 : limits.pauseMs
       restarts.push(Date.now())
       console.error(`${reason} It is started again${pause ? ` in ${pause / 1000} seconds` : ''}.`)
       setTimeout(() => ending || start(again(args, port)), pause)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { again } from '../../stack/bin/keep.mjs'
 import { diskCheck, watchHealth } from '../../stack/supervisor/health.ts'
 import { keepDatabase } from '../../stack/supervisor/keep-database.ts'
 
@@ -69,24 +68,5 @@ describe('a database that ends again and again', () => {
     expect(sentence).toMatch(
       /^Postgres ended \(SIGKILL\)\. It was started again 3 times in the last ten minutes/,
     )
-  })
-})
-
-describe('a supervisor that is started again', () => {
-  it.each([
-    [
-      ['start', '--fresh', '--yes', '--port', '0'],
-      ['start', '--port', '4000'],
-    ],
-    [
-      ['stack', '--port=0', '--bare'],
-      ['stack', '--bare', '--port', '4000'],
-    ],
-    [
-      ['start', '--data', 'x'],
-      ['start', '--data', 'x', '--port', '4000'],
-    ],
-  ])('of %j deletes nothing and keeps its ports', (args, expected) => {
-    expect(again(args, 4000)).toEqual(expected)
   })
 })
