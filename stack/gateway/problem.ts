@@ -27,6 +27,8 @@ export function sendProblem(
   const type = later ? 'SERVICE_UNAVAILABLE' : 'about:blank'
   const body = JSON.stringify({ type, title, status, detail, ...failure })
   if (later && !res.hasHeader('retry-after')) res.setHeader('retry-after', RETRY_AFTER)
+  // Of an answer that was being prepared.
+  for (const name of ['content-encoding', 'etag']) res.removeHeader(name)
   res.writeHead(status, {
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),

@@ -1,10 +1,12 @@
 // Answers as the client likes them: encoded where it asks, and as they are wherever that would be wrong.
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forward } from '../../stack/gateway/forward.ts'
+import { sendProblem } from '../../stack/gateway/problem.ts'
+import { send } from '../../stack/rest/reply.ts'
 import { type RestStack, startRest } from '../support/rest.ts'
 
 const LONG = JSON.stringify({ words: 'waymark '.repeat(1000) })
@@ -76,28 +78,56 @@ describe('REST', () => {
   })
 })
 
-/** What a function that answers `headers` and LONG looks like behind `forward`. */
-async function through(
-  headers: Record<string, string>,
-  asked: Record<string, string>,
-  status = 200,
-): Promise<Got> {
-  const target = createServer((_req, res) => res.writeHead(status, headers).end(LONG))
-  await once(target.listen(0, '127.0.0.1'), 'listening')
-  const { port } = target.address() as AddressInfo
-  const front = createServer(
-    (req, res) =>
-      void forward(req, res, { to: port, path: '/', body: { chunks: [], whole: true }, timeoutMs: 5_000 }),
-  )
-  await once(front.listen(0, '127.0.0.1'), 'listening')
+/** Runs `work` with the port of a server that answers so. */
+async function serving<T>(answer: RequestListener, work: (port: number) => Promise<T>): Promise<T> {
+  const server = createServer(answer)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
-    return await get(`http://127.0.0.1:${(front.address() as AddressInfo).port}/`, asked)
+    return await work((server.address() as AddressInfo).port)
   } finally {
-    for (const server of [front, target]) {
-      server.closeAllConnections()
-      server.close()
-    }
+    server.closeAllConnections()
+    server.close()
   }
+}
+
+describe('an answer that is still being encoded', () => {
+  const reply = { status: 200, headers: { 'Content-Type': 'application/json' }, body: LONG }
+
+  it('gives way to one that has begun meanwhile', async () => {
+    let sent: Promise<void> | undefined
+    const answer: RequestListener = (_req, res) => {
+      sent = send(res, reply, 'GET')
+      res.removeHeader('content-encoding')
+      res.write('another ')
+      sent.finally(() => res.end('answer')).catch(() => undefined)
+    }
+    const got = await serving(answer, (port) => get(`http://127.0.0.1:${port}/`, BOTH))
+    expect(got.raw.toString()).toBe('another answer')
+    await expect(sent).resolves.toBeUndefined()
+  })
+
+  it('leaves a problem as it is', async () => {
+    const answer: RequestListener = (_req, res) => {
+      void send(res, reply, 'GET')
+      sendProblem(res, 408, 'Request timeout', 'The body of the request came too slowly.')
+    }
+    const got = await serving(answer, (port) => get(`http://127.0.0.1:${port}/`, BOTH))
+    expect([got.headers['content-encoding'], got.status]).toEqual([undefined, 408])
+    expect(JSON.parse(got.raw.toString())).toMatchObject({ title: 'Request timeout' })
+  })
+})
+
+/** What a function that answers `headers` and LONG looks like behind `forward`. */
+function through(headers: Record<string, string>, asked: Record<string, string>, status = 200): Promise<Got> {
+  const body = { chunks: [], whole: true }
+  return serving(
+    (_req, res) => res.writeHead(status, headers).end(LONG),
+    (to) =>
+      serving(
+        (req, res) => void forward(req, res, { to, path: '/', body, timeoutMs: 5_000 }),
+        (port) => get(`http://127.0.0.1:${port}/`, asked),
+      ),
+  )
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'content-length': String(LONG.length) }
