@@ -364,11 +364,15 @@ describe('the schema', () => {
     asOwner(async (db) => {
       const code = async () => (await anon.from('books').select('id.max()')).error?.code
       expect(await code()).toBe('PGRST123')
-      await db.query(`alter role authenticator set pgrst.db_aggregates_enabled = 'true'`)
-      await db.query(`notify pgrst, 'reload config'`)
-      await expect.poll(code, { timeout: 15_000 }).toBeUndefined()
-      await db.query(`alter role authenticator reset pgrst.db_aggregates_enabled`)
-      await db.query(`notify pgrst, 'reload config'`)
+      const change = (what: string) =>
+        db.query(`alter role authenticator ${what}; notify pgrst, 'reload config'`)
+      try {
+        await change(`set pgrst.db_aggregates_enabled = 'true'`)
+        await expect.poll(code, { timeout: 15_000 }).toBeUndefined()
+      } finally {
+        // The role is everybody's who uses this instance.
+        await change('reset pgrst.db_aggregates_enabled')
+      }
       await expect.poll(code, { timeout: 15_000 }).toBe('PGRST123')
     }))
 })
