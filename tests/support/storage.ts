@@ -18,9 +18,20 @@ export interface StorageStack {
   anonymous: SupabaseClient
   /** A signed-in stranger with an access token of their own. */
   aUser(): Promise<{ id: string; token: string; client: SupabaseClient }>
+  /** A request as it stands, to a path of the service. */
+  raw(path: string, init?: RequestInit): Promise<Response>
+  /** A call of the server side: with JSON, or a text as it stands. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<StorageAnswer>
   /** How many files lie in the folder, published and unfinished ones. */
   filesOnDisk(): Promise<{ published: number; drafts: number }>
   close(): Promise<void>
+}
+
+export interface StorageAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
+  json: any
 }
 
 // As a product would write them: everybody has a folder of their own in the bucket "own".
@@ -53,9 +64,24 @@ export async function startStorage(): Promise<StorageStack> {
   await service.storage.createBucket('open', { public: true })
   const pictures = { public: false, fileSizeLimit: '1KB', allowedMimeTypes: ['image/*'] }
   await service.storage.createBucket('pictures', pictures)
+  const raw = (path: string, init?: RequestInit) => fetch(`${served.url}/storage/v1${path}`, init)
 
   return {
     url: served.url,
+    raw,
+    async call(method, path, body, headers = {}) {
+      const isText = typeof body === 'string'
+      const response = await raw(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${keys.serviceRoleKey}`,
+          'content-type': isText ? 'text/plain' : 'application/json',
+          ...headers,
+        },
+        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      })
+      return { status: response.status, headers: response.headers, json: await response.json() }
+    },
     keys,
     admin,
     service,
