@@ -153,11 +153,12 @@ export async function findOut(project: Project, db: Client): Promise<Facts> {
   const { anonKey, serviceRoleKey } = project
   const [settings, users, keys, rest, graphql, storage, realtime] = await Promise.all([
     ask(project, '/auth/v1/settings', anonKey),
+    // The key that may do everything is sent only where no other is answered.
     ask(project, '/auth/v1/admin/users?page=1&per_page=1', serviceRoleKey),
     ask(project, '/auth/v1/.well-known/jwks.json', anonKey),
     ask(project, '/rest/v1/', serviceRoleKey),
-    ask(project, '/graphql/v1', serviceRoleKey, JSON.stringify({ query: '{ __typename }' })),
-    ask(project, '/storage/v1/bucket', serviceRoleKey),
+    ask(project, '/graphql/v1', anonKey, JSON.stringify({ query: '{ __typename }' })),
+    ask(project, '/storage/v1/bucket', anonKey),
     handshake(project),
   ])
   const firstId = (users.body as { users?: { id: string }[] }).users?.[0]?.id

@@ -38,10 +38,9 @@ async function printEnv(run: Run, dataDir: string): Promise<void> {
 }
 
 async function embeddedProject(run: Run, dataDir: string): Promise<Omit<Project, 'url'>> {
-  const secrets = await loadSecrets(dataDir)
-  const { databasePassword: password } = secrets
+  const { anonKey, serviceRoleKey, jwtSecret, databasePassword: password } = await loadSecrets(dataDir)
   const dbUrl = databaseUrl({ port: run.ports.postgres, role: 'postgres', password, database: 'postgres' })
-  return { ...secrets, dbUrl }
+  return { anonKey, serviceRoleKey, jwtSecret, dbUrl }
 }
 
 async function printText(run: Run, dataDir: string): Promise<void> {
