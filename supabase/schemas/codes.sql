@@ -69,21 +69,47 @@ as $$
 $$;
 comment on function private.code_wait is 'Counts the request for a code: 0, or the seconds to wait. Who asks too often for an address waits, long before the address does; a browser that the account knows has a count of its own, which no stranger uses up.';
 
+create function private.guess_counts(who text, client text, browser_hash text default null)
+returns table (key text, maximum integer)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select c.key, c.maximum
+  from (select lower(btrim(who)) as person, private.client_key(client) as network, private.is_known_browser(who, guess_counts.browser_hash) as is_known) g
+  cross join lateral (values
+    ('guess-browser:' || g.person || ' ' || guess_counts.browser_hash, 30, g.is_known),
+    -- An account guesses in a session of its own, which may be stolen: from however many addresses.
+    ('guess-account:' || who, 30, not g.is_known and who like 'user:%'),
+    ('guess:' || g.person || ' ' || g.network, 30, not g.is_known),
+    ('guess-client:' || g.network, 100, not g.is_known)) c (key, maximum, counts)
+  where c.counts
+$$;
+comment on function private.guess_counts is 'What an attempt at a code counts in, and how often in 15 minutes: who guesses, never the address alone. Five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
+
 create function private.guess_wait(who text, client text, browser_hash text default null)
 returns integer
 language sql
 security definer
 set search_path = ''
 as $$
-  select case when private.is_known_browser(who, browser_hash)
-    then private.throttle_hit('guess-browser:' || lower(btrim(who)) || ' ' || browser_hash, 30, 900)
-    else greatest(
-      -- An account guesses in a session of its own, which may be stolen: from however many addresses.
-      case when who like 'user:%' then private.throttle_hit('guess-account:' || who, 30, 900) else 0 end,
-      private.throttle_hit('guess:' || lower(btrim(who)) || ' ' || private.client_key(client), 30, 900),
-      private.throttle_hit('guess-client:' || private.client_key(client), 100, 900)) end
+  select max(private.throttle_hit(c.key, c.maximum, 900)) from private.guess_counts(who, client, browser_hash) c
 $$;
-comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait. It counts who guesses, never the address alone: five attempts a code and few short codes an address bound that, and nobody is locked out by a stranger. What an account tries in its own sessions is counted for the account.';
+comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait.';
+
+create function private.give_guess_back(who text, client text, browser_hash text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.throttle t set hits = t.hits - 1
+  from private.guess_counts(who, client, browser_hash) c
+  -- Only rows that this very transaction counted in: nobody gets back more than they gave.
+  where t.key = c.key and t.xmin = pg_catalog.pg_current_xact_id()::xid
+$$;
+comment on function private.give_guess_back is 'A right code is no guess: what this transaction counted for it is taken back, so that many people behind one address do not wait for each other.';
 
 create function private.make_code(
   purpose text, email text, subject text default '', with_link boolean default false, browser_hash text default null)
@@ -207,11 +233,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  verdict text;
 begin
   if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
     perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
   end if;
-  return private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
+  verdict := private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
+  if verdict = 'ok' then
+    perform private.give_guess_back(p_email, p_client, p_browser_hash);
+  end if;
+  return verdict;
 end
 $$;
 comment on function public.svc_check_code is 'Whether the code of this browser is ok, wrong or spent. A wrong one costs an attempt, which is why this answers instead of raising.';

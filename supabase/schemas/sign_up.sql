@@ -114,6 +114,7 @@ begin
   if verdict <> 'ok' then
     return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
   end if;
+  perform private.give_guess_back(address, p_client, p_browser_hash);
   account_id := private.account_of(address);
   if account_id is null then
     if p_auth_id is null then

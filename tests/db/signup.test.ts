@@ -26,13 +26,19 @@ async function requestCode(
   )
   return mail.rows[0].data.code
 }
-const check = async (email: string, code: string, browser: string | null = null) =>
+const check = async (
+  email: string,
+  code: string,
+  browser: string | null = null,
+  client: string | null = null,
+) =>
   (
-    await world.db.query('select public.svc_check_code($1, $2, $3, $4) as answer', [
+    await world.db.query('select public.svc_check_code($1, $2, $3, $4, $5) as answer', [
       'signup',
       email,
       code,
       browser,
+      client,
     ])
   ).rows[0].answer
 
@@ -124,6 +130,31 @@ describe('a code', () => {
     )
     expect(rows[0].answer.sent).toBe(false)
     expect(rows[0].answer.retry_after).toBeGreaterThan(0)
+  })
+
+  test('that is right counts as no guess of its client: more than a hundred people sign up behind one address', async () => {
+    const client = '198.51.100.7'
+    for (let n = 0; n < 4; n++) {
+      const email = `office-${n}@example.com`
+      const code = await requestCode(email, null, client)
+      for (let time = 0; time < 26; time++) expect(await check(email, code, null, client)).toBe('ok')
+    }
+  })
+
+  test('that is right gives its own guess back, and none of the wrong ones', async () => {
+    const client = '198.51.100.8'
+    const email = 'own-code@example.com'
+    const code = await requestCode(email, null, client)
+    for (let n = 0; n < 99; n++) {
+      expect(await check(`victim-${n % 9}@example.com`, '000000', null, client)).toBe('spent')
+      expect(await check(email, code, null, client)).toBe('ok')
+    }
+    expect(await check('victim-9@example.com', '000000', null, client)).toBe('spent')
+    for (const [tried, guess] of [
+      ['victim-9@example.com', '000000'],
+      [email, code],
+    ] as const)
+      await expect(check(tried, guess, null, client)).rejects.toThrow('Too many attempts')
   })
 
   test('of a client cannot be read or asked for through the API roles', async () => {

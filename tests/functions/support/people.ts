@@ -47,7 +47,7 @@ export async function giveCode(stack: StackInfo, email: string, code = '123456')
        set code_hash = excluded.code_hash, attempts = 0, expires_at = now() + interval '15 minutes'`,
     [email, code],
   )
-  // All tests are one client, whose guesses of a quarter of an hour count together, right ones too.
+  // All tests are one client, whose wrong guesses of a quarter of an hour count together.
   await sql(stack, "delete from private.throttle where key like 'guess-client:%'")
   return code
 }
