@@ -21,7 +21,7 @@ export const loginResultSchema = z
       .meta({ description: 'Access token; null when the workspace was not entered.' }),
     expires_at: timestamp.nullable(),
     join_request_status: z.enum(['created', 'denied', 'disabled']).nullable().meta({
-      description: 'Set when the person is not a member of the workspace: what became of their wish to join.',
+      description: 'Set when the person is not a member of the workspace: what became of their request to join.',
     }),
     confirmation_required: z
       .boolean()
@@ -116,14 +116,23 @@ export async function withCredential(
 ): Promise<Entry> {
   let answer = await step(null)
   if (answer.outcome === 'needs_credential') {
-    const { authId } = await ensureCredential((answer as Detour).email ?? '', c.get('client'))
+    const { authId } = await ensureCredential(answer.email, c.get('client'))
     answer = await step(authId)
   }
-  if ((answer.retry_after ?? 0) > 0) throw tooManyRequests(answer.retry_after ?? 0)
-  if (answer.outcome === 'invalid_code' || answer.outcome === 'spent_code') throw wrongCode(answer.outcome)
-  if (answer.outcome === 'no_email') throw refusal('INSUFFICIENT_PERMISSIONS', noEmail)
-  if (answer.outcome === 'not_registered') throw refusal('INSUFFICIENT_PERMISSIONS', notRegistered)
-  return answer as Entry
+  if (answer.retry_after > 0) throw tooManyRequests(answer.retry_after)
+  switch (answer.outcome) {
+    case 'invalid_code':
+    case 'spent_code':
+      throw wrongCode(answer.outcome)
+    case 'no_email':
+      throw refusal('INSUFFICIENT_PERMISSIONS', noEmail)
+    case 'not_registered':
+      throw refusal('INSUFFICIENT_PERMISSIONS', notRegistered)
+    case 'needs_credential':
+      throw new Error('The database asks for a credential again, which it was given.')
+    default:
+      return answer
+  }
 }
 
 /** What the browser calls itself. */

@@ -6,7 +6,7 @@ type Client = string | null
 
 /** How an attempt to enter ended; `auth_email` is the address that GoTrue knows. */
 export interface Entry {
-  outcome: string
+  outcome: 'member' | 'invited' | 'approved_domain' | 'confirmation_required' | 'join_request' | 'locked'
   entered: boolean
   role: string | null
   join_request_status: 'created' | 'denied' | 'disabled' | null
@@ -22,12 +22,10 @@ export interface Entry {
   only_workspace_id?: number | null
 }
 
-/** What has to be done before the database can say more. */
-export interface Detour {
-  outcome: 'needs_credential' | 'no_email' | 'not_registered' | 'invalid_code' | 'spent_code' | 'not_member'
-  email?: string
-  retry_after?: number
-}
+/** What has to be done before the database can say more, or why nothing more is done. */
+export type Detour =
+  | { outcome: 'needs_credential'; email: string; retry_after: number }
+  | { outcome: 'no_email' | 'not_registered' | 'invalid_code' | 'spent_code'; retry_after: number }
 
 /** Enters with a credential that was proven by password or by a mailed code. */
 export function enterWorkspace(
@@ -61,17 +59,17 @@ export function requestWorkspaceSignup(
 
 /** Redeems it; without a credential it may ask for one first. */
 export function workspaceSignup(
-  wish: { workspaceId: number; email: string; code: string; browserHash: string | null },
+  request: { workspaceId: number; email: string; code: string; browserHash: string | null },
   authId: string | null,
   client: Client,
 ): Promise<Entry | Detour> {
   return call('svc_workspace_signup', {
-    p_workspace_id: wish.workspaceId,
-    p_email: wish.email,
-    p_code: wish.code,
+    p_workspace_id: request.workspaceId,
+    p_email: request.email,
+    p_code: request.code,
     p_auth_id: authId,
     p_client: client,
-    p_browser_hash: wish.browserHash,
+    p_browser_hash: request.browserHash,
   })
 }
 
