@@ -1,29 +1,79 @@
 import { createRouter, type Router } from '../_shared/http/router.ts'
+import { listActivity } from './routes/activity/list.ts'
+import {
+  listGroupAssignableMembers,
+  listProjectAssignableMembers,
+  listTeamAssignableMembers,
+} from './routes/assignable-members/list.ts'
 import { getBranch } from './routes/branches/get.ts'
 import { importBranch } from './routes/branches/import.ts'
 import { listBranches } from './routes/branches/list.ts'
-import { deleteIntegration, updateIntegration } from './routes/integrations/change.ts'
+import { createGroup } from './routes/groups/create.ts'
+import { deleteGroup } from './routes/groups/delete.ts'
+import { getGroup } from './routes/groups/get.ts'
+import { deleteGroupInvite } from './routes/groups/invites-delete.ts'
+import { listGroupInvites } from './routes/groups/invites-list.ts'
+import { listGroups } from './routes/groups/list.ts'
+import { putGroupMember, putGroupMemberByEmail } from './routes/groups/members-add.ts'
+import { deleteGroupMember, leaveGroup } from './routes/groups/members-delete.ts'
+import { listGroupMembers } from './routes/groups/members-list.ts'
+import { updateGroup } from './routes/groups/update.ts'
 import { createIntegration } from './routes/integrations/create.ts'
+import { deleteIntegration } from './routes/integrations/delete.ts'
 import { listIntegrations } from './routes/integrations/list.ts'
 import { testIntegration } from './routes/integrations/test.ts'
+import { updateIntegration } from './routes/integrations/update.ts'
+import { createInvitations } from './routes/invitations/create.ts'
+import { deleteInvitation } from './routes/invitations/delete.ts'
+import { listInvitations } from './routes/invitations/list.ts'
+import { resendInvitation } from './routes/invitations/resend.ts'
+import { answerJoinRequests } from './routes/join-requests/answer.ts'
+import { listJoinRequests } from './routes/join-requests/list.ts'
+import { changeMemberRoles } from './routes/members/change-roles.ts'
+import { deleteMembers } from './routes/members/delete.ts'
+import { listMembers } from './routes/members/list.ts'
+import { putMember } from './routes/members/update.ts'
 import { getNode } from './routes/nodes/get.ts'
 import { searchNodes } from './routes/nodes/search.ts'
 import { getTableOfContents } from './routes/nodes/table-of-contents.ts'
 import { getDescription } from './routes/openapi/get.ts'
-import { peopleRoutes } from './routes/people.ts'
 import { createProject } from './routes/projects/create.ts'
 import { deleteProject } from './routes/projects/delete.ts'
 import { getProject } from './routes/projects/get.ts'
 import { listProjects } from './routes/projects/list.ts'
-import { pinProject, unpinProject } from './routes/projects/pin.ts'
+import { pinProject } from './routes/projects/pin.ts'
+import { unpinProject } from './routes/projects/unpin.ts'
 import { updateProject } from './routes/projects/update.ts'
+import { listProjectAssignableTeams } from './routes/sharing/assignable-teams.ts'
+import { putProjectGroup } from './routes/sharing/group-update.ts'
+import { addProjectMembers } from './routes/sharing/members-add.ts'
+import { deleteProjectMember, leaveProject } from './routes/sharing/members-delete.ts'
+import { listProjectMembers } from './routes/sharing/members-list.ts'
+import { updateProjectMember } from './routes/sharing/members-update.ts'
+import { putProjectOwnership } from './routes/sharing/ownership-update.ts'
+import { deleteProjectTeam } from './routes/sharing/teams-delete.ts'
+import { listProjectTeams } from './routes/sharing/teams-list.ts'
+import { putProjectTeam } from './routes/sharing/teams-update.ts'
 import { getTask } from './routes/tasks/get.ts'
 import { listTasks } from './routes/tasks/list.ts'
-import { traces } from './routes/traces.ts'
+import { createTeam } from './routes/teams/create.ts'
+import { deleteTeam } from './routes/teams/delete.ts'
+import { getTeam } from './routes/teams/get.ts'
+import { listTeams } from './routes/teams/list.ts'
+import { deleteTeamMember, leaveTeam } from './routes/teams/members-delete.ts'
+import { listTeamMembers } from './routes/teams/members-list.ts'
+import { putTeamMember } from './routes/teams/members-update.ts'
+import { updateTeam } from './routes/teams/update.ts'
+import { traces } from './routes/traces/create.ts'
 import { getMe } from './routes/users/me-get.ts'
 import { updateMe } from './routes/users/me-update.ts'
+import { createWorkspaceToken } from './routes/workspace-tokens/create.ts'
+import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
+import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
+import { updateWorkspaceToken } from './routes/workspace-tokens/update.ts'
+import { cancelWorkspaceDeletion } from './routes/workspaces/cancel-delete.ts'
 import { getWorkspace } from './routes/workspaces/get.ts'
-import { cancelWorkspaceDeletion, getWorkspaceState } from './routes/workspaces/state.ts'
+import { getWorkspaceState } from './routes/workspaces/state.ts'
 import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
 
 /** The resources of /api/v1. */
@@ -57,7 +107,56 @@ export function apiRoutes(): Router {
     getWorkspaceState,
     getWorkspaceSummary,
     cancelWorkspaceDeletion,
-    ...peopleRoutes,
+    listMembers,
+    changeMemberRoles,
+    putMember,
+    deleteMembers,
+    listInvitations,
+    createInvitations,
+    resendInvitation,
+    deleteInvitation,
+    listJoinRequests,
+    answerJoinRequests,
+    listGroups,
+    createGroup,
+    getGroup,
+    updateGroup,
+    deleteGroup,
+    listGroupMembers,
+    putGroupMember,
+    putGroupMemberByEmail,
+    leaveGroup,
+    deleteGroupMember,
+    listGroupInvites,
+    deleteGroupInvite,
+    listGroupAssignableMembers,
+    listTeams,
+    createTeam,
+    getTeam,
+    updateTeam,
+    deleteTeam,
+    listTeamMembers,
+    putTeamMember,
+    leaveTeam,
+    deleteTeamMember,
+    listTeamAssignableMembers,
+    listWorkspaceTokens,
+    createWorkspaceToken,
+    updateWorkspaceToken,
+    deleteWorkspaceToken,
+    listActivity,
+    listProjectMembers,
+    addProjectMembers,
+    updateProjectMember,
+    leaveProject,
+    deleteProjectMember,
+    listProjectAssignableMembers,
+    listProjectTeams,
+    putProjectTeam,
+    deleteProjectTeam,
+    listProjectAssignableTeams,
+    putProjectGroup,
+    putProjectOwnership,
     traces,
   ]) {
     add(routes)

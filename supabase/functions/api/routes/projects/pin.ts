@@ -5,15 +5,11 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 
-const shared = {
+const route = createRoute({
   path: '/projects/{id}/pin',
   tags: ['Projects'],
   security: bearer,
   request: { params: idParam('prj') },
-}
-
-const pin = createRoute({
-  ...shared,
   method: 'post',
   summary: 'Pin a project',
   description: 'Keeps the project at the top of the caller’s sidebar. Pinning twice is fine.',
@@ -21,30 +17,12 @@ const pin = createRoute({
   responses: { 204: { description: 'The project is pinned.' }, ...problems(400, 401, 403, 404) },
 })
 
-const unpin = createRoute({
-  ...shared,
-  method: 'delete',
-  summary: 'Unpin a project',
-  operationId: 'unpinProject',
-  responses: { 204: { description: 'The project is not pinned.' }, ...problems(400, 401) },
-})
-
 /** POST /projects/{id}/pin */
 export function pinProject(app: Router): void {
-  app.openapi(pin, async (c) => {
+  app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
     signedIn(c)
     rowsOf(await asCaller(c).rpc('pin_project', { p_project_id: id }))
-    return c.body(null, 204)
-  })
-}
-
-/** DELETE /projects/{id}/pin */
-export function unpinProject(app: Router): void {
-  app.openapi(unpin, async (c) => {
-    const id = decodeId('prj', c.req.valid('param').id)
-    signedIn(c)
-    rowsOf(await asCaller(c).rpc('unpin_project', { p_project_id: id }))
     return c.body(null, 204)
   })
 }

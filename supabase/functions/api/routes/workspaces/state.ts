@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -55,7 +55,7 @@ const stateSchema = z
   })
   .meta({ id: 'WorkspaceState' })
 
-const stateRoute = createRoute({
+const route = createRoute({
   method: 'get',
   path: '/workspaces/{id}/state',
   tags: ['Workspaces'],
@@ -67,20 +67,9 @@ const stateRoute = createRoute({
   responses: { 200: jsonAnswer('The state.', stateSchema), ...problems(400, 401, 404) },
 })
 
-const cancelRoute = createRoute({
-  method: 'put',
-  path: '/workspaces/{id}/cancel-delete',
-  tags: ['Workspaces'],
-  summary: 'Keep a workspace that was to be deleted',
-  operationId: 'cancelWorkspaceDeletion',
-  security: bearer,
-  request: { params: idParam('wk') },
-  responses: { 204: { description: 'It stays.' }, ...problems(400, 401, 403, 404) },
-})
-
 /** GET /workspaces/{id}/state */
 export function getWorkspaceState(app: Router): void {
-  app.openapi(stateRoute, async (c) => {
+  app.openapi(route, async (c) => {
     signedIn(c)
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     const [state, features, summary] = await Promise.all([
@@ -89,15 +78,5 @@ export function getWorkspaceState(app: Router): void {
       rpc<object>(c, 'workspace_summary', { p_workspace_id }),
     ])
     return c.json(stateSchema.parse({ ...state, ...summary, features }), 200)
-  })
-}
-
-/** PUT /workspaces/{id}/cancel-delete */
-export function cancelWorkspaceDeletion(app: Router): void {
-  app.openapi(cancelRoute, async (c) => {
-    signedIn(c)
-    const p_workspace_id = decodeId('wk', c.req.valid('param').id)
-    rowsOf(await asCaller(c).rpc('cancel_workspace_deletion', { p_workspace_id }))
-    return c.body(null, 204)
   })
 }

@@ -1,11 +1,11 @@
 // Whom a picker offers: members who may be added to a group, a team or a project.
 import { createRoute } from '@hono/zod-openapi'
-import { signedIn } from '../../_shared/auth/caller.ts'
-import { rpc } from '../../_shared/db/rest.ts'
-import { decodeId, type IdPrefix } from '../../_shared/domain/ids.ts'
-import { bearer, idParam, jsonAnswer, problems } from '../../_shared/http/describe.ts'
-import type { Router } from '../../_shared/http/router.ts'
-import { type CandidateRow, candidatesAnswer, candidatesQuery, withUserId } from '../model/person.ts'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { decodeId, type IdPrefix } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { type CandidateRow, candidatesAnswer, candidatesQuery, withUserId } from '../../model/person.ts'
 
 interface Place {
   kind: 'group' | 'team' | 'project'

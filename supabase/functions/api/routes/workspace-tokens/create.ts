@@ -6,11 +6,11 @@ import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import {
-  type MachinePrincipalRow,
-  machinePrincipalBody,
-  machinePrincipalView,
-  newMachinePrincipalSchema,
-} from '../../model/machine-principal.ts'
+  newWorkspaceTokenSchema,
+  type WorkspaceTokenRow,
+  workspaceTokenBody,
+  workspaceTokenView,
+} from '../../model/workspace-token.ts'
 
 const route = createRoute({
   method: 'post',
@@ -25,16 +25,16 @@ const route = createRoute({
   request: {
     params: idParam('wk'),
     headers: idempotencyHeader,
-    body: jsonBody(machinePrincipalBody.meta({ id: 'NewMachinePrincipal' })),
+    body: jsonBody(workspaceTokenBody.meta({ id: 'NewMachinePrincipal' })),
   },
   responses: {
-    201: jsonAnswer('The token.', newMachinePrincipalSchema),
+    201: jsonAnswer('The token.', newWorkspaceTokenSchema),
     ...problems(400, 401, 402, 403, 404, 409, 429),
   },
 })
 
 /** POST /workspaces/{id}/machine-principals */
-export function createMachinePrincipal(app: Router): void {
+export function createWorkspaceToken(app: Router): void {
   app.openapi(route, async (c) => {
     const workspaceId = decodeId('wk', c.req.valid('param').id)
     const body = c.req.valid('json')
@@ -44,14 +44,14 @@ export function createMachinePrincipal(app: Router): void {
   })
 }
 
-type Created = z.infer<typeof newMachinePrincipalSchema>
+type Created = z.infer<typeof newWorkspaceTokenSchema>
 
-type NewRow = MachinePrincipalRow & { access_token: string }
+type NewRow = WorkspaceTokenRow & { access_token: string }
 
 async function create(c: AppContext, workspaceId: number, name: string): Promise<Created> {
   const args = { p_workspace_id: workspaceId, p_name: name }
   const { access_token, ...row } = await rpc<NewRow>(c, 'create_workspace_token', args)
-  return { ...machinePrincipalView(row), access_token }
+  return { ...workspaceTokenView(row), access_token }
 }
 
 // The database keeps the token as a digest only: what is kept for retries must not undo that.

@@ -32,7 +32,7 @@ const bodySchema = z
   .partial()
   .meta({ id: 'IntegrationUpdate', description: 'What to change; what is absent stays.' })
 
-const updateRoute = createRoute({
+const route = createRoute({
   method: 'patch',
   path: '/vcs-integrations/{id}',
   tags: ['Workspaces'],
@@ -46,20 +46,9 @@ const updateRoute = createRoute({
   },
 })
 
-const deleteRoute = createRoute({
-  method: 'delete',
-  path: '/vcs-integrations/{id}',
-  tags: ['Workspaces'],
-  summary: 'Uninstall a sign-in integration',
-  operationId: 'deleteIntegration',
-  security: bearer,
-  request: { params: idParam('wkintg') },
-  responses: { 204: { description: 'It is gone.' }, ...problems(400, 401, 403, 404, 429) },
-})
-
 /** PATCH /vcs-integrations/{id} */
 export function updateIntegration(app: Router): void {
-  app.openapi(updateRoute, async (c) => {
+  app.openapi(route, async (c) => {
     signedIn(c)
     const id = decodeId('wkintg', c.req.valid('param').id)
     const body = c.req.valid('json')
@@ -80,17 +69,6 @@ export function updateIntegration(app: Router): void {
       p_unset_all_saml_idps: body.unset_all_saml_idps ?? false,
     })
     return c.json(integrationView(rowsOf<IntegrationRow>(changed)), 200)
-  })
-}
-
-/** DELETE /vcs-integrations/{id} */
-export function deleteIntegration(app: Router): void {
-  app.openapi(deleteRoute, async (c) => {
-    signedIn(c)
-    const id = decodeId('wkintg', c.req.valid('param').id)
-    await limit(c, 'integration', 60, 900)
-    rowsOf(await asCaller(c).rpc('delete_integration', { p_integration_id: id }))
-    return c.body(null, 204)
   })
 }
 

@@ -1,7 +1,7 @@
 // The browser's traces on their way to the operator's collector; without one they end here.
-import { limit } from '../../_shared/http/limit.ts'
-import { refusal } from '../../_shared/http/problem.ts'
-import type { Router } from '../../_shared/http/router.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 
 const mostBytes = 512 * 1024
 const timeoutMs = 5_000

@@ -5,12 +5,12 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
-  type MachinePrincipalRow,
-  machinePrincipalSchema,
-  machinePrincipalView,
-} from '../../model/machine-principal.ts'
+  type WorkspaceTokenRow,
+  workspaceTokenSchema,
+  workspaceTokenView,
+} from '../../model/workspace-token.ts'
 
-const answerSchema = z.object({ items: z.array(machinePrincipalSchema) }).meta({ id: 'MachinePrincipalList' })
+const answerSchema = z.object({ items: z.array(workspaceTokenSchema) }).meta({ id: 'MachinePrincipalList' })
 
 const route = createRoute({
   method: 'get',
@@ -25,11 +25,11 @@ const route = createRoute({
 })
 
 /** GET /workspaces/{id}/machine-principals */
-export function listMachinePrincipals(app: Router): void {
+export function listWorkspaceTokens(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     signedIn(c)
-    const rows = await rpc<MachinePrincipalRow[]>(c, 'list_workspace_tokens', { p_workspace_id })
-    return c.json({ items: rows.map(machinePrincipalView) }, 200)
+    const rows = await rpc<WorkspaceTokenRow[]>(c, 'list_workspace_tokens', { p_workspace_id })
+    return c.json({ items: rows.map(workspaceTokenView) }, 200)
   })
 }

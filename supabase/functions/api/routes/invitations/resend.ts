@@ -3,14 +3,14 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
-import { allowChange, limit } from '../../../_shared/http/limit.ts'
+import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { requireDone, type Told } from '../../model/bulk.ts'
 
-const shared = { tags: ['Members'], security: bearer, request: { params: idParam('wkinv') } }
-
-const resendRoute = createRoute({
-  ...shared,
+const route = createRoute({
+  tags: ['Members'],
+  security: bearer,
+  request: { params: idParam('wkinv') },
   method: 'post',
   path: '/invitations/{id}/resend',
   summary: 'Send an invitation again',
@@ -19,36 +19,13 @@ const resendRoute = createRoute({
   responses: { 204: { description: 'It is on its way.' }, ...problems(400, 401, 402, 403, 404, 429) },
 })
 
-const revokeRoute = createRoute({
-  ...shared,
-  method: 'delete',
-  path: '/invitations/{id}',
-  summary: 'Withdraw an invitation',
-  description: 'One’s own, or any with the permission to approve members.',
-  operationId: 'deleteInvitation',
-  responses: {
-    204: { description: 'Its link does not hold any more.' },
-    ...problems(400, 401, 403, 404, 429),
-  },
-})
-
 /** POST /invitations/{id}/resend */
 export function resendInvitation(app: Router): void {
-  app.openapi(resendRoute, async (c) => {
+  app.openapi(route, async (c) => {
     const id = decodeId('wkinv', c.req.valid('param').id)
     signedIn(c)
     await limit(c, 'invite', 120, 600)
     requireDone(await rpc<Told[]>(c, 'resend_invitations', { p_ids: [id] }))
-    return c.body(null, 204)
-  })
-}
-
-/** DELETE /invitations/{id} */
-export function deleteInvitation(app: Router): void {
-  app.openapi(revokeRoute, async (c) => {
-    const id = decodeId('wkinv', c.req.valid('param').id)
-    await allowChange(c)
-    requireDone(await rpc<Told[]>(c, 'revoke_invitations', { p_ids: [id] }))
     return c.body(null, 204)
   })
 }

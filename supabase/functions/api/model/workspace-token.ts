@@ -7,7 +7,7 @@ import { withUserId } from './person.ts'
 
 const creatorSchema = z.object({ user_id: idSchema('usr'), display_name: z.string() })
 
-export const machinePrincipalSchema = z
+export const workspaceTokenSchema = z
   .object({
     id: idSchema('wkmp'),
     name: z.string().meta({ example: 'CI' }),
@@ -18,7 +18,7 @@ export const machinePrincipalSchema = z
   })
   .meta({ id: 'MachinePrincipal' })
 
-export const newMachinePrincipalSchema = machinePrincipalSchema
+export const newWorkspaceTokenSchema = workspaceTokenSchema
   .extend({
     access_token: z.string().nullable().meta({
       description:
@@ -28,16 +28,16 @@ export const newMachinePrincipalSchema = machinePrincipalSchema
   })
   .meta({ id: 'MachinePrincipalCreated' })
 
-export const machinePrincipalBody = z.object({ name: tokenName.meta({ example: 'CI' }) })
+export const workspaceTokenBody = z.object({ name: tokenName.meta({ example: 'CI' }) })
 
-type View = z.infer<typeof machinePrincipalSchema>
+type View = z.infer<typeof workspaceTokenSchema>
 
-export interface MachinePrincipalRow extends Omit<View, 'id' | 'creator'> {
+export interface WorkspaceTokenRow extends Omit<View, 'id' | 'creator'> {
   id: number
   creator: { user_id: number; display_name: string } | null
 }
 
 /** The row as the API answers it. */
-export function machinePrincipalView(row: MachinePrincipalRow): View {
+export function workspaceTokenView(row: WorkspaceTokenRow): View {
   return { ...row, id: encodeId('wkmp', row.id), creator: row.creator && withUserId(row.creator) }
 }

@@ -1,0 +1,40 @@
+import { createRoute } from '@hono/zod-openapi'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
+import { allowChange } from '../../../_shared/http/limit.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import {
+  type WorkspaceTokenRow,
+  workspaceTokenBody,
+  workspaceTokenSchema,
+  workspaceTokenView,
+} from '../../model/workspace-token.ts'
+
+const route = createRoute({
+  path: '/machine-principals/{id}',
+  tags: ['Workspace tokens'],
+  security: bearer,
+  method: 'put',
+  summary: 'Rename a workspace token',
+  operationId: 'putMachinePrincipal',
+  request: {
+    params: idParam('wkmp'),
+    body: jsonBody(workspaceTokenBody.meta({ id: 'MachinePrincipalUpdate' })),
+  },
+  responses: {
+    200: jsonAnswer('The token as it is now.', workspaceTokenSchema),
+    ...problems(400, 401, 403, 404, 409, 429),
+  },
+})
+
+/** PUT /machine-principals/{id} */
+export function updateWorkspaceToken(app: Router): void {
+  app.openapi(route, async (c) => {
+    const p_id = decodeId('wkmp', c.req.valid('param').id)
+    const { name } = c.req.valid('json')
+    await allowChange(c)
+    const row = await rpc<WorkspaceTokenRow>(c, 'rename_workspace_token', { p_id, p_name: name })
+    return c.json(workspaceTokenView(row), 200)
+  })
+}
