@@ -1,31 +1,38 @@
 // One topic joined over one connection.
 import { broadcastFrom, type DatabaseMessage, fromDatabase } from './broadcast.ts'
 import { type Caller, callerOf, expired, isKey } from './caller.ts'
-import type { Connection } from './connection.ts'
+import type { Core } from './core.ts'
 import { JoinError, unreadable, unreadableNow } from './errors.ts'
-import type { Grant, Permissions } from './grants.ts'
 import { topicKey } from './hub.ts'
 import { Bucket } from './limits.ts'
-import { type Frame, isRecord, record } from './serializer.ts'
+import { type Frame, isRecord, type Outgoing, record } from './serializer.ts'
+import type { ChannelConfig, Grant, Permissions, Subscriber } from './types.ts'
 
-export interface ChannelConfig {
-  isPrivate: boolean
-  /** Whether the sender hears its own broadcasts, and whether they are acknowledged. */
-  self: boolean
-  ack: boolean
-  tellsWhenListening: boolean
-  presenceEnabled: boolean
-  presenceKey: string
-  /** What was asked for as `broadcast.replay`. */
-  replay: unknown
+/** What a channel needs of the connection that it was joined over. */
+export interface ChannelConnection {
+  readonly core: Core
+  /** The API key the connection was opened with: the token of channels that bring none. */
+  readonly apiKey: string
+  readonly channels: Map<string, Channel>
+  readonly joins: Bucket
+  readonly open: boolean
+  /** Counts the connection as one of the user's, where there is one. Throws JoinError when they have too many. */
+  countAs(user: string | undefined): void
+  /** Sends a frame of this connection's own. */
+  send(frame: Frame): void
+  /** Answers a frame that asked for it. */
+  reply(frame: Frame, status: 'ok' | 'error', response?: object | string): void
+  /** Sends what goes to many; what this version cannot carry is left out. */
+  sendShared(message: Outgoing): void
+  /** Sends phx_close for a channel. */
+  sendClose(channel: Channel, replaced: boolean): void
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1
 const NOTHING: ReadonlySet<string> = new Set()
 
-export class Channel {
-  readonly connection: Connection
-  /** As the client spells it, "realtime:" included; without it; with what keeps private from public. */
+export class Channel implements Subscriber {
+  readonly connection: ChannelConnection
   readonly topic: string
   readonly subTopic: string
   readonly key: string
@@ -35,7 +42,6 @@ export class Channel {
   grant: Grant | undefined
   /** Why it ended before it was joined. */
   ended: string | undefined
-  /** The ids of the messages it heard again when it joined. */
   replayed = NOTHING
   #presenceEnabled: boolean
   #caller: Caller | undefined
@@ -44,7 +50,7 @@ export class Channel {
   #newestToken: string | undefined
 
   constructor(
-    connection: Connection,
+    connection: ChannelConnection,
     { topic, joinRef, ref }: Frame,
     subTopic: string,
     config: ChannelConfig,
@@ -81,7 +87,6 @@ export class Channel {
     this.#expireAt(caller.expiresAt)
   }
 
-  /** Ends the channel if it may hear less than before. */
   permissionsChanged(before: Permissions, now: Permissions): void {
     const refusal = this.#refusal(before, now)
     if (refusal) this.shutdown(refusal.message)

@@ -1,6 +1,6 @@
 // One WebSocket: frames in, frames out, and the channels that were joined over it.
 import type { RawData, WebSocket } from 'ws'
-import type { Channel } from './channel.ts'
+import type { Channel, ChannelConnection } from './channel.ts'
 import type { Core } from './core.ts'
 import { JoinError } from './errors.ts'
 import { join } from './join.ts'
@@ -9,10 +9,9 @@ import { decode, encode, type Frame, type Outgoing, type Version } from './seria
 
 const TOO_FAST = 'Too many messages per second'
 
-export class Connection {
+export class Connection implements ChannelConnection {
   readonly channels = new Map<string, Channel>()
   readonly core: Core
-  /** The API key the connection was opened with: the token of channels that bring none. */
   readonly apiKey: string
   readonly joins: Bucket
   /** Whether a frame was heard since the last look: clients send a heartbeat every 25 to 30 seconds. */
@@ -46,7 +45,6 @@ export class Connection {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Counts the connection as one of the user's, where there is one. Throws JoinError when they have too many. */
   countAs(user: string | undefined): void {
     if (user === undefined || this.#users.has(user)) return
     const leave = this.core.users.enter(user)
@@ -55,25 +53,22 @@ export class Connection {
     else leave()
   }
 
-  /** Sends a frame of this connection's own. */
   send(frame: Frame): void {
     this.#write(encode(this.#version, frame), false)
   }
 
-  /** Answers a frame that asked for it. */
   reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object | string = {}): void {
     if (ref === null) return
     this.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
   }
 
-  /** Sends what goes to many; what this version cannot carry is left out. */
   sendShared(message: Outgoing): void {
     const encoded = message.encode(this.#version)
     if (encoded) this.#write(encoded.data, encoded.binary)
   }
 
-  /** Tells phx_close for a channel. Version 1 cannot tell an old channel from a new one of the same topic. */
   sendClose({ topic, joinRef }: Channel, replaced: boolean): void {
+    // Version 1 cannot tell an old channel from a new one of the same topic.
     if (replaced && this.#version === '1.0.0') return
     this.send({ joinRef, ref: joinRef, topic, event: 'phx_close', payload: {} })
   }
@@ -86,7 +81,7 @@ export class Connection {
     this.#alive = false
   }
 
-  /** Says good-bye; the client comes back on its own. */
+  /** Closes it with a code and a reason; the client connects again by itself. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
   }

@@ -1,8 +1,8 @@
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
-import { Crowd } from './crowd.ts'
 import type { Grants } from './grants.ts'
 import { Hub } from './hub.ts'
+import { KeyedCounter } from './keyed-counter.ts'
 import { Bucket, type Limits } from './limits.ts'
 import { Presence } from './presence.ts'
 
@@ -18,7 +18,7 @@ export interface Core {
   joins: Bucket
   broadcasts: Bucket
   /** Connections by the user who speaks on them. */
-  users: Crowd
+  users: KeyedCounter
   /** Resolves when what the database broadcasts arrives here. */
   listening: Promise<void>
   log: Log
@@ -33,6 +33,6 @@ export function createCore(o: Omit<Core, 'hub' | 'presence' | 'joins' | 'broadca
     presence: new Presence(hub),
     joins: new Bucket(o.limits.joins),
     broadcasts: new Bucket(o.limits.broadcasts),
-    users: new Crowd(o.limits.connectionsPerUser),
+    users: new KeyedCounter(o.limits.connectionsPerUser),
   }
 }

@@ -4,24 +4,8 @@ import type pg from 'pg'
 import { openPool } from '../postgres/pool.ts'
 import type { DatabaseMessage } from './broadcast.ts'
 import type { Caller } from './caller.ts'
-import type { Channel } from './channel.ts'
 import { databaseUnavailable, JoinError } from './errors.ts'
-
-export interface Permissions {
-  broadcast_read: boolean
-  broadcast_write: boolean
-  presence_read: boolean
-  presence_write: boolean
-}
-
-export interface Grant {
-  readonly caller: Caller
-  readonly topic: string
-  readonly channels: Set<Channel>
-  permissions: Permissions
-  /** When the policies were asked last. */
-  checkedAt: number
-}
+import type { Grant, Permissions, Subscriber } from './types.ts'
 
 /** What is heard again: since when (ms since 1970), how many and how much at most. */
 export interface Replay {
@@ -138,7 +122,7 @@ export class Grants {
   }
 
   /** The channel may do what `permissions` say from now on. */
-  hold(channel: Channel, caller: Caller, permissions: Permissions): Grant {
+  hold(channel: Subscriber, caller: Caller, permissions: Permissions): Grant {
     const topic = channel.subTopic
     const key = grantKey(caller, topic)
     const grant = this.#held.get(key) ?? { caller, topic, channels: new Set(), permissions, checkedAt: 0 }
@@ -161,7 +145,7 @@ export class Grants {
   }
 
   /** The channel holds the grant no more. */
-  release(grant: Grant, channel: Channel): void {
+  release(grant: Grant, channel: Subscriber): void {
     grant.channels.delete(channel)
     if (grant.channels.size === 0) this.#held.delete(grantKey(grant.caller, grant.topic))
   }

@@ -15,7 +15,7 @@ import { topicKey } from './hub.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { keepPartitions } from './partitions.ts'
 import { ACCESS_EVENT, Recheck } from './recheck.ts'
-import { createDoor } from './upgrade.ts'
+import { createEndpoint } from './upgrade.ts'
 
 export interface RealtimeOptions {
   /** Connects as supabase_admin: hears what the database broadcasts, keeps the partitions. */
@@ -59,19 +59,19 @@ export async function createRealtime(o: RealtimeOptions): Promise<Realtime> {
     log,
   })
   const recheck = new Recheck(grants, core.hub)
-  const door = createDoor(core, o.keys)
+  const endpoint = createEndpoint(core, o.keys)
   let closing: Promise<void> | undefined
   const close = async () => {
     stopKeeping()
     recheck.close()
-    await door.close()
+    await endpoint.close()
     core.presence.close()
     await Promise.allSettled([feed.close(), grants.close()])
   }
   return {
     handle: (req, res, path) => broadcastOverHttp(core, req, res, path),
-    upgrade: door.upgrade,
-    connections: door.count,
+    upgrade: endpoint.upgrade,
+    connections: endpoint.count,
     check: async () => {
       await grants.check()
       if (!feed.hears) throw new Error('what the database broadcasts is not heard')

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseMessage } from './broadcast.ts'
 import { type Caller, callerOf, isKey } from './caller.ts'
-import { Channel, type ChannelConfig } from './channel.ts'
-import type { Connection } from './connection.ts'
+import { Channel, type ChannelConnection } from './channel.ts'
 import { JoinError, unreadable } from './errors.ts'
 import type { Replay } from './grants.ts'
 import { type Frame, isRecord, record } from './serializer.ts'
+import type { ChannelConfig } from './types.ts'
 
 const PREFIX = 'realtime:'
 // A name is kept with its channel and asked of the database: megabytes of it would be kept for nothing.
@@ -17,7 +17,7 @@ const MOST_REPLAYED = 25
 const LAST_TIME = 253_402_300_799_999
 
 /** Answers a join; a refusal has its reason in the reply. */
-export async function join(connection: Connection, frame: Frame): Promise<void> {
+export async function join(connection: ChannelConnection, frame: Frame): Promise<void> {
   if (!frame.topic.startsWith(PREFIX)) return connection.reply(frame, 'error', { reason: 'unmatched topic' })
   connection.channels.get(frame.topic)?.close('replaced')
   let channel: Channel | undefined
@@ -86,7 +86,7 @@ async function missedBy(channel: Channel, caller: Caller): Promise<DatabaseMessa
   return missed
 }
 
-function checkLimits({ core, channels, joins }: Connection, topic: string): void {
+function checkLimits({ core, channels, joins }: ChannelConnection, topic: string): void {
   if (topic === PREFIX) throw new JoinError('TopicNameRequired', 'You must provide a topic name')
   if (topic.length > PREFIX.length + LONGEST_NAME) {
     throw new JoinError('TopicNameTooLong', `Topic names have at most ${LONGEST_NAME} characters`)

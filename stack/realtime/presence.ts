@@ -1,9 +1,9 @@
 // Who is there: what the channels of a topic track, told as the whole state on joining and as differences after.
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
 import { jsonMessage } from './serializer.ts'
+import type { Subscriber } from './types.ts'
 
 interface Meta {
   phx_ref: string
@@ -20,7 +20,7 @@ type State = Record<string, { metas: Meta[] }>
 
 interface Room {
   topic: string
-  tracked: Map<Channel, Tracked>
+  tracked: Map<Subscriber, Tracked>
   joins: Tracked[]
   leaves: Tracked[]
   timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export class Presence {
   }
 
   /** Makes the channel's presence this, or replaces what it was; the same again is told to nobody. */
-  track(channel: Channel, data: Record<string, unknown>): void {
+  track(channel: Subscriber, data: Record<string, unknown>): void {
     const room = this.#room(channel)
     const before = room.tracked.get(channel)
     if (isDeepStrictEqual(before?.data, data)) return
@@ -54,7 +54,7 @@ export class Presence {
   }
 
   /** Ends the channel's presence, if it has one. */
-  untrack(channel: Channel): void {
+  untrack(channel: Subscriber): void {
     const room = this.#rooms.get(channel.key)
     const before = room?.tracked.get(channel)
     if (!room || !before) return
@@ -76,7 +76,7 @@ export class Presence {
     this.#rooms.clear()
   }
 
-  #room({ key, topic }: Channel): Room {
+  #room({ key, topic }: Subscriber): Room {
     const known = this.#rooms.get(key)
     if (known) return known
     const room: Room = { topic, tracked: new Map(), joins: [], leaves: [], timer: undefined }

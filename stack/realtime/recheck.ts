@@ -1,9 +1,10 @@
 // Asks the policies again while channels are open: a token may outlive what its holder may see. Upstream asks when
 // the token changes; here also when the database says something, and every minute.
-import type { Grant, Grants } from './grants.ts'
+import type { Grants } from './grants.ts'
 import type { Hub } from './hub.ts'
 import { Bucket } from './limits.ts'
 import { record } from './serializer.ts'
+import type { Grant } from './types.ts'
 
 /** The event of a private broadcast by which the database says that somebody's access changed. */
 export const ACCESS_EVENT = 'access'

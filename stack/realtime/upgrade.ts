@@ -1,4 +1,4 @@
-// The door of the WebSocket: which requests become connections.
+// Where WebSockets are opened: which requests become connections.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -7,10 +7,10 @@ import { networkOf } from '../gateway/client.ts'
 import { RETRY_AFTER } from '../service.ts'
 import { Connection } from './connection.ts'
 import type { Core } from './core.ts'
-import { Crowd } from './crowd.ts'
+import { KeyedCounter } from './keyed-counter.ts'
 import type { Version } from './serializer.ts'
 
-export interface Door {
+export interface WebSocketEndpoint {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Connections open now. */
   count(): number
@@ -18,74 +18,83 @@ export interface Door {
 }
 
 const PATH = /\/websocket\/?$/
-const FAREWELL_MS = 1_000
+// How long clients have to answer that their connection closes.
+const CLOSE_TIMEOUT_MS = 1_000
 
 /** Any origin may connect, as upstream: an API key is asked for, never a cookie. */
-export function createDoor(core: Core, keys: ApiKeys): Door {
+export function createEndpoint(core: Core, keys: ApiKeys): WebSocketEndpoint {
   const { limits } = core
   const connections = new Set<Connection>()
-  const clients = new Crowd(limits.connectionsPerClient)
-  let closing = false
-  let emptied: () => void = () => undefined
+  const clients = new KeyedCounter(limits.connectionsPerClient)
+  let isClosing = false
+  let onEmpty: () => void = () => undefined
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
   })
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const connection of connections) connection.checkAlive()
   }, limits.silenceMs).unref()
 
   return {
     upgrade(req, socket, head) {
       socket.on('error', () => undefined)
-      const url = new URL(`http://realtime${req.url ?? '/'}`)
-      const version = versionOf(url.searchParams.get('vsn'))
-      const key = url.searchParams.get('apikey') ?? header(req, 'apikey') ?? header(req, 'x-api-key')
-      if (!PATH.test(url.pathname)) return refuse(socket, '404 Not Found', 'Not Found')
-      if (key === undefined) return refuse(socket, '401 Unauthorized', 'No API key found in request')
-      if (!isApiKey(key, keys)) return refuse(socket, '401 Unauthorized', 'Invalid API key')
-      if (!version) return refuse(socket, '400 Bad Request', 'Unsupported serializer version')
-      if (closing) return refuse(socket, '503 Service Unavailable', 'Realtime is restarting, please standby')
-      if (connections.size >= limits.connections) {
-        return refuse(socket, '429 Too Many Requests', 'ConnectionRateLimitReached: Too many connected users')
-      }
+      const asked = readUpgrade(req, keys)
+      if ('refusal' in asked) return refuse(socket, ...asked.refusal)
+      if (isClosing)
+        return refuse(socket, '503 Service Unavailable', 'Realtime is restarting, please standby')
+      if (connections.size >= limits.connections)
+        return refuse(socket, TOO_MANY, 'ConnectionRateLimitReached: Too many connected users')
       const leave = clients.enter(networkOf(header(req, 'x-forwarded-for') ?? ''))
-      if (!leave) {
-        return refuse(
-          socket,
-          '429 Too Many Requests',
-          'ConnectionRateLimitReached: Too many connections of yours',
-        )
-      }
+      if (!leave) return refuse(socket, TOO_MANY, 'ConnectionRateLimitReached: Too many connections of yours')
       // Counted until its socket is closed, whether or not it becomes a WebSocket.
       socket.once('close', leave)
       server.handleUpgrade(req, socket, head, (ws) => {
-        const connection = new Connection(core, ws, version, key)
+        const connection = new Connection(core, ws, asked.version, asked.key)
         connections.add(connection)
         ws.once('close', () => {
           connections.delete(connection)
-          if (connections.size === 0) emptied()
+          if (connections.size === 0) onEmpty()
         })
       })
     },
     count: () => connections.size,
     async close() {
-      closing = true
-      clearInterval(beat)
+      isClosing = true
+      clearInterval(heartbeat)
       if (connections.size === 0) return
       const empty = new Promise<void>((resolve) => {
-        emptied = resolve
+        onEmpty = resolve
       })
       for (const connection of connections) connection.close(1001, 'Realtime is restarting')
-      const impatience = setTimeout(() => {
+      const timer = setTimeout(() => {
         for (const connection of connections) connection.terminate()
-      }, FAREWELL_MS)
+      }, CLOSE_TIMEOUT_MS)
       await empty
-      clearTimeout(impatience)
+      clearTimeout(timer)
     },
   }
+}
+
+const TOO_MANY = '429 Too Many Requests'
+
+type Refusal = [status: string, message: string]
+
+/** The version and key that an upgrade asks with, or why it is none of ours. */
+function readUpgrade(
+  req: IncomingMessage,
+  keys: ApiKeys,
+): { version: Version; key: string } | { refusal: Refusal } {
+  const url = new URL(`http://realtime${req.url ?? '/'}`)
+  const version = versionOf(url.searchParams.get('vsn'))
+  const key = url.searchParams.get('apikey') ?? header(req, 'apikey') ?? header(req, 'x-api-key')
+  if (!PATH.test(url.pathname)) return { refusal: ['404 Not Found', 'Not Found'] }
+  if (key === undefined) return { refusal: ['401 Unauthorized', 'No API key found in request'] }
+  if (!isApiKey(key, keys)) return { refusal: ['401 Unauthorized', 'Invalid API key'] }
+  if (!version) return { refusal: ['400 Bad Request', 'Unsupported serializer version'] }
+  return { version, key }
 }
 
 function versionOf(given: string | null): Version | undefined {
