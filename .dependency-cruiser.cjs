@@ -10,6 +10,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-circles-of-types',
+      severity: 'error',
+      comment: 'Files that know each other are understood only together: what both need stands in a third.',
+      from: { path: '^stack/' },
+      to: { circular: true },
+    },
+    {
       name: 'features-apart',
       severity: 'error',
       comment: 'Features do not import each other; what they share lives in web/src/shared.',

@@ -3,8 +3,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { JwtError, requestToken, type TokenVerifier, type Verified } from '../jwt.ts'
-import type { AuthContext, ClientInfo } from './context.ts'
+import type { AuthContext } from './context.ts'
 import { AuthError, badJwt } from './errors.ts'
+import type { ClientInfo } from './sessions.ts'
 import { sessionExists } from './sessions.ts'
 import { type UserRow, userById } from './users.ts'
 

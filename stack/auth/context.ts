@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type pg from 'pg'
 import type { TokenVerifier, Verified } from '../jwt.ts'
 import type { Passwords } from './passwords.ts'
+import type { ClientInfo } from './sessions.ts'
 import type { TokenSigner } from './tokens.ts'
 
 /** What every route works with. */
@@ -31,12 +32,6 @@ export interface AuthRequest {
   client: ClientInfo
   /** Whether the caller holds the service key, and has limits of its own. */
   trusted: boolean
-}
-
-/** Who is at the other end, as far as a session remembers it. */
-export interface ClientInfo {
-  address: string | null
-  userAgent: string | null
 }
 
 export type Handler = (ctx: AuthContext, request: AuthRequest) => Promise<void>

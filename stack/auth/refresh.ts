@@ -1,10 +1,9 @@
 // Refresh token rotation: every token is good for one use. A used token that comes again soon is a client
 // with several tabs, or one that lost the answer; later it is a thief or the thief's victim, and the session
 // ends for both.
-import type { ClientInfo } from './context.ts'
 import type { Db } from './db.ts'
 import { AuthError } from './errors.ts'
-import { newRefreshToken, type SessionRow } from './sessions.ts'
+import { type ClientInfo, newRefreshToken, type SessionRow } from './sessions.ts'
 import { isBanned, USER_COLUMNS, type UserRow } from './users.ts'
 
 export const REUSE_INTERVAL_SECONDS = 10

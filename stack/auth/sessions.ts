@@ -1,7 +1,12 @@
 // auth.sessions and auth.refresh_tokens: how a session begins, is kept alive, and ends.
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ClientInfo } from './context.ts'
 import type { Db } from './db.ts'
+
+/** Who is at the other end, as far as a session remembers it. */
+export interface ClientInfo {
+  address: string | null
+  userAgent: string | null
+}
 
 export interface SessionRow {
   id: string

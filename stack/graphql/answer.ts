@@ -10,6 +10,7 @@ import { introspect } from './introspect.ts'
 import { type Input, isObject } from './json.ts'
 import { planRoot } from './plan-root.ts'
 import { planRow } from './plan-row.ts'
+import type { Part, Planned } from './planned.ts'
 import { Planner } from './planner.ts'
 import type { RoleSchema } from './role-schema.ts'
 import { collect, type Selected } from './selections.ts'
@@ -26,18 +27,6 @@ export interface GraphRequest {
 export interface GraphAnswer {
   data: string | null
   errors: string[]
-}
-
-/** One field of the answer: known already, to be asked of the database, or refused. */
-type Part =
-  | { label: string; text: string }
-  | { label: string; statement: Statement; check?: (count: number) => void }
-  | { label: string; error: GraphError }
-
-/** What a request comes to, before the database is asked. */
-export interface Planned {
-  parts: Part[]
-  readOnly: boolean
 }
 
 /** Plans a request; throws GraphError when there is nothing to ask. */

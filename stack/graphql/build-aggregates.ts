@@ -1,9 +1,9 @@
 import { GraphQLNonNull, type GraphQLObjectType, type GraphQLOutputType } from 'graphql'
 import type { AggregateFunction } from '../sql/tree-graph.ts'
-import type { TypeStore } from './build-types.ts'
 import { field } from './field.ts'
-import type { ColumnModel, TableModel } from './model.ts'
+import type { GraphTypes } from './graph-types.ts'
 import { SCALARS } from './scalars.ts'
+import type { ColumnModel, TableModel } from './table-model.ts'
 
 const WORDS = {
   sum: { part: 'Sum', term: 'summation', of: 'Sum', about: 'Summation aggregates for numeric fields' },
@@ -15,7 +15,7 @@ const WORDS = {
 const FUNCTIONS: AggregateFunction[] = ['sum', 'avg', 'min', 'max']
 
 /** count, and the functions that have a column to work on. */
-export function aggregateFields(table: TableModel, types: TypeStore) {
+export function aggregateFields(table: TableModel, types: GraphTypes) {
   const fields = FUNCTIONS.flatMap((name) => {
     const result = resultType(table, name, types)
     return result
@@ -35,7 +35,7 @@ export function aggregateFields(table: TableModel, types: TypeStore) {
 function resultType(
   table: TableModel,
   name: AggregateFunction,
-  types: TypeStore,
+  types: GraphTypes,
 ): GraphQLObjectType | undefined {
   const { part, term, of } = WORDS[name]
   const columns = table.columns.flatMap((column) => {

@@ -9,8 +9,9 @@ import {
   GraphQLNonNull,
 } from 'graphql'
 import type { InputSource } from './field-source.ts'
-import type { ColumnModel, RoleModel, TableModel } from './model.ts'
+import type { RoleModel } from './model.ts'
 import { FILTERS, LIST_FILTERS, LIST_OPERATORS, SCALARS, type ScalarName } from './scalars.ts'
+import type { ColumnModel, TableModel } from './table-model.ts'
 import type { EnumModel, ValueType } from './value-types.ts'
 
 const { Int, Cursor } = SCALARS

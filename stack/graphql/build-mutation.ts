@@ -3,8 +3,9 @@ import { functionFields } from './build-functions.ts'
 import { sorted } from './build-query.ts'
 import type { TypeStore } from './build-types.ts'
 import { field } from './field.ts'
-import type { RoleModel, TableModel } from './model.ts'
+import type { RoleModel } from './model.ts'
 import { SCALARS } from './scalars.ts'
+import type { TableModel } from './table-model.ts'
 
 type Field = GraphQLFieldConfig<unknown, unknown>
 

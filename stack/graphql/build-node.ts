@@ -1,15 +1,15 @@
 import { type GraphQLFieldConfigMap, GraphQLNonNull, type GraphQLOutputType } from 'graphql'
-import type { TypeStore } from './build-types.ts'
 import { field } from './field.ts'
-import type { ColumnModel, TableModel } from './model.ts'
+import type { GraphTypes } from './graph-types.ts'
 import type { FunctionModel } from './model-functions.ts'
 import type { KeyModel } from './model-keys.ts'
 import { SCALARS } from './scalars.ts'
+import type { ColumnModel, TableModel } from './table-model.ts'
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
 
 /** The fields of a table's type: its id, its columns, what they refer to and what refers to them, its functions. */
-export function nodeFields(table: TableModel, types: TypeStore): Fields {
+export function nodeFields(table: TableModel, types: GraphTypes): Fields {
   const { keys, functions } = types.model
   const columns = table.columns.filter(({ selectable }) => selectable)
   return Object.fromEntries([
@@ -28,16 +28,16 @@ function nodeIdField(table: TableModel) {
   return field(type, { kind: 'node-id', table }, 'Globally Unique Record Identifier')
 }
 
-function columnField(column: ColumnModel, types: TypeStore) {
+function columnField(column: ColumnModel, types: GraphTypes) {
   const type = types.output(column.type)
   return field(nonNullIf(column.notNull, type), { kind: 'column', column }, column.description)
 }
 
-function toOneField(key: KeyModel, types: TypeStore) {
+function toOneField(key: KeyModel, types: GraphTypes) {
   return field(nonNullIf(key.always, types.row(key.to)), { kind: 'to-one', key, back: false })
 }
 
-function backField(key: KeyModel, types: TypeStore) {
+function backField(key: KeyModel, types: GraphTypes) {
   if (key.unique) return field(types.row(key.from), { kind: 'to-one', key, back: true })
   return {
     ...field(types.connection(key.from), { kind: 'to-many', key, back: true }),
@@ -45,7 +45,7 @@ function backField(key: KeyModel, types: TypeStore) {
   }
 }
 
-function computedField(model: FunctionModel, types: TypeStore) {
+function computedField(model: FunctionModel, types: GraphTypes) {
   const source = { kind: 'computed', model } as const
   const { returns } = model
   if (returns.kind === 'rows') {

@@ -2,9 +2,10 @@ import { type GraphQLFieldConfig, GraphQLNonNull, GraphQLObjectType } from 'grap
 import { functionFields } from './build-functions.ts'
 import type { TypeStore } from './build-types.ts'
 import { field } from './field.ts'
-import { columnOf, type RoleModel, type TableModel } from './model.ts'
+import type { RoleModel } from './model.ts'
 import { lowerFirst } from './names.ts'
 import { SCALARS } from './scalars.ts'
+import { columnOf, type TableModel } from './table-model.ts'
 
 type Field = GraphQLFieldConfig<unknown, unknown>
 

@@ -11,15 +11,17 @@ import { aggregateFields } from './build-aggregates.ts'
 import { InputTypes } from './build-inputs.ts'
 import { nodeFields } from './build-node.ts'
 import { field } from './field.ts'
-import type { RoleModel, TableModel } from './model.ts'
+import type { GraphTypes, ObjectConfig } from './graph-types.ts'
+import type { RoleModel } from './model.ts'
 import { isGraphName } from './names.ts'
 import { SCALARS } from './scalars.ts'
+import type { TableModel } from './table-model.ts'
 import type { EnumModel, ValueType } from './value-types.ts'
 
 const { ID, Int, String: Text, Boolean: Bool } = SCALARS
 
 /** The types of one schema, each made once. */
-export class TypeStore {
+export class TypeStore implements GraphTypes {
   readonly model: RoleModel
   readonly inputs: InputTypes
   readonly node: GraphQLInterfaceType
@@ -143,8 +145,6 @@ export class TypeStore {
     return made
   }
 }
-
-type ObjectConfig = Omit<ConstructorParameters<typeof GraphQLObjectType>[0], 'name' | 'extensions'>
 
 function pageInfoType(): GraphQLObjectType {
   return new GraphQLObjectType({

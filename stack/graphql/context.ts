@@ -2,7 +2,7 @@ import { type Caller, requestContext } from '../rest/context.ts'
 import { parsePreferences } from '../rest/preferences.ts'
 import type { RestRequest } from '../rest/request.ts'
 import { milliseconds } from '../sql/budget.ts'
-import type { Catalog } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
 import type { Context } from '../sql/session.ts'
 import { LIMITS } from './limits.ts'
 

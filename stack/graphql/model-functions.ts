@@ -1,7 +1,7 @@
 import type { GraphArgument, GraphFacts, GraphFunction } from '../sql/graph-types.ts'
 import { directiveOf, type SchemaSettings, textSetting } from './directives.ts'
-import type { TableModel } from './model.ts'
 import { columnName, functionName, isGraphName, lowerFirst } from './names.ts'
+import type { TableModel } from './table-model.ts'
 import type { ValueType, ValueTypes } from './value-types.ts'
 
 export interface ArgumentModel {

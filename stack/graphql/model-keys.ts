@@ -1,8 +1,8 @@
 import type { Column } from '../sql/catalog-types.ts'
 import type { GraphFacts } from '../sql/graph-types.ts'
 import { directiveOf, keySettings, textSetting } from './directives.ts'
-import type { TableModel } from './model.ts'
 import { isGraphName, lowerFirst, withoutIdSuffix } from './names.ts'
+import type { TableModel } from './table-model.ts'
 
 /** A foreign key between two tables of the graph, a field on either side. */
 export interface KeyModel {

@@ -1,6 +1,6 @@
-import type { TableModel } from './model.ts'
 import { isGraphName } from './names.ts'
 import { FILTERS, LIST_FILTERS, SCALARS } from './scalars.ts'
+import type { TableModel } from './table-model.ts'
 import type { EnumModel, ValueTypes } from './value-types.ts'
 
 const FIXED = [

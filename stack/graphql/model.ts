@@ -1,5 +1,7 @@
 // What one role sees of the database, in the graph's names. Grants decide what is in it, comments what it is called.
-import type { Catalog, Column, Relation } from '../sql/catalog-types.ts'
+
+import type { Catalog } from '../sql/catalog.ts'
+import type { Column, Relation } from '../sql/catalog-types.ts'
 import type { GraphColumn, GraphTable } from '../sql/graph-types.ts'
 import {
   directiveOf,
@@ -15,37 +17,8 @@ import { buildFunctions, type FunctionModel } from './model-functions.ts'
 import { buildKeys, type KeyModel } from './model-keys.ts'
 import { claimNames } from './model-names.ts'
 import { columnName, isGraphName, typeName } from './names.ts'
-import { type EnumModel, type ValueType, ValueTypes } from './value-types.ts'
-
-export interface ColumnModel {
-  fact: GraphColumn
-  column: Column
-  field: string
-  type: ValueType
-  notNull: boolean
-  description: string | undefined
-  selectable: boolean
-  insertable: boolean
-  updatable: boolean
-}
-
-export interface TableModel {
-  fact: GraphTable
-  relation: Relation
-  name: string
-  description: string | undefined
-  settings: SchemaSettings
-  columns: ColumnModel[]
-  /** Empty for a view without one: no collection, but functions of a row may return it. */
-  key: Column[]
-  /** The most rows of a page. */
-  maxRows: number
-  totalCount: boolean
-  aggregate: boolean
-  /** The role may read the whole row, which functions of a row need. */
-  whole: boolean
-  deletable: boolean
-}
+import type { ColumnModel, TableModel } from './table-model.ts'
+import { type EnumModel, ValueTypes } from './value-types.ts'
 
 export interface RoleModel {
   role: string
@@ -149,9 +122,4 @@ function buildColumn(
       updatable: relation.updatable && fact.updatableBy.has(role),
     },
   ]
-}
-
-/** The facts of a column by its name. */
-export function columnOf(table: TableModel, name: string): ColumnModel | undefined {
-  return table.columns.find(({ fact }) => fact.name === name)
 }

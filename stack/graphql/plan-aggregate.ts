@@ -1,9 +1,9 @@
 import type { AggregateFunction, AggregateValue, JsonField } from '../sql/tree-graph.ts'
 import { GraphError, UnknownNameError, unknownField } from './errors.ts'
-import type { TableModel } from './model.ts'
 import { each, named } from './plan-fields.ts'
 import type { Planner } from './planner.ts'
 import type { Selected } from './selections.ts'
+import type { TableModel } from './table-model.ts'
 
 type Columns = Extract<AggregateValue, { kind: 'columns' }>
 

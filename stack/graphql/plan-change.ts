@@ -2,11 +2,11 @@ import type { Insert, Returning, Update } from '../sql/tree.ts'
 import type { GraphRoot, JsonField, MutationValue } from '../sql/tree-graph.ts'
 import { GraphError } from './errors.ts'
 import { type Input, isObject } from './json.ts'
-import type { ColumnModel, TableModel } from './model.ts'
 import { each, named } from './plan-fields.ts'
 import { planFilter } from './plan-filter.ts'
 import type { Planner } from './planner.ts'
 import type { Selected } from './selections.ts'
+import type { ColumnModel, TableModel } from './table-model.ts'
 import { payloadText } from './values.ts'
 
 type Args = Record<string, Input>

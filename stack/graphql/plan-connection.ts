@@ -11,12 +11,12 @@ import type {
 import { readCursor } from './encoded.ts'
 import { GraphError, UnknownNameError, unknownField } from './errors.ts'
 import { type Input, isObject } from './json.ts'
-import type { TableModel } from './model.ts'
 import { planAggregate } from './plan-aggregate.ts'
 import { each, named } from './plan-fields.ts'
 import { planFilter } from './plan-filter.ts'
 import type { Planner } from './planner.ts'
 import { collect, type Selected } from './selections.ts'
+import type { TableModel } from './table-model.ts'
 
 /** A page of a table's rows, or of a function's. */
 export function planConnection(

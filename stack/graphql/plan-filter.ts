@@ -7,8 +7,8 @@ import { GraphError } from './errors.ts'
 import { inputSource } from './field-source.ts'
 import { type Input, isObject } from './json.ts'
 import { LIMITS } from './limits.ts'
-import type { ColumnModel, TableModel } from './model.ts'
 import type { Planner } from './planner.ts'
+import type { ColumnModel, TableModel } from './table-model.ts'
 import { boundText } from './values.ts'
 
 /** The conditions of a `filter` that has been checked against its type; all of them must hold. */

@@ -1,13 +1,13 @@
 import type { JsonField, RowSource, RowValue } from '../sql/tree-graph.ts'
 import type { FieldSource } from './field-source.ts'
 import type { Input } from './json.ts'
-import type { TableModel } from './model.ts'
 import type { FunctionModel } from './model-functions.ts'
 import type { KeyModel } from './model-keys.ts'
 import { planConnection } from './plan-connection.ts'
 import { each, named } from './plan-fields.ts'
 import type { Planner } from './planner.ts'
 import type { Selected } from './selections.ts'
+import type { TableModel } from './table-model.ts'
 import { renderingOf } from './value-types.ts'
 
 type Args = Record<string, Input>

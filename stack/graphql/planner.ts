@@ -3,8 +3,8 @@ import type { JsonField, RowValue } from '../sql/tree-graph.ts'
 import { coerce, literalValue, quotedList } from './coerce.ts'
 import { GraphError } from './errors.ts'
 import type { Input } from './json.ts'
-import type { TableModel } from './model.ts'
 import type { Scope, Selected } from './selections.ts'
+import type { TableModel } from './table-model.ts'
 
 /** Given from above, because rows and pages hold each other. */
 type PlanRow = (planner: Planner, table: TableModel, sets: Selected['sets']) => JsonField<RowValue>[]

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
-import type { Catalog } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
 import { buildSchema } from './build-schema.ts'
 import { buildModel } from './model.ts'
 

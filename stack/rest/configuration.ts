@@ -1,7 +1,6 @@
 // PostgREST's in-database configuration, `alter role authenticator set pgrst.…`: read with the catalog, so also on
 // `notify pgrst, 'reload config'`. docs/contract.md lists the options that mean nothing here.
-import type { Catalog } from '../sql/catalog-types.ts'
-import type { Limits } from './handler.ts'
+import type { Catalog } from '../sql/catalog.ts'
 
 /** What the project's owner has set, with PostgREST's defaults for the rest. */
 export interface Configuration {
@@ -35,15 +34,6 @@ export function configurationOf(catalog: Catalog): Configuration {
   const made = configurationFrom(new Map(catalog.roleSettings('authenticator')))
   read.set(catalog, made)
   return made
-}
-
-/** The limits as the configuration changes them. */
-export function configured(limits: Limits, { aggregates, maxRows }: Configuration): Limits {
-  return {
-    ...limits,
-    ...(aggregates !== undefined && { aggregates }),
-    ...(maxRows !== undefined && { maxRows }),
-  }
 }
 
 function configurationFrom(options: Map<string, string>): Configuration {

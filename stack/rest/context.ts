@@ -1,5 +1,6 @@
 import { sharerOf } from '../sharer.ts'
-import type { Catalog, Routine } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Routine } from '../sql/catalog-types.ts'
 import type { Context } from '../sql/session.ts'
 import { ident } from '../sql/sql-text.ts'
 import { type Configuration, configurationOf } from './configuration.ts'

@@ -1,4 +1,5 @@
-import type { Catalog, Relation, Relationship } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Relation, Relationship } from '../sql/catalog-types.ts'
 import { ambiguousRelationship, noRelationship } from './errors.ts'
 import { mostSimilar } from './similar.ts'
 

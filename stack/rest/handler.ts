@@ -1,9 +1,11 @@
-import type { Catalog, Relation } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Relation } from '../sql/catalog-types.ts'
 import type { Statement } from '../sql/compile.ts'
 import type { Engine } from '../sql/engine.ts'
 import type { Context } from '../sql/session.ts'
 import type { Caller } from './context.ts'
 import { unknownSchema, unknownTable } from './errors.ts'
+import type { Limits } from './limits.ts'
 import { fromDatabase } from './pg-errors.ts'
 import type { Preferences } from './preferences.ts'
 import { header, type RestRequest } from './request.ts'
@@ -11,12 +13,6 @@ import { mostSimilar, VERY_NEAR } from './similar.ts'
 
 // Looking through more costs more than a hint is worth; PostgREST has the same bound.
 const MOST_COMPARED = 500
-
-export interface Limits {
-  maxRows: number
-  maxBody: number
-  aggregates: boolean
-}
 
 /** One request on its way: what every handler needs to answer it. */
 export interface Exchange {

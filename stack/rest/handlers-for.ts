@@ -1,4 +1,5 @@
-import type { Catalog, MediaHandler, Relation } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { MediaHandler, Relation } from '../sql/catalog-types.ts'
 import type { SelectItem } from './ast.ts'
 import type { Handlers } from './media.ts'
 

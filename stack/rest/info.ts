@@ -1,4 +1,5 @@
-import type { Catalog, Relation, Routine } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Relation, Routine } from '../sql/catalog-types.ts'
 import { unknownFunction } from './function-error.ts'
 import { findRelation } from './handler.ts'
 import { isCallable } from './plan-call.ts'

@@ -1,7 +1,9 @@
 // Swagger 2.0 as PostgREST writes it.
-import type { Catalog, Relation, Routine } from '../sql/catalog-types.ts'
+
+import type { Catalog } from '../sql/catalog.ts'
+import type { Relation, Routine } from '../sql/catalog-types.ts'
 import { routinePath } from './openapi-routine.ts'
-import { columnSchema } from './openapi-types.ts'
+import { columnSchema, type Titled } from './openapi-types.ts'
 
 export interface Described {
   catalog: Catalog
@@ -73,11 +75,6 @@ const SECURITY = {
     },
   },
   security: [{ JWT: [] }],
-}
-
-export interface Titled {
-  summary?: string
-  description?: string
 }
 
 /** A comment's first line, and what follows it. */

@@ -1,6 +1,5 @@
 import type { Routine, RoutineArgument } from '../sql/catalog-types.ts'
-import type { Titled } from './openapi-document.ts'
-import { itemSchema, typeSchema } from './openapi-types.ts'
+import { itemSchema, type Titled, typeSchema } from './openapi-types.ts'
 
 const PRODUCES = [
   'application/json',

@@ -1,4 +1,10 @@
-import type { Catalog, Column, Relation } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Column, Relation } from '../sql/catalog-types.ts'
+
+export interface Titled {
+  summary?: string
+  description?: string
+}
 
 const JSON_TYPES: Record<string, string> = {
   smallint: 'integer',

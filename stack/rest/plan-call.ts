@@ -1,4 +1,5 @@
-import type { Catalog, Routine } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Routine } from '../sql/catalog-types.ts'
 import { arrayLiteral } from '../sql/sql-text.ts'
 import type { Call, CallArguments } from '../sql/tree.ts'
 import { ambiguousFunction } from './errors.ts'

@@ -1,5 +1,7 @@
 // From parsed parameters to the query tree: every name is looked up here, or refused.
-import type { Catalog, Relation } from '../sql/catalog-types.ts'
+
+import type { Catalog } from '../sql/catalog.ts'
+import type { Relation } from '../sql/catalog-types.ts'
 import { labelsOf } from '../sql/labels.ts'
 import type { Embed, Field, Order, ReadQuery } from '../sql/tree.ts'
 import type { At, OrderTerm, QueryParameters, SelectItem } from './ast.ts'

@@ -1,4 +1,5 @@
-import type { Catalog, Relation } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
+import type { Relation } from '../sql/catalog-types.ts'
 import type { Condition, Embed, Value } from '../sql/tree.ts'
 import type { FieldName, Filter, Logic } from './ast.ts'
 import { unknownColumn, unknownType } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { Catalog } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
 import type { Statement } from '../sql/compile.ts'
 import { ident } from '../sql/sql-text.ts'
 

@@ -1,7 +1,7 @@
 // What a read compiles to follows from the catalog and the words of the request, never from the caller (row-level
 // security is Postgres's): what screens ask again and again is compiled once.
 import { Recent } from '../recent.ts'
-import type { Catalog } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog.ts'
 import { compilePlannedCount, compileRead, type Statement } from '../sql/compile.ts'
 import { type Exchange, findRelation } from './handler.ts'
 import { handlersFor } from './handlers-for.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Log } from '../log.ts'
+import type { Catalog } from './catalog.ts'
 import { readCatalog } from './catalog.ts'
-import type { Catalog } from './catalog-types.ts'
 
 const FALLBACK_PAUSE_MS = 500
 const RECONNECT_MS = 500

@@ -1,5 +1,4 @@
 // What the compiler knows of a database. Every identifier that reaches SQL text comes from one of these objects.
-import type { GraphFacts } from './graph-types.ts'
 
 export interface Column {
   name: string
@@ -107,24 +106,4 @@ export interface Relationship {
   reversed?: boolean
   junction?: Junction
   routine?: Routine
-}
-
-export interface Catalog {
-  schemas: string[]
-  /** The database notifies `pgrst` of every DDL, so that an unknown name is unknown for good. */
-  announcesChanges: boolean
-  /** What GraphQL asks beyond that. */
-  graph: GraphFacts
-  relation(schema: string, name: string): Relation | undefined
-  relations(schema: string): Relation[]
-  relationships(from: Relation): Relationship[]
-  routines(schema: string, name: string): Routine[]
-  routineNames(schema: string): string[]
-  allRoutines(schema: string): Routine[]
-  /** The aggregates that answer in media types of their own: about one relation's rows, or about any. */
-  mediaHandlers(relation: Relation | undefined): MediaHandler[]
-  /** The SQL spelling of a type a client may cast to, or undefined. */
-  castType(name: string): string | undefined
-  /** `alter role … set` of a role, as [name, value]: Postgres applies them at login only, the stack on `set role`. */
-  roleSettings(role: string): readonly (readonly [string, string])[]
 }

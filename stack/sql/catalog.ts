@@ -25,11 +25,32 @@ import type {
   TypeRow,
   ViewRow,
 } from './catalog-rows.ts'
-import type { Catalog, MediaHandler, Relation, Relationship, Routine } from './catalog-types.ts'
+import type { MediaHandler, Relation, Relationship, Routine } from './catalog-types.ts'
 import { type GraphRows, loadGraphFacts, readGraphRows } from './graph-catalog.ts'
 import type { GraphFacts } from './graph-types.ts'
 import { buildRelationships } from './relationships.ts'
 import { tableOrigins, viewOrigins } from './view-columns.ts'
+
+/** What the compiler knows of the exposed schemas. */
+export interface Catalog {
+  schemas: string[]
+  /** The database notifies `pgrst` of every DDL, so that an unknown name is unknown for good. */
+  announcesChanges: boolean
+  /** What GraphQL asks beyond that. */
+  graph: GraphFacts
+  relation(schema: string, name: string): Relation | undefined
+  relations(schema: string): Relation[]
+  relationships(from: Relation): Relationship[]
+  routines(schema: string, name: string): Routine[]
+  routineNames(schema: string): string[]
+  allRoutines(schema: string): Routine[]
+  /** The aggregates that answer in media types of their own: about one relation's rows, or about any. */
+  mediaHandlers(relation: Relation | undefined): MediaHandler[]
+  /** The SQL spelling of a type a client may cast to, or undefined. */
+  castType(name: string): string | undefined
+  /** `alter role … set` of a role, as [name, value]: Postgres applies them at login only, the stack on `set role`. */
+  roleSettings(role: string): readonly (readonly [string, string])[]
+}
 
 /** Reads the catalog of the exposed schemas, which the database itself may name, in one consistent snapshot. */
 export async function readCatalog(client: Client, given: string[]): Promise<Catalog> {
