@@ -43,7 +43,7 @@ export function requestContext(given: {
     settings,
     readOnly: given.readOnly,
     before: preRequest(given.catalog),
-    gone: request.gone,
+    waiting: request.waiting,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Waiting } from '../sql/budget.ts'
 import { bodyTooLarge } from './errors.ts'
 import { bodyType } from './media.ts'
 
@@ -11,8 +12,8 @@ export interface RestRequest {
   query: string
   readonly search: URLSearchParams
   headers: IncomingMessage['headers']
-  /** Aborted when the client has gone, or has its answer. */
-  gone: AbortSignal
+  /** Closed when the client has gone, or has its answer. */
+  waiting: Waiting
 }
 
 /** Splits what Node read into what the rest of the service asks for. */
@@ -21,8 +22,6 @@ export function readRequest(req: IncomingMessage, res: ServerResponse, url: stri
   const path = question < 0 ? url : url.slice(0, question)
   const query = question < 0 ? '' : url.slice(question + 1)
   let search: URLSearchParams | undefined
-  const left = new AbortController()
-  res.once('close', () => left.abort())
   return {
     method: req.method ?? 'GET',
     path,
@@ -37,7 +36,7 @@ export function readRequest(req: IncomingMessage, res: ServerResponse, url: stri
       return search
     },
     headers: req.headers,
-    gone: left.signal,
+    waiting: res,
   }
 }
 

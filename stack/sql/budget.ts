@@ -3,17 +3,27 @@
 import { connect } from 'node:net'
 import type { PoolClient } from 'pg'
 
+/**
+ * Who waits for an answer, as a ServerResponse is. No AbortSignal: Node makes an error with its stack at the end of
+ * each, for every request that is answered well.
+ */
+export interface Waiting {
+  readonly destroyed: boolean
+  once(event: 'close', listener: () => void): unknown
+  off(event: 'close', listener: () => void): unknown
+}
+
 export interface Budget {
   /** For all statements together; undefined for no bound but Postgres's own for each. */
   ms: number | undefined
-  /** Aborted when nobody waits for the answer any more. */
-  gone: AbortSignal | undefined
+  /** Undefined when it does not matter whether anybody does. */
+  waiting: Waiting | undefined
 }
 
 /** Runs statements on a connection; beyond the budget it ends as a statement does that took too long. */
 export async function withinBudget<Result>(
   client: PoolClient,
-  { ms, gone }: Budget,
+  { ms, waiting }: Budget,
   work: () => Promise<Result>,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
@@ -31,7 +41,7 @@ export async function withinBudget<Result>(
       cancel()
     }, ms)
   }
-  gone?.addEventListener('abort', cancel, { once: true })
+  waiting?.once('close', cancel)
   try {
     return await work()
   } catch (error) {
@@ -40,7 +50,7 @@ export async function withinBudget<Result>(
     throw error
   } finally {
     clearTimeout(timer)
-    gone?.removeEventListener('abort', cancel)
+    waiting?.off('close', cancel)
     // One that is under way must not meet the next request on this connection.
     await cancelled
   }

@@ -2,7 +2,7 @@ import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { SharedPool } from '../postgres/shared-pool.ts'
 import { NoTurn } from '../turns.ts'
 import { failedStatement, forgetPrepared, runBatch } from './batch.ts'
-import { milliseconds, withinBudget } from './budget.ts'
+import { milliseconds, type Waiting, withinBudget } from './budget.ts'
 import type { Answer, Statement } from './compile.ts'
 
 /** What a transaction runs as: everything Postgres and the policies may ask about the request. */
@@ -15,8 +15,8 @@ export interface Context {
   readOnly: boolean
   /** Runs first, with role and settings set: what it raises ends the transaction. */
   before?: Statement | undefined
-  /** Aborted when nobody waits for the answer any more: what only reads is cancelled then. */
-  gone?: AbortSignal | undefined
+  /** Who waits for the answer: once they have gone, what only reads is cancelled. */
+  waiting?: Waiting | undefined
 }
 
 /** Nobody waits for the answer any more. */
@@ -71,7 +71,7 @@ export class Sessions {
     const client = await inTime(connections.connect(context.caller))
     let broken = false
     try {
-      if (context.gone?.aborted) throw new ClientGone('nobody waits for the answer')
+      if (context.waiting?.destroyed) throw new ClientGone('nobody waits for the answer')
       const run = accept
         ? () => checked(client, context, statements, accept)
         : () => plain(client, context, statements)
@@ -143,9 +143,9 @@ async function opened(
 }
 
 /** The last setting holds, as it does in the transaction. A change that has begun goes on without its client. */
-function budgetOf({ settings, readOnly, gone }: Context) {
+function budgetOf({ settings, readOnly, waiting }: Context) {
   const timeout = settings.findLast(([name]) => name === 'statement_timeout')?.[1]
-  return { ms: milliseconds(timeout), gone: readOnly ? gone : undefined }
+  return { ms: milliseconds(timeout), waiting: readOnly ? waiting : undefined }
 }
 
 async function checked(

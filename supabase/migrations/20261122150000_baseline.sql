@@ -2227,16 +2227,14 @@ security definer
 set search_path = ''
 as $$
 declare
-  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
-  named constant uuid := (claims ->> 'session_id')::uuid;
-  bearer constant uuid := (claims ->> 'sub')::uuid;
-  -- What the check before the request found: its policies ask several times, and looking is most of what they cost.
-  kept constant private.session := nullif(current_setting('waymark.session', true), '')::private.session;
+  claims constant text := nullif(current_setting('request.jwt.claims', true), '');
 begin
-  if kept.id = named and kept.auth_id = bearer then
-    return kept;
+  -- The check before the request has looked already. Policies ask several times: even to read the claims again is
+  -- most of what that costs.
+  if claims = current_setting('waymark.session_claims', true) then
+    return current_setting('waymark.session', true)::private.session;
   end if;
-  return private.session_of(named, bearer);
+  return private.session_of((claims::jsonb ->> 'session_id')::uuid, (claims::jsonb ->> 'sub')::uuid);
 end
 $$;
 comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
@@ -2411,9 +2409,10 @@ begin
   if claims ->> 'role' is distinct from 'authenticated' then
     return;
   end if;
-  session := private.current_session();
+  session := private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
   if session.id is not null then
-    perform set_config('waymark.session', session::text, true);
+    perform set_config('waymark.session', session::text, true),
+      set_config('waymark.session_claims', current_setting('request.jwt.claims'), true);
     return;
   end if;
   perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
@@ -2458,7 +2457,7 @@ begin
   perform set_config('waymark.ended', '', true);
   update private.sessions o set method = 'code', integration_id = null where o.integration_id = end_sessions_of_provider.integration_id;
   -- What is asked from here on asks anew what the present session may do.
-  perform set_config('waymark.session', '', true);
+  perform set_config('waymark.session_claims', '', true);
 end
 $$;
 comment on function private.end_sessions_of_provider is 'Ends the sessions that an integration''s provider opened. The one excepted goes on, and counts no more as opened by it.';
@@ -3502,15 +3501,18 @@ comment on function private.apply_locks is 'Locks the workspaces whose time has 
 
 create function public.my_permissions(p_workspace_id bigint)
 returns table (role public.workspace_role, permission text)
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select m.role, p.permission
   from private.my_memberships() m
   left join public.workspace_role_permissions p on p.role = m.role::text
-  where m.workspace_id = p_workspace_id
+  where m.workspace_id = p_workspace_id;
+end
 $$;
 comment on function public.my_permissions is 'The caller''s role in a workspace with each permission it gives; one row with a null permission for a role that gives none (guest); nothing for strangers.';
 

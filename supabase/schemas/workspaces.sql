@@ -283,15 +283,18 @@ comment on function private.apply_locks is 'Locks the workspaces whose time has 
 
 create function public.my_permissions(p_workspace_id bigint)
 returns table (role public.workspace_role, permission text)
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select m.role, p.permission
   from private.my_memberships() m
   left join public.workspace_role_permissions p on p.role = m.role::text
-  where m.workspace_id = p_workspace_id
+  where m.workspace_id = p_workspace_id;
+end
 $$;
 comment on function public.my_permissions is 'The caller''s role in a workspace with each permission it gives; one row with a null permission for a role that gives none (guest); nothing for strangers.';
 
