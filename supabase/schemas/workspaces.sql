@@ -13,7 +13,7 @@ select unnest(string_to_array(
 
 create table public.workspaces (
   id bigint generated always as identity primary key,
-  name text not null check (length(btrim(name)) between 2 and 255),
+  name text not null check (length(btrim(name)) between 1 and 255),
   slug text not null unique
     constraint check_workspaces_slug check (slug ~ '^[a-z0-9]([a-z0-9-]{0,25}[a-z0-9])?$'),
   domain text unique,

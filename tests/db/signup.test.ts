@@ -49,13 +49,20 @@ async function authUser(email: string): Promise<string> {
   )
   return rows[0].id
 }
-const signUp = (authId: string, email: string, code: string, slug: string, browser: string | null = null) =>
+const signUp = (
+  authId: string,
+  email: string,
+  code: string,
+  slug: string,
+  browser: string | null = null,
+  company = 'Company',
+) =>
   world.db.query('select public.svc_signup_workspace($1, $2, $3, $4, $5, $6, $7) as made', [
     authId,
     email,
     code,
     slug,
-    'Company',
+    company,
     '192.0.2.1',
     browser,
   ])
@@ -184,6 +191,20 @@ describe('a sign-up', () => {
     expect(rows).toEqual([
       { slug: 'newco', role: 'owner', email: 'new@example.com', is_primary: true, plan: 'free' },
     ])
+  })
+
+  test('takes a company name of one letter and of 255, and the slug where there is none', async () => {
+    const long = 'x'.repeat(255)
+    for (const [index, [company, name]] of [
+      ['X', 'X'],
+      [long, long],
+      [' ', 'named-2'],
+    ].entries()) {
+      const email = `named-${index}@example.com`
+      const code = await requestCode(email)
+      const { rows } = await signUp(await authUser(email), email, code, `named-${index}`, null, company)
+      expect(rows[0].made.workspace.name).toBe(name)
+    }
   })
 
   test('uses its code up', async () => {
