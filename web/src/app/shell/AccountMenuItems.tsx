@@ -14,11 +14,11 @@ import { Link } from 'react-router-dom'
 import { config } from '../../shared/config/config.ts'
 import { baseOrigin, paths, workspaceOrigin } from '../../shared/config/paths.ts'
 import { messageOf } from '../../shared/data/api.ts'
+import { useChange } from '../../shared/data/change.ts'
 import type { Me } from '../../shared/data/me.ts'
 import { logout } from '../../shared/data/session.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
-import { useToast } from '../../shared/ui/toast.ts'
 
 interface Props {
   me: Me
@@ -28,7 +28,7 @@ interface Props {
 
 /** What the account menu offers; loaded when it is first opened. */
 export default function AccountMenuItems({ me, anchor, onClose }: Props) {
-  const toast = useToast()
+  const signOut = useChange({ run: () => logout(), failure: (error) => messageOf(error) })
   const workspace = useWorkspace()
   const others = me.memberships.filter(({ workspace_id: id }) => id !== workspace.id)
   return (
@@ -46,7 +46,7 @@ export default function AccountMenuItems({ me, anchor, onClose }: Props) {
         </ListItemIcon>
         Account settings
       </MenuItem>
-      <MenuItem onClick={() => logout().catch((error) => toast.error(messageOf(error)))}>
+      <MenuItem onClick={() => signOut.mutate()}>
         <ListItemIcon>
           <LogoutIcon fontSize="small" />
         </ListItemIcon>

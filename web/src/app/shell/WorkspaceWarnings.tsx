@@ -1,13 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../shared/data/api.ts'
+import { useChange } from '../../shared/data/change.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { WorkspaceState } from '../../shared/data/workspace-state.ts'
-import { useToast } from '../../shared/ui/toast.ts'
 
 const LockedInfoDialog = lazy(() => import('./LockedInfoDialog.tsx'))
 
@@ -39,7 +38,7 @@ function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
   )
 }
 
-/** Whom the lock lets in, its oldest owner, is told of it. */
+/** Tells the oldest owner, the only member whom the lock lets in, that the workspace is locked. */
 function Locked({ state }: { state: WorkspaceState }) {
   const [closed, setClosed] = useState(false)
   if (closed) return null
@@ -55,13 +54,11 @@ function Locked({ state }: { state: WorkspaceState }) {
 
 function DeletionPending({ at }: { at: string }) {
   const workspace = useWorkspace()
-  const client = useQueryClient()
-  const toast = useToast()
   const { can } = usePermissions()
-  const cancel = useMutation({
-    mutationFn: () => rpc('cancel_workspace_deletion', { p_workspace_id: workspace.id }),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['workspace-state'] }),
+  const cancel = useChange({
+    run: () => rpc('cancel_workspace_deletion', { p_workspace_id: workspace.id }),
+    changes: ['workspace-state'],
+    failure: (error) => messageOf(error),
   })
   const mayCancel = can('WorkspaceDelete')
   return (

@@ -3,13 +3,13 @@ import { useDigestChange } from './use-digest-change.ts'
 
 /** Applies what a mail's link asked for, once; `onApplied` runs as soon as it is under way. */
 export default function DigestByLink({ receive, onApplied }: { receive: boolean; onApplied: () => void }) {
-  const change = useDigestChange()
+  const { mutate } = useDigestChange()
   const done = useRef(false)
   useEffect(() => {
     if (done.current) return
     done.current = true
-    void change(receive)
+    mutate(receive)
     onApplied()
-  }, [change, receive, onApplied])
+  }, [mutate, receive, onApplied])
   return null
 }

@@ -1,24 +1,15 @@
-import { useCallback } from 'react'
+import { useChange } from '../../shared/data/change.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import { useToast } from '../../shared/ui/toast.ts'
 import { setDigest } from './queries.ts'
-import { useKeepMe } from './use-keep-me.ts'
 
 /** Switches the daily digest of this workspace on or off, and says so. */
-export function useDigestChange(): (receive: boolean) => Promise<void> {
+export function useDigestChange() {
   const workspace = useWorkspace()
-  const toast = useToast()
-  const { refresh } = useKeepMe()
-  return useCallback(
-    async (receive) => {
-      try {
-        await setDigest(workspace.id, receive)
-        await refresh()
-        toast.success(`You have ${receive ? 'subscribed to' : 'unsubscribed from'} the daily summary`)
-      } catch {
-        toast.error('Something went wrong, please try again later')
-      }
-    },
-    [workspace.id, refresh, toast],
-  )
+  return useChange({
+    run: (receive: boolean) => setDigest(workspace.id, receive),
+    changes: ['me'],
+    success: (_done, receive) =>
+      `You have ${receive ? 'subscribed to' : 'unsubscribed from'} the daily summary`,
+    failure: () => 'Something went wrong, please try again later',
+  })
 }

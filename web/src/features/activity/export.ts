@@ -27,13 +27,3 @@ export function csvOf(events: readonly ActivityEvent[]): string {
 export function jsonOf(events: readonly ActivityEvent[]): string {
   return `${JSON.stringify(events, null, 2)}\n`
 }
-
-/** Hands a text to the reader as a file. */
-export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { refusal } from '../../shared/data/api.ts'
+import { useChange } from '../../shared/data/change.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { PopupProblem } from '../../shared/sign-in/messages.ts'
 import { askByPopup, leaveForProvider, providerMessage } from '../../shared/sign-in/popup.ts'
-import { type LoginResult, loginByCode } from './queries.ts'
+import { loginByCode } from './queries.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-interface Failure {
+interface Way {
   integrationId: number
-  message: string
+  /** Path of the workspace to go on to. */
+  returnTo: string
 }
 
 /**
@@ -16,35 +18,34 @@ interface Failure {
  */
 export function useProviderSignIn(onEntered?: () => void) {
   const { slug } = useWorkspace()
-  const { finish, refusal, joinStatus } = useSignIn()
-  const [problem, setProblem] = useState<Failure>()
-  const [blocked, setBlocked] = useState(false)
-
-  const entered = (result: LoginResult) => {
-    finish(result)
-    if (result.token && !result.join_request_status) onEntered?.()
+  const { finish, explain, joinStatus } = useSignIn()
+  const requestOf = (way: Way) => ({ ...way, purpose: 'login' as const, workspace: slug })
+  const popup = useChange({
+    run: async (way: Way) => {
+      const answer = await askByPopup(requestOf(way))
+      return loginByCode(answer).catch((error: unknown) => {
+        throw refusal(explain(error))
+      })
+    },
+    onDone: (result) => {
+      finish(result)
+      if (result.token && !result.join_request_status) onEntered?.()
+    },
+  })
+  const window = useChange({ run: (way: Way) => leaveForProvider(requestOf(way)) })
+  const error = window.error ?? popup.error
+  const isBlocked = popup.error instanceof PopupProblem && popup.error.reason === 'blocked'
+  const blocked = isBlocked ? popup.variables : undefined
+  return {
+    start: (way: Way) => {
+      window.reset()
+      popup.mutate(way)
+    },
+    /** The integration whose popup is open. */
+    busy: popup.isPending ? popup.variables.integrationId : null,
+    problem: error ? providerMessage(error) : null,
+    /** Goes on in this window, where the popup was blocked. */
+    leave: blocked ? () => window.mutate(blocked) : null,
+    joinStatus,
   }
-
-  const start = async (integrationId: number, returnTo: string) => {
-    setProblem(undefined)
-    try {
-      const answer = await askByPopup({ integrationId, purpose: 'login', workspace: slug, returnTo })
-      await loginByCode(answer).then(entered, (error: unknown) =>
-        setProblem({ integrationId, message: refusal(error) }),
-      )
-    } catch (error) {
-      setBlocked(error instanceof PopupProblem && error.reason === 'blocked')
-      setProblem({ integrationId, message: providerMessage(error) })
-    }
-  }
-
-  const leave = async (integrationId: number, returnTo: string) => {
-    try {
-      await leaveForProvider({ integrationId, purpose: 'login', workspace: slug, returnTo })
-    } catch (error) {
-      setProblem({ integrationId, message: providerMessage(error) })
-    }
-  }
-
-  return { start, leave, problem, canLeave: blocked, joinStatus }
 }

@@ -24,12 +24,12 @@ export function useSignIn() {
   }
 
   /** The words for a refusal; a locked workspace opens its dialog as well. */
-  const refusal = (error: unknown): string => {
+  const explain = (error: unknown): string => {
     if (error instanceof ApiProblem && error.code === 'WORKSPACE_IS_LOCKED') reportLock(lockOf(error))
     return loginMessage(error)
   }
 
-  return { finish, refusal, joinStatus, refused: joinStatus === 'denied' || joinStatus === 'disabled' }
+  return { finish, explain, joinStatus, refused: joinStatus === 'denied' || joinStatus === 'disabled' }
 }
 
 /** A refused sign-in shows the error's type too, which support can be told. */

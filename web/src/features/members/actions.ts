@@ -1,6 +1,6 @@
 // What is done to members, invitations and join requests: one or many, each refusal with its sentence.
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { ApiProblem } from '../../shared/data/api.ts'
+import { ApiProblem, refusal } from '../../shared/data/api.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -100,11 +100,6 @@ export function inviteMembers(workspaceId: number, emails: string[], role: Works
     })
     return failures(results, ({ email }) => email)
   })
-}
-
-/** A refusal in words, as the server's own are. */
-export function refusal(detail: string): ApiProblem {
-  return new ApiProblem({ code: 'ACTION_PROHIBITED', status: 403, detail, fields: [] })
 }
 
 function memberFailures(results: MemberResult[]): Failure<number>[] {

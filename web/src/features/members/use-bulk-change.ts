@@ -1,5 +1,6 @@
+import { refusal } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
-import { type Failure, isPaymentRequired, refusal } from './actions.ts'
+import { type Failure, isPaymentRequired } from './actions.ts'
 
 /** The lists of this screen. */
 export const peopleLists = [

@@ -1,36 +1,38 @@
-import { useState } from 'react'
-import { messageOf } from '../../shared/data/api.ts'
-import { useChange } from '../../shared/data/change.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import { useSubmit } from '../../shared/ui/forms/use-submit.ts'
 import type { Picked } from '../../shared/ui/MemberPicker.tsx'
 import { addMembers, type TeamMember, type Who } from './member-queries.ts'
 import { type Team, type TeamRole, teamResources } from './queries.ts'
 
-/** Adds people to a team; answers those that could not be, and says why in `problem`. */
-export function useAddMembers(team: Team) {
-  const [problem, setProblem] = useState<string | null>(null)
-  const change = useChange({
-    run: async ({ picked, role }: { picked: Picked[]; role: TeamRole }) =>
-      (await addMembers(team.id, picked.map(whoIs), role)).results,
+export interface Additions {
+  picked: Picked[]
+  role: TeamRole
+}
+
+/** Adds who was picked to a team; those that could not be stay picked, and the form says why. */
+export function useAddMembers(team: Team, form: UseFormReturn<Additions>, role: TeamRole) {
+  return useSubmit(form, {
+    run: async ({ picked }) => (await addMembers(team.id, picked.map(whoIs), role)).results,
     changes: teamResources,
     success: (results) => {
       const count = (type: TeamMember['type']) => results.filter(({ value }) => value?.type === type).length
       return successOf(team, count('member'), count('invitation'))
     },
+    onDone: (results, { picked }) => {
+      // Results come in the order of the request.
+      const failed = picked.flatMap((one, index) => {
+        const result = results[index]
+        return result?.ok ? [] : [{ one, message: `${nameOf(one)}: ${result?.message}` }]
+      })
+      form.setValue(
+        'picked',
+        failed.map(({ one }) => one),
+      )
+      if (failed.length > 0)
+        form.setError('root', { message: failed.map(({ message }) => message).join(' ') })
+    },
+    fields: [],
   })
-  const add = async (picked: Picked[], role: TeamRole): Promise<Picked[]> => {
-    setProblem(null)
-    try {
-      const results = await change.mutateAsync({ picked, role })
-      // Results come in the order of what was asked.
-      const failed = picked.filter((_, index) => !results[index]?.ok)
-      setProblem(failed.map((one) => `${nameOf(one)}: ${results[picked.indexOf(one)]?.message}`).join(' '))
-      return failed
-    } catch (error) {
-      setProblem(messageOf(error))
-      return picked
-    }
-  }
-  return { add, isAdding: change.isPending, problem, clear: () => setProblem(null) }
 }
 
 const whoIs = (one: Picked): Who => (one.kind === 'member' ? { user_id: one.userId } : { email: one.email })

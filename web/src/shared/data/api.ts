@@ -39,6 +39,11 @@ export function fieldProblem(field: string, message: string): ApiProblem {
   return new ApiProblem({ code: 'INVALID_INPUT', status: 422, detail: message, fields: [{ field, message }] })
 }
 
+/** A refusal in words, as the server's own are, for what the answer of a call that went well says. */
+export function refusal(detail: string): ApiProblem {
+  return new ApiProblem({ code: 'ACTION_PROHIBITED', status: 403, detail, fields: [] })
+}
+
 /** Reads a failed answer's body: problem+json, a database error of PostgREST, or anything else. */
 export function problemFromBody(status: number, body: unknown): ApiProblem {
   if (!isRecord(body)) return unknownProblem(status)

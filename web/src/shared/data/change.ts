@@ -12,10 +12,10 @@ interface Change<Args, Result> {
   changes?: readonly string[]
   success?: Notice | ((result: Result, args: Args) => Notice)
   /**
-   * What was tried, said before the server's own words; a function says all of it. Without it whoever calls shows the
-   * failure: a form at its fields, a dialog above its buttons.
+   * What was tried, said before the server's own words; a function says all of it, or nothing by null. Without it
+   * whoever calls shows the failure: a form at its fields, a dialog above its buttons.
    */
-  failure?: string | ((error: unknown, args: Args) => string)
+  failure?: string | ((error: unknown, args: Args) => string | null)
   /** Runs before anything is said or read again. */
   onDone?: (result: Result, args: Args) => unknown
 }
@@ -33,6 +33,8 @@ export function useChange<Args = void, Result = unknown>(change: Change<Args, Re
   }
   return useMutation({
     mutationFn: run,
+    // Without a connection it fails at once, and says so, instead of waiting and being sent unexpectedly later.
+    networkMode: 'always',
     // An answer may hold what is shown once, such as a new token: it is kept no longer than it is used.
     gcTime: 0,
     onSuccess: async (result, args) => {
@@ -41,7 +43,8 @@ export function useChange<Args = void, Result = unknown>(change: Change<Args, Re
     },
     onError: (error, args) => {
       if (failure === undefined) return
-      toast.error(typeof failure === 'function' ? failure(error, args) : `${failure}: ${messageOf(error)}`)
+      const text = typeof failure === 'function' ? failure(error, args) : `${failure}: ${messageOf(error)}`
+      if (text !== null) toast.error(text)
     },
     onSettled: () => readAgain(changes),
   })

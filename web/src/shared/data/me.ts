@@ -1,4 +1,5 @@
 // The account of whoever is signed in, and what it may do.
+import { useQueryClient } from '@tanstack/react-query'
 import type {
   ProjectPermission,
   WorkspacePermission,
@@ -51,6 +52,12 @@ export function primaryEmail({ emails }: Pick<Me, 'emails'>): string | undefined
 /** The account of whoever is signed in; the query is idle while nobody is. */
 export function useMe() {
   return useRead({ key: ['me'], read: () => rpc('me'), signedIn: true })
+}
+
+/** Shows the account as a change of it answered, without asking for it again. */
+export function useKeepMe(): (me: Me) => void {
+  const client = useQueryClient()
+  return (me) => client.setQueriesData({ queryKey: ['me'] }, me)
 }
 
 interface Grant<Permission> {

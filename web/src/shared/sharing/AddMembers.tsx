@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { usePermissions } from '../data/me.ts'
 import { useFeatures } from '../data/projects.ts'
@@ -23,6 +24,13 @@ import { additionOptions } from './roles.ts'
 
 const searchMs = 200
 
+interface Values {
+  picked: Picked[]
+  role: MemberRole
+  /** The workspace role of those invited; null for the usual one. */
+  inviteAt: WorkspaceRole | null
+}
+
 interface Props {
   projectId: number
   can: (permission: ProjectPermission) => boolean
@@ -31,48 +39,61 @@ interface Props {
 /** Shares the project with members, and with addresses of people who are none: they are invited with it. */
 export function AddMembers({ projectId, can }: Props) {
   const workspace = usePermissions()
-  const [picked, setPicked] = useState<Picked[]>([])
+  const form = useForm<Values>({
+    defaultValues: { picked: [], role: can('project_editor_add') ? 'editor' : 'viewer', inviteAt: null },
+  })
+  const [picked, role, chosen] = form.watch(['picked', 'role', 'inviteAt'])
   const [search, setSearch] = useState('')
-  const [role, setRole] = useState<MemberRole>(can('project_editor_add') ? 'editor' : 'viewer')
-  const [workspaceRole, setWorkspaceRole] = useState<WorkspaceRole>()
   const [refused, setRefused] = useState<AdditionResult[]>([])
   const mayInvite = workspace.can('WorkspaceMembersInvite')
   const assignable = useAssignableMembers(projectId, useDebounced(search.trim(), searchMs))
   const roles = useAssignableRoles(mayInvite)
   const add = useAddMembers(projectId)
   const invites = picked.some(({ kind }) => kind === 'address')
-  const inviteAt = workspaceRole ?? usualRole(roles.data)
+  const inviteAt = chosen ?? usualRole(roles.data)
   const isFull = useSeatsTaken(invites ? inviteAt : undefined)
   const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
   const needsUpgrade = isFull || refused.some(({ status }) => status === 402)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const additions = picked.map((one) => additionOf(one, role, inviteAt))
-    const results = await add.mutateAsync(additions).catch(() => undefined)
-    if (!results) return
-    const failed = results.filter(({ ok }) => !ok)
-    setRefused(failed)
-    setPicked(picked.filter((one) => failed.some(({ user_id }) => user_id === keyOf(one))))
-  }
-  const pick = (next: Picked[]) => {
-    setPicked(next)
-    setRefused([])
-  }
-
+  const submit = form.handleSubmit(({ picked, role }) =>
+    add.mutate(
+      picked.map((one) => additionOf(one, role, inviteAt)),
+      {
+        onSuccess: (results) => {
+          const failed = results.filter(({ ok }) => !ok)
+          setRefused(failed)
+          form.setValue(
+            'picked',
+            picked.filter((one) => failed.some(({ user_id }) => user_id === keyOf(one))),
+          )
+        },
+      },
+    ),
+  )
   return (
     <Section title="Share with people">
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
-        <MemberPicker
-          label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
-          value={picked}
-          onChange={pick}
-          candidates={(assignable.data ?? []).map(candidateOf)}
-          onSearch={setSearch}
-          isSearching={assignable.isFetching}
-          allowAddresses={mayInvite}
-          helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
-          error={refused.length > 0}
+        <Controller
+          control={form.control}
+          name="picked"
+          render={({ field }) => (
+            <MemberPicker
+              label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
+              value={field.value}
+              onChange={(next) => {
+                field.onChange(next)
+                setRefused([])
+              }}
+              candidates={(assignable.data ?? []).map(candidateOf)}
+              onSearch={setSearch}
+              isSearching={assignable.isFetching}
+              allowAddresses={mayInvite}
+              helperText={
+                mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined
+              }
+              error={refused.length > 0}
+            />
+          )}
         />
         {refused.length > 0 && !needsUpgrade ? (
           <Callout severity="error">{refused.map(({ message }) => message).join(' ')}</Callout>
@@ -85,7 +106,12 @@ export function AddMembers({ projectId, can }: Props) {
         ) : null}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <Box sx={{ flex: '1 1 150px' }}>
-            <RoleSelect label="Project role" value={role} options={additionOptions(can)} onChange={setRole} />
+            <RoleSelect
+              label="Project role"
+              value={role}
+              options={additionOptions(can)}
+              onChange={(next) => form.setValue('role', next)}
+            />
           </Box>
           {invites && inviteAt ? (
             <Box sx={{ flex: '1 1 150px' }}>
@@ -93,7 +119,7 @@ export function AddMembers({ projectId, can }: Props) {
                 label="Workspace role of those invited"
                 value={inviteAt}
                 options={(roles.data ?? []).map(workspaceOption)}
-                onChange={setWorkspaceRole}
+                onChange={(next) => form.setValue('inviteAt', next)}
               />
             </Box>
           ) : null}

@@ -2,7 +2,8 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { ProjectIcon } from '../ui/ProjectIcon.tsx'
 import { RoleSelect } from '../ui/RoleSelect.tsx'
@@ -20,48 +21,55 @@ interface Props {
 
 /** Shares the project with another team. */
 export function AddTeam({ projectId, can }: Props) {
-  const [team, setTeam] = useState<AssignableTeam | null>(null)
+  const form = useForm<{ team: AssignableTeam | null; role: TeamRole }>({
+    defaultValues: { team: null, role: can('project_editor_add') ? 'editor' : 'viewer' },
+  })
+  const [team, role] = form.watch(['team', 'role'])
   const [search, setSearch] = useState('')
-  const [role, setRole] = useState<TeamRole>(can('project_editor_add') ? 'editor' : 'viewer')
   const teams = useAssignableTeams(projectId, useDebounced(search.trim(), searchMs))
   const add = useSetTeam(projectId, 'Team Added Successfully!')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!team) return
-    const isAdded = await add.mutateAsync({ teamId: team.team_id, role }).then(
-      () => true,
-      () => false,
-    )
-    if (isAdded) setTeam(null)
-  }
+  const submit = form.handleSubmit(({ team, role }) => {
+    if (team) add.mutate({ teamId: team.team_id, role }, { onSuccess: () => form.setValue('team', null) })
+  })
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-      <Autocomplete
-        size="small"
-        sx={{ flex: '2 1 200px' }}
-        options={teams.data ?? []}
-        value={team}
-        loading={teams.isFetching}
-        noOptionsText={
-          search ? 'No results. Try another search term.' : 'Every team has the project already.'
-        }
-        // The server has searched already.
-        filterOptions={(found) => found}
-        getOptionLabel={({ name }) => name}
-        getOptionKey={({ team_id }) => team_id}
-        isOptionEqualToValue={(one, other) => one.team_id === other.team_id}
-        onChange={(_, next) => setTeam(next)}
-        onInputChange={(_, text, reason) => setSearch(reason === 'input' ? text : '')}
-        renderOption={({ key, ...item }, option) => (
-          <Box component="li" key={key} {...item} sx={{ display: 'flex', gap: 1 }}>
-            <ProjectIcon name={option.icon} colour={option.icon_color} />
-            {option.name}
-          </Box>
+      <Controller
+        control={form.control}
+        name="team"
+        render={({ field }) => (
+          <Autocomplete
+            size="small"
+            sx={{ flex: '2 1 200px' }}
+            options={teams.data ?? []}
+            value={field.value}
+            loading={teams.isFetching}
+            noOptionsText={
+              search ? 'No results. Try another search term.' : 'Every team has the project already.'
+            }
+            // The server has searched already.
+            filterOptions={(found) => found}
+            getOptionLabel={({ name }) => name}
+            getOptionKey={({ team_id }) => team_id}
+            isOptionEqualToValue={(one, other) => one.team_id === other.team_id}
+            onChange={(_, next) => field.onChange(next)}
+            onInputChange={(_, text, reason) => setSearch(reason === 'input' ? text : '')}
+            renderOption={({ key, ...item }, option) => (
+              <Box component="li" key={key} {...item} sx={{ display: 'flex', gap: 1 }}>
+                <ProjectIcon name={option.icon} colour={option.icon_color} />
+                {option.name}
+              </Box>
+            )}
+            renderInput={(params) => <TextField {...params} label="Team" />}
+          />
         )}
-        renderInput={(params) => <TextField {...params} label="Team" />}
       />
       <Box sx={{ flex: '1 1 110px' }}>
-        <RoleSelect label="Team role" value={role} options={teamOptions(can)} onChange={setRole} />
+        <RoleSelect
+          label="Team role"
+          value={role}
+          options={teamOptions(can)}
+          onChange={(next) => form.setValue('role', next)}
+        />
       </Box>
       <Button type="submit" variant="outlined" loading={add.isPending} disabled={team === null}>
         Add Team

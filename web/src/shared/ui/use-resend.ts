@@ -1,37 +1,29 @@
 import { useEffect, useState } from 'react'
 import { ApiProblem, defaultMessage, messageOf } from '../data/api.ts'
-import { useToast } from './toast.ts'
+import { useChange } from '../data/change.ts'
 
 /** Pause before a mail can be asked for again, ms. */
 const delayMs = 2_000
 
-/** Asks for the mail to an address once more, and tells what became of it; `isResting` for a while after each. */
+/** Asks for the mail to an address once more, and says whether it was sent; `isResting` for a while after each. */
 export function useResend(
   email: string,
   send: () => Promise<unknown>,
   sent = `A verification email was sent to ${email}.`,
 ) {
-  const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
   const [isResting, setResting] = useState(false)
+  const { mutate, isPending } = useChange({ run: send, success: sent, failure: failureText })
   useEffect(() => {
     if (!isResting) return
     const timer = setTimeout(() => setResting(false), delayMs)
     return () => clearTimeout(timer)
   }, [isResting])
-  const resend = async () => {
-    setBusy(true)
-    try {
-      await send()
-      toast.success(sent)
-    } catch (error) {
-      // Who asked too often is told for how long to wait.
-      const isTooMany = error instanceof ApiProblem && error.status === 429
-      toast.error(isTooMany ? messageOf(error) : defaultMessage)
-    } finally {
-      setBusy(false)
-      setResting(true)
-    }
-  }
-  return { resend: () => void resend(), isBusy, isResting }
+  const resend = () => mutate(undefined, { onSettled: () => setResting(true) })
+  return { resend, isBusy: isPending, isResting }
+}
+
+/** Says for how long to wait where mails were asked for too often. */
+function failureText(error: unknown): string {
+  const isTooMany = error instanceof ApiProblem && error.status === 429
+  return isTooMany ? messageOf(error) : defaultMessage
 }

@@ -5,19 +5,18 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
-import type { Me } from '../../../shared/data/me.ts'
+import { type Me, useKeepMe } from '../../../shared/data/me.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { useResend } from '../../../shared/ui/use-resend.ts'
 import { confirmEmail, removeEmail, resendCode, setPrimary } from '../queries.ts'
-import { useKeepMe } from '../use-keep-me.ts'
 import { Row, RowForm } from './Row.tsx'
 
 /** One address: what it is, and what can be done with it. */
 export function EmailRow({ email }: { email: Me['emails'][number] }) {
   const toast = useToast()
-  const { keep } = useKeepMe()
+  const keep = useKeepMe()
   const [removing, setRemoving] = useState(false)
   const confirmed = email.confirmed_at !== null
   const primary = useChange({

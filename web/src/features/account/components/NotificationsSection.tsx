@@ -18,7 +18,7 @@ export function NotificationsSection({ membership }: { membership: Membership })
           control={
             <Switch
               checked={membership.receive_daily_summary}
-              onChange={(_event, checked) => void change(checked)}
+              onChange={(_event, checked) => change.mutate(checked)}
             />
           }
           label="Send me a daily digest of what changed in this workspace"

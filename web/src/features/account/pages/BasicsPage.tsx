@@ -2,7 +2,7 @@ import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
-import { type Me, primaryEmail } from '../../../shared/data/me.ts'
+import { type Me, primaryEmail, useKeepMe } from '../../../shared/data/me.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
@@ -19,7 +19,6 @@ import { EmailsSection } from '../components/EmailsSection.tsx'
 import { NotificationsSection } from '../components/NotificationsSection.tsx'
 import type { BasicsValues } from '../forms.ts'
 import { gravatarUrl } from '../gravatar.ts'
-import { useKeepMe } from '../use-keep-me.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicsResolver))
 
@@ -27,7 +26,7 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 export function BasicsPage({ me }: { me: Me }) {
   usePageTitle('Account')
   const workspace = useWorkspace()
-  const { keep } = useKeepMe()
+  const keep = useKeepMe()
   const toast = useToast()
   const form = useForm({ resolver, mode: 'onChange', defaultValues: valuesOf(me) })
   const { control, reset, setValue, watch, formState } = form

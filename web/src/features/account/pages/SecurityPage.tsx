@@ -1,5 +1,4 @@
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import { type Me, primaryEmail } from '../../../shared/data/me.ts'
@@ -8,13 +7,12 @@ import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { DataSection } from '../components/DataSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
 
@@ -43,27 +41,23 @@ export function SecurityPage({ me }: { me: Me }) {
 
 /** Sets a password, or changes it. */
 function PasswordForm({ me }: { me: Me }) {
-  const client = useQueryClient()
-  const toast = useToast()
   const action = me.has_password ? 'Update Password' : 'Set Password'
-  const { control, handleSubmit, setError, reset, formState } = useForm({
+  const form = useForm({
     resolver: me.has_password ? changing : setting,
     mode: 'onTouched',
     defaultValues: blank,
   })
-  const submit = handleSubmit(async (values) => {
-    const { new_password, current_password } = values
-    try {
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: ({ new_password, current_password }) => {
       const json = me.has_password ? { new_password, current_password } : { new_password }
-      await callAsMe<void>('/auth/password', { method: 'POST', json })
-      reset(blank)
-      toast.success('Password updated.')
-      await client.invalidateQueries({ queryKey: ['sessions'] })
-      await client.invalidateQueries({ queryKey: ['me'] })
-    } catch (error) {
-      const fallback = 'Something went wrong, please try again in a moment.'
-      showProblem(error, setError, ['current_password', 'new_password'], fallback)
-    }
+      return callAsMe<void>('/auth/password', { method: 'POST', json })
+    },
+    changes: ['sessions', 'me'],
+    success: 'Password updated.',
+    onDone: () => form.reset(blank),
+    fields: ['current_password', 'new_password'],
+    fallback: 'Something went wrong, please try again in a moment.',
   })
   return (
     <FormStack onSubmit={submit} label="Change password">

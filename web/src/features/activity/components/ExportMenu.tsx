@@ -4,9 +4,10 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
-import { csvOf, download, type ExportFormat, jsonOf } from '../export.ts'
+import { download } from '../../../shared/ui/download.ts'
+import { csvOf, type ExportFormat, jsonOf } from '../export.ts'
 import { allEvents, type EventGroup } from '../queries.ts'
 
 /** Hands out all events of the chosen groups as a file. */
@@ -16,7 +17,7 @@ export function ExportMenu({ groups }: { groups: EventGroup[] }) {
   const id = useId()
   const choose = (format: ExportFormat) => {
     setAnchor(null)
-    void run(format)
+    run(format)
   }
   return (
     <>
@@ -42,24 +43,22 @@ export function ExportMenu({ groups }: { groups: EventGroup[] }) {
 
 function useExport(groups: EventGroup[]) {
   const workspace = useWorkspace()
-  const toast = useToast()
-  const [count, setCount] = useState<number>()
+  const [count, setCount] = useState(0)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const run = async (format: ExportFormat) => {
-    const control = new AbortController()
-    stop.current = control
-    setCount(0)
-    try {
-      const events = await allEvents(workspace.id, groups, setCount, control.signal)
+  const { mutate, isPending } = useChange({
+    run: () => {
+      stop.current = new AbortController()
+      setCount(0)
+      return allEvents(workspace.id, groups, setCount, stop.current.signal)
+    },
+    onDone: (events, format: ExportFormat) => {
       const name = `activity-${workspace.slug}-${new Date().toISOString().slice(0, 10)}.${format}`
       if (format === 'csv') download(name, 'text/csv;charset=utf-8', csvOf(events))
       else download(name, 'application/json', jsonOf(events))
-    } catch (error) {
-      if (!control.signal.aborted) toast.error(`Error exporting activity: ${messageOf(error)}`)
-    } finally {
-      setCount(undefined)
-    }
-  }
-  return { isBusy: count !== undefined, count: count ?? 0, run }
+    },
+    failure: (error) =>
+      stop.current?.signal.aborted ? null : `Error exporting activity: ${messageOf(error)}`,
+  })
+  return { isBusy: isPending, count, run: mutate }
 }

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { loginByUnaskedCode } from '../queries.ts'
@@ -20,7 +20,7 @@ export function AskFirst({ code, integration }: { code: string; integration: str
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const confirm = useMutation({ mutationFn: () => loginByUnaskedCode(code, integration, true) })
+  const confirm = useChange({ run: () => loginByUnaskedCode(code, integration, true) })
   const error = asked.error ?? confirm.error
   if (error) return <Failed>{messageOf(error)}</Failed>
   if (confirm.data) return <Done result={confirm.data} />

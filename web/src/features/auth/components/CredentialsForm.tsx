@@ -6,6 +6,7 @@ import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { login } from '../queries.ts'
 import { useSignIn } from '../use-sign-in.ts'
 import { JoinNotice } from './JoinNotice.tsx'
@@ -25,19 +26,22 @@ interface Props {
 
 /** Name and password, for the built-in integration and the directories alike. */
 export function CredentialsForm({ workspaceId, integrationId, identifierLabel, notice, children }: Props) {
-  const { finish, refusal, joinStatus, refused } = useSignIn()
-  const { control, handleSubmit, setError, setFocus, formState } = useForm({
+  const { finish, explain, joinStatus, refused } = useSignIn()
+  const form = useForm({
     resolver: integrationId === undefined ? builtin : basic,
     defaultValues: { identifier: '', password: '' },
   })
-  const submit = handleSubmit(async (values) => {
-    try {
-      finish(await login(workspaceId, { ...values, integrationId }))
-    } catch (error) {
-      setError('root', { message: refusal(error) })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: (values) => login(workspaceId, { ...values, integrationId }),
+    onDone: finish,
+    onRefused: (error) => {
+      form.setError('root', { message: explain(error) })
       // What was most likely mistyped, ready to be typed again.
-      setFocus('password', { shouldSelect: true })
-    }
+      form.setFocus('password', { shouldSelect: true })
+      return true
+    },
+    fields: [],
   })
   return (
     <FormStack onSubmit={submit} label="Sign in">

@@ -2,11 +2,11 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { adoptToken, logout, renewToken } from '../../../shared/data/session.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
@@ -15,10 +15,10 @@ import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { acceptInvitation, type Invitation, type LoginResult, useLoginIntegrations } from '../queries.ts'
@@ -82,34 +82,29 @@ function AsAccount({
   account: { token: string; emails: string[] }
   onEnter: (result: LoginResult) => Promise<void>
 }) {
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setProblem(undefined)
-    await work().catch((error: unknown) => setProblem(messageOf(error, failed)))
-    setBusy(false)
-  }
+  const leave = useChange({ run: () => logout() })
+  const accept = useChange({
+    run: async () => onEnter(await acceptInvitation(token, { accessToken: account.token })),
+  })
   const mine = account.emails.includes(email)
   if (!mine) {
     return (
       <>
-        <FormError>{problem}</FormError>
+        <FormError>{leave.error && messageOf(leave.error, failed)}</FormError>
         <Alert severity="warning">
           This invitation is for {email}. You are signed in as {account.emails[0] ?? 'somebody else'}. Sign
           out to accept it with the right account.
         </Alert>
-        <Button variant="contained" size="large" loading={busy} onClick={() => void run(logout)}>
+        <Button variant="contained" size="large" loading={leave.isPending} onClick={() => leave.mutate()}>
           Sign out
         </Button>
       </>
     )
   }
-  const accept = async () => await onEnter(await acceptInvitation(token, { accessToken: account.token }))
   return (
     <>
-      <FormError>{problem}</FormError>
-      <Button variant="contained" size="large" loading={busy} onClick={() => void run(accept)}>
+      <FormError>{accept.error && messageOf(accept.error, failed)}</FormError>
+      <Button variant="contained" size="large" loading={accept.isPending} onClick={() => accept.mutate()}>
         Accept as {email}
       </Button>
     </>
@@ -141,16 +136,16 @@ function ByPassword({
   invitation: Invitation
   onEnter: (result: LoginResult) => Promise<void>
 }) {
-  const { control, handleSubmit, setError, formState } = useForm({
+  const form = useForm({
     resolver: known ? knownAccount : newAccount,
     defaultValues: { first_name: '', last_name: '', password: '' },
   })
-  const submit = handleSubmit(async ({ password, ...names }) => {
-    try {
-      await onEnter(await acceptInvitation(token, known ? { password } : { password, ...names }))
-    } catch (error) {
-      showProblem(error, setError, ['first_name', 'last_name', 'password'], failed)
-    }
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: async ({ password, ...names }) =>
+      onEnter(await acceptInvitation(token, known ? { password } : { password, ...names })),
+    fields: ['first_name', 'last_name', 'password'],
+    fallback: failed,
   })
   return (
     <FormStack onSubmit={submit} label="Accept the invitation">

@@ -1,17 +1,13 @@
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { declineInvitation } from '../queries.ts'
 
 /** The way to say no to an invitation; its page then says that it was declined. */
 export function InvitationDecline({ token, workspace }: { token: string; workspace: string }) {
-  const client = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const decline = async () => {
-    await declineInvitation(token)
-    await client.invalidateQueries({ queryKey: ['invitation'] })
-  }
+  const decline = useChange({ run: () => declineInvitation(token), changes: ['invitation'] })
   return (
     <>
       <Button color="inherit" onClick={() => setAsking(true)} sx={{ justifySelf: 'start' }}>
@@ -23,7 +19,7 @@ export function InvitationDecline({ token, workspace }: { token: string; workspa
         confirmLabel="Decline"
         destructive
         onClose={() => setAsking(false)}
-        onConfirm={decline}
+        onConfirm={() => decline.mutateAsync()}
       >
         You do not join {workspace}, and its administrators see that you declined. This link stops working.
       </ConfirmDialog>

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { IntegrationIcon } from '../../../shared/sign-in/IntegrationIcon.tsx'
@@ -26,19 +25,13 @@ interface Props {
 
 /** A button for each way into the workspace, and what came of the last one. */
 export function WaysIn({ integrations, target, onEntered }: Props) {
-  const [busy, setBusy] = useState<number | null>(null)
-  const { start, leave, problem, canLeave, joinStatus } = useProviderSignIn(onEntered)
-  const ask = async (id: number) => {
-    setBusy(id)
-    await start(id, target)
-    setBusy(null)
-  }
+  const { start, busy, problem, leave, joinStatus } = useProviderSignIn(onEntered)
   return (
     <>
       <JoinNotice status={joinStatus} />
-      <FormError>{problem?.message}</FormError>
-      {problem && canLeave ? (
-        <Button variant="outlined" onClick={() => void leave(problem.integrationId, target)}>
+      <FormError>{problem}</FormError>
+      {leave ? (
+        <Button variant="outlined" onClick={leave}>
           Continue in this window
         </Button>
       ) : null}
@@ -62,7 +55,7 @@ export function WaysIn({ integrations, target, onEntered }: Props) {
             disabled={busy !== null}
             loading={busy === integration.id}
             loadingPosition="start"
-            onClick={() => void ask(integration.id)}
+            onClick={() => start({ integrationId: integration.id, returnTo: target })}
           >
             {label}
           </Button>

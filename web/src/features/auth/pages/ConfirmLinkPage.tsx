@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { useSession } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
@@ -35,7 +35,7 @@ function Confirmation({ token }: { token: string }) {
     read: () => findConfirmation(token),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const confirm = useMutation({ mutationFn: () => confirmByLink(token) })
+  const confirm = useChange({ run: () => confirmByLink(token) })
   if (found.isPending) return <Spinner />
   const { email, username, is_mine: isMine } = found.data ?? {}
   return (

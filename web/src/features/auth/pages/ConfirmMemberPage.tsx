@@ -6,11 +6,10 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { CodeField } from '../components/CodeField.tsx'
 import { ResendButton } from '../components/ResendButton.tsx'
 import { confirmMember, sendMemberCode } from '../queries.ts'
@@ -23,24 +22,25 @@ export function ConfirmMemberPage() {
   const workspace = useWorkspace()
   const target = useReturnPath()
   const navigate = useNavigate()
-  const toast = useToast()
   const { state } = useLocation() as { state: { email?: string } | null }
   const [query] = useSearchParams()
   // From the callback screen of another host the address comes in the query.
   const email = state?.email ?? query.get('email') ?? ''
-  const { control, handleSubmit, setError, formState } = useForm({ resolver, defaultValues: { code: '' } })
-  if (!email) return <Navigate to={paths.auth(target)} replace />
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await confirmMember(workspace.id, code)
-      toast.success('Email successfully confirmed. Please login again.')
-      navigate(paths.auth(target))
-    } catch (error) {
-      const wrong = error instanceof ApiProblem && error.status === 400
-      if (wrong) setError('code', { message: error.detail })
-      else showProblem(error, setError, [], 'There was a problem confirming your email address')
-    }
+  const form = useForm({ resolver, defaultValues: { code: '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: ({ code }) => confirmMember(workspace.id, code),
+    success: 'Email successfully confirmed. Please login again.',
+    onDone: () => navigate(paths.auth(target)),
+    onRefused: (error) => {
+      const isWrong = error instanceof ApiProblem && error.status === 400
+      if (isWrong) form.setError('code', { message: error.detail })
+      return isWrong
+    },
+    fields: [],
+    fallback: 'There was a problem confirming your email address',
   })
+  if (!email) return <Navigate to={paths.auth(target)} replace />
   return (
     <EntryLayout
       title="Confirm your email"

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Navigate, Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { ApiProblem, defaultMessage, messageOf } from '../../../shared/data/api.ts'
+import { ApiProblem, defaultMessage } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
@@ -11,6 +11,7 @@ import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { sendSignupCode, useLoginIntegrations } from '../queries.ts'
 import { useReturnPath } from '../return-path.ts'
@@ -23,24 +24,22 @@ export function EmailPage() {
   const target = useReturnPath()
   const navigate = useNavigate()
   const query = useLoginIntegrations(workspace.slug)
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    mode: 'onTouched',
-    defaultValues: { email: '' },
+  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { email: '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: ({ email }) => sendSignupCode(workspace.slug, email),
+    onDone: (_done, { email }) => navigate(paths.authPage('email/signup', target), { state: { email } }),
+    onRefused: (error) => {
+      const isInvalid = error instanceof ApiProblem && error.status === 422
+      if (isInvalid) form.setError('email', { message: 'Please enter a valid email address.' })
+      return isInvalid
+    },
+    fields: [],
+    fallback: defaultMessage,
   })
   if (query.isPending) return <Spinner />
   const open = query.data?.some(({ kind, allow_user_register: allowed }) => kind === 'builtin' && allowed)
   if (!open) return <Navigate to={paths.authPage('email/login', target)} replace />
-  const submit = handleSubmit(async ({ email }) => {
-    try {
-      await sendSignupCode(workspace.slug, email)
-      navigate(paths.authPage('email/signup', target), { state: { email } })
-    } catch (error) {
-      const invalid = error instanceof ApiProblem && error.status === 422
-      if (invalid) setError('email', { message: 'Please enter a valid email address.' })
-      else setError('root', { message: messageOf(error, defaultMessage) })
-    }
-  })
   return (
     <EntryLayout
       title={`Join ${workspace.name}`}

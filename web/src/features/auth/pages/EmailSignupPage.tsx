@@ -6,10 +6,10 @@ import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
 import { CodeField } from '../components/CodeField.tsx'
 import { JoinNotice } from '../components/JoinNotice.tsx'
@@ -27,18 +27,15 @@ export function EmailSignupPage() {
   const { state } = useLocation() as { state: { email?: string } | null }
   const email = state?.email
   const { finish, joinStatus } = useSignIn()
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    defaultValues: { code: '', password: '' },
+  const form = useForm({ resolver, defaultValues: { code: '', password: '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: (values) => signUp(workspace.id, { email: email ?? '', ...values }),
+    onDone: finish,
+    fields: ['code', 'password'],
+    fallback: 'Unknown error. Please contact support.',
   })
   if (!email) return <Navigate to={paths.authPage('email', target)} replace />
-  const submit = handleSubmit(async (values) => {
-    try {
-      finish(await signUp(workspace.id, { email, ...values }))
-    } catch (error) {
-      showProblem(error, setError, ['code', 'password'], 'Unknown error. Please contact support.')
-    }
-  })
   return (
     <EntryLayout
       title="Complete your account"

@@ -2,16 +2,16 @@ import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { sendResetCode } from '../queries.ts'
 import { useReturnPath } from '../return-path.ts'
 import { resetCodeSent } from '../texts.ts'
@@ -24,20 +24,14 @@ export function ForgotPasswordPage() {
   const workspaceId = site.kind === 'workspace' ? site.workspace.id : null
   const target = useReturnPath()
   const navigate = useNavigate()
-  const toast = useToast()
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    mode: 'onTouched',
-    defaultValues: { email: '' },
-  })
-  const submit = handleSubmit(async ({ email }) => {
-    try {
-      await sendResetCode(workspaceId, email)
-      toast.success(resetCodeSent)
-      navigate(paths.authPage('reset-password', target), { state: { email } })
-    } catch (error) {
-      showProblem(error, setError, ['email'], 'Something went wrong, please try again.')
-    }
+  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { email: '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: ({ email }) => sendResetCode(workspaceId, email),
+    success: resetCodeSent,
+    onDone: (_done, { email }) => navigate(paths.authPage('reset-password', target), { state: { email } }),
+    fields: ['email'],
+    fallback: defaultMessage,
   })
   return (
     <EntryLayout

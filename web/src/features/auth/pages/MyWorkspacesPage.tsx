@@ -3,17 +3,17 @@ import { Link } from 'react-router-dom'
 import { config } from '../../../shared/config/config.ts'
 import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { primaryEmail, useMe } from '../../../shared/data/me.ts'
 import { logout } from '../../../shared/data/session.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
 
 /** On the base host there is no workspace to lead somebody into who has just signed in: they choose. */
 export function MyWorkspacesPage() {
   const me = useMe()
-  const toast = useToast()
+  const signOut = useChange({ run: () => logout(), failure: (error) => messageOf(error) })
   if (me.isPending) return <Spinner />
   if (me.isError) return <QueryErrorPage error={me.error} onRetry={() => void me.refetch()} />
   const { memberships } = me.data
@@ -28,7 +28,7 @@ export function MyWorkspacesPage() {
         </>
       }
       footer={
-        <Button onClick={() => logout().catch((error) => toast.error(messageOf(error)))} size="small">
+        <Button onClick={() => signOut.mutate()} size="small">
           Sign out
         </Button>
       }

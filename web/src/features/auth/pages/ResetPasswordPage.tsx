@@ -6,10 +6,10 @@ import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
 import { CodeField } from '../components/CodeField.tsx'
 import { JoinNotice } from '../components/JoinNotice.tsx'
@@ -26,17 +26,17 @@ export function ResetPasswordPage() {
   const workspaceId = site.kind === 'workspace' ? site.workspace.id : null
   const { state } = useLocation() as { state: { email?: string } | null }
   const { finish, joinStatus } = useSignIn()
-  const { control, handleSubmit, setError, watch, formState } = useForm({
+  const form = useForm({
     resolver,
     defaultValues: { email: state?.email ?? '', code: '', password: '', confirm: '' },
   })
-  const email = watch('email')
-  const submit = handleSubmit(async ({ email, code, password }) => {
-    try {
-      finish(await resetPassword(workspaceId, { email, code, password }))
-    } catch (error) {
-      showProblem(error, setError, ['code', 'password'], 'Unknown error. Please contact support.')
-    }
+  const { control, formState } = form
+  const email = form.watch('email')
+  const submit = useSubmit(form, {
+    run: ({ email, code, password }) => resetPassword(workspaceId, { email, code, password }),
+    onDone: finish,
+    fields: ['code', 'password'],
+    fallback: 'Unknown error. Please contact support.',
   })
   return (
     <EntryLayout title="Reset your password" intro="Enter the code of the mail and a new password.">

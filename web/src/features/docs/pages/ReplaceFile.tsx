@@ -1,10 +1,10 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
+import { useChange } from '../../../shared/data/change.ts'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
 import type { AnalysisError, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
@@ -12,11 +12,10 @@ import { FailureText } from './FailureText.tsx'
 /** Chooses a file and imports it into the branch; nothing for who may not. */
 export function ReplaceFile({ project, branch, label }: { project: Project; branch: Branch; label: string }) {
   const { can } = useProjectPermissions(project.id)
-  const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const send = useMutation({
-    mutationFn: (file: File) => importFile(project, branch, file),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['docs-analysis'] }),
+  const send = useChange({
+    run: (file: File) => importFile(project, branch, file),
+    changes: ['docs-analysis'],
   })
   if (!can('project_contents_update')) return null
   return (

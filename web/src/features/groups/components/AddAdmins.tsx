@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
-import { useChange } from '../../../shared/data/change.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
 import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
@@ -24,39 +25,59 @@ interface Refusal {
 /** Adds members as admins of a group, and invites addresses to become them. */
 export function AddAdmins({ group }: { group: Group }) {
   const { can } = usePermissions()
-  const [picked, setPicked] = useState<Picked[]>([])
+  const [refused, setRefused] = useState<Refusal[]>([])
   const [search, setSearch] = useState('')
-  const { add, isBusy, refused, forget } = useAddAdmins(group)
+  const form = useForm<{ picked: Picked[] }>({ defaultValues: { picked: [] } })
+  const picked = form.watch('picked')
+  const submit = useSubmit(form, {
+    run: ({ picked }) => addAll(group, picked),
+    changes: groupLists,
+    success: (failed, { picked }) => {
+      const added = picked.length - failed.length
+      return added > 0 ? `${counted(added, 'admin')} added or invited` : null
+    },
+    onDone: (failed) => {
+      setRefused(failed)
+      form.setValue(
+        'picked',
+        failed.map((refusal) => refusal.picked),
+      )
+    },
+    fields: [],
+  })
   const candidates = useAssignableAdmins(group.id, useDebounced(search.trim(), searchMs))
   const mayInvite = can('WorkspaceMembersInvite')
   const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const failed = await add(picked)
-    setPicked(failed.map((refusal) => refusal.picked))
-  }
   return (
     <Section title="Add admins">
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
-        <MemberPicker
-          label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
-          value={picked}
-          onChange={(next) => {
-            setPicked(next)
-            forget()
-          }}
-          candidates={(candidates.data ?? []).map(candidateOf)}
-          onSearch={setSearch}
-          isSearching={candidates.isFetching}
-          allowAddresses={mayInvite}
-          helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
-          error={refused.length > 0}
+        <Controller
+          control={form.control}
+          name="picked"
+          render={({ field }) => (
+            <MemberPicker
+              label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
+              value={field.value}
+              onChange={(next) => {
+                field.onChange(next)
+                setRefused([])
+              }}
+              candidates={(candidates.data ?? []).map(candidateOf)}
+              onSearch={setSearch}
+              isSearching={candidates.isFetching}
+              allowAddresses={mayInvite}
+              helperText={
+                mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined
+              }
+              error={refused.length > 0}
+            />
+          )}
         />
         <Refused refused={refused} canBill={can('WorkspaceBilling')} />
         <Button
           type="submit"
           variant="contained"
-          loading={isBusy}
+          loading={form.formState.isSubmitting}
           disabled={picked.length === 0 || isFaulty}
           sx={{ justifySelf: 'start' }}
         >
@@ -80,26 +101,15 @@ function Refused({ refused, canBill }: { refused: Refusal[]; canBill: boolean })
   return <Callout severity="error">{[...sentences].join(' ')}</Callout>
 }
 
-function useAddAdmins(group: Group) {
-  const [refused, setRefused] = useState<Refusal[]>([])
-  const change = useChange({
-    run: async (picked: Picked[]) => {
-      const failed: Refusal[] = []
-      // One after the other: each may take the last seat of the plan.
-      for (const one of picked) {
-        const who = one.kind === 'member' ? { p_user_id: one.userId } : { p_email: one.email }
-        await addAdmin(group.id, who).catch((error: unknown) => failed.push({ picked: one, error }))
-      }
-      return failed
-    },
-    changes: groupLists,
-    success: (failed, picked) => {
-      const added = picked.length - failed.length
-      return added > 0 ? `${counted(added, 'admin')} added or invited` : null
-    },
-    onDone: setRefused,
-  })
-  return { add: change.mutateAsync, isBusy: change.isPending, refused, forget: () => setRefused([]) }
+/** Answers who could not be added, and why. */
+async function addAll(group: Group, picked: Picked[]): Promise<Refusal[]> {
+  const failed: Refusal[] = []
+  // One after the other: each may take the last seat of the plan.
+  for (const one of picked) {
+    const who = one.kind === 'member' ? { p_user_id: one.userId } : { p_email: one.email }
+    await addAdmin(group.id, who).catch((error: unknown) => failed.push({ picked: one, error }))
+  }
+  return failed
 }
 
 function candidateOf(person: GroupAdmin) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { ApiProblem, callApi } from '../../../shared/data/api.ts'
+import { ApiProblem, callApi, defaultMessage } from '../../../shared/data/api.ts'
 import { recentWorkspaces } from '../../../shared/data/recent.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
@@ -13,6 +13,7 @@ import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.findResolver))
 
@@ -20,19 +21,18 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 export function FindPage() {
   const navigate = useNavigate()
   const [recent] = useState(recentWorkspaces)
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    mode: 'onTouched',
-    defaultValues: { email: '' },
-  })
-  const submit = handleSubmit(async (values) => {
-    try {
-      navigate(await findWorkspaces(values.email), { state: { email: values.email } })
-    } catch (error) {
-      const invalid = error instanceof ApiProblem && error.status === 422
-      if (invalid) setError('email', { message: 'Please enter a valid email address.' })
-      else setError('root', { message: 'Something went wrong, please try again.' })
-    }
+  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { email: '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: ({ email }) => findWorkspaces(email),
+    onDone: (target, { email }) => navigate(target, { state: { email } }),
+    onRefused: (error) => {
+      const isInvalid = error instanceof ApiProblem && error.status === 422
+      if (isInvalid) form.setError('email', { message: 'Please enter a valid email address.' })
+      else form.setError('root', { message: defaultMessage })
+      return true
+    },
+    fields: [],
   })
   return (
     <EntryLayout

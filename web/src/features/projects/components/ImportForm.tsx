@@ -11,9 +11,9 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { blockedBecause, usePublicAllowed } from '../../../shared/sharing/visibility.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { useFileCheck } from '../check/use-file-check.ts'
 import type { ImportValues } from '../forms.ts'
 import { useImport } from '../use-import.ts'
@@ -40,7 +40,7 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
     mode: 'onTouched',
     defaultValues: { name: '', slug: '', visibility: 'internal', group: '' },
   })
-  const { handleSubmit, setError, setValue, getFieldState, watch, formState } = form
+  const { setValue, getFieldState, watch, formState } = form
   const {
     state: file,
     choose,
@@ -76,17 +76,21 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
   }
   const blocked = blockedBecause(values.visibility, rules)
 
-  const submit = handleSubmit(async (input: ImportValues) => {
-    if (file.phase !== 'good') return
-    try {
+  const submit = useSubmit(form, {
+    run: async (input: ImportValues) => {
+      if (file.phase !== 'good') return
       const groupId = input.group ? Number(input.group) : null
       await start({ ...input, groupId, iconName: appearance.name, iconColour: appearance.colour }, file.file)
-    } catch (error) {
+    },
+    onRefused: (error) => {
       const fault =
         error instanceof ApiProblem ? error.fields.find(({ field }) => field === 'file') : undefined
-      if (fault) refuse(file.file, fault)
-      else showProblem(error, setError, ['name', 'slug', 'visibility'], 'Failed to create project.')
-    }
+      if (!fault || file.phase !== 'good') return false
+      refuse(file.file, fault)
+      return true
+    },
+    fields: ['name', 'slug', 'visibility'],
+    fallback: 'Failed to create project.',
   })
   const failure = phase.name === 'failed' ? phase.log : undefined
   const busy = phase.name === 'uploading' || phase.name === 'analysing' || phase.name === 'done'

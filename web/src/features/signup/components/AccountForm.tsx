@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { type Me, primaryEmail } from '../../../shared/data/me.ts'
+import { type Me, primaryEmail, useKeepMe } from '../../../shared/data/me.ts'
 import { accessToken } from '../../../shared/data/session.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FiledUnder } from '../../../shared/ui/forms/FiledUnder.tsx'
@@ -10,11 +9,11 @@ import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { PasswordField } from '../../../shared/ui/forms/PasswordField.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { forgetDraft, readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { setPassword, updateAccount } from '../queries.ts'
 import { type AccountValues, questions } from '../questions.ts'
 import { useWizard } from '../wizard.ts'
@@ -24,7 +23,7 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 
 /** Names, a password where there is none, and the survey's unanswered questions. */
 export function AccountForm({ me }: { me: Me }) {
-  const client = useQueryClient()
+  const keep = useKeepMe()
   const { goTo } = useWizard()
   const draftKey = `signup-account:${me.id}`
   // Set once: the password must not be asked for again when saving the rest fails.
@@ -36,23 +35,24 @@ export function AccountForm({ me }: { me: Me }) {
     defaultValues: { ...initialValues(me, open), ...readDraft<AccountValues>(draftKey) },
   })
   useDraft(draftKey, form, ['password'])
-  const { control, handleSubmit, setError, formState } = form
+  const { control, formState } = form
 
-  const submit = handleSubmit(async (values) => {
-    try {
+  const submit = useSubmit(form, {
+    run: async (values) => {
       if (!passwordIsSet.current && values.password) {
         await setPassword(values.password, await accessToken())
         passwordIsSet.current = true
       }
       const survey = Object.fromEntries(open.map(({ name }) => [name, values[name] ?? '']))
       const { firstName, lastName } = values
-      const updated = await updateAccount({ firstName, lastName, survey, complete: true })
+      return updateAccount({ firstName, lastName, survey, complete: true })
+    },
+    onDone: (updated) => {
       forgetDraft(draftKey)
       goTo('account', 'plan')
-      client.setQueriesData({ queryKey: ['me'] }, updated)
-    } catch (error) {
-      showProblem(error, setError, ['firstName', 'lastName', 'password'])
-    }
+      keep(updated)
+    },
+    fields: ['firstName', 'lastName', 'password'],
   })
   return (
     <WizardLayout step={4} title="Tell us about you" intro="So that your team knows who is who.">

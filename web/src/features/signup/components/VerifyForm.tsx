@@ -5,10 +5,10 @@ import { ApiProblem } from '../../../shared/data/api.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { forgetDraft } from '../../../shared/ui/forms/use-draft.ts'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { InboxHint } from '../../../shared/ui/InboxHint.tsx'
 import { forgetCode, keepCode, keptCode } from '../code-memory.ts'
 import { createWorkspace } from '../queries.ts'
@@ -29,24 +29,22 @@ interface Props {
 /** Redeems the code: the workspace is made and the browser moves to its host. */
 export function VerifyForm({ email, slug, company }: Props) {
   const { state, goTo, pathTo } = useWizard()
-  const { control, handleSubmit, setError, setValue, formState } = useForm({
-    resolver,
-    defaultValues: { code: keptCode(email) },
-  })
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      const created = await createWorkspace({ email, code, slug, ...(company ? { name: company } : {}) })
+  const form = useForm({ resolver, defaultValues: { code: keptCode(email) } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: ({ code }) => createWorkspace({ email, code, slug, ...(company ? { name: company } : {}) }),
+    onDone: (created) => {
       forgetCode(email)
       forgetDraft(`signup-name:${email}`)
-      await leaveFor(workspaceStep(created.workspace.slug, 'account', state))
-    } catch (error) {
-      if (isTakenSlug(error)) {
-        keepCode(email, code)
-        goTo('verify', 'name', { taken: slug })
-      } else {
-        showProblem(error, setError, ['code'])
-      }
-    }
+      return leaveFor(workspaceStep(created.workspace.slug, 'account', state))
+    },
+    onRefused: (error, { code }) => {
+      if (!isTakenSlug(error)) return false
+      keepCode(email, code)
+      goTo('verify', 'name', { taken: slug })
+      return true
+    },
+    fields: ['code'],
   })
   return (
     <WizardLayout
@@ -76,7 +74,7 @@ export function VerifyForm({ email, slug, company }: Props) {
         <SubmitButton loading={formState.isSubmitting || formState.isSubmitSuccessful}>
           Create workspace
         </SubmitButton>
-        <ResendCode email={email} onSent={() => setValue('code', '')} />
+        <ResendCode email={email} onSent={() => form.setValue('code', '')} />
         <InboxHint />
       </FormStack>
     </WizardLayout>

@@ -5,13 +5,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { useCases } from '../../../../../supabase/functions/_shared/domain/survey.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
-import type { Me } from '../../../shared/data/me.ts'
+import { useChange } from '../../../shared/data/change.ts'
+import { type Me, useKeepMe } from '../../../shared/data/me.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { RequireAccount } from '../components/RequireAccount.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
@@ -34,18 +34,18 @@ export function CompletePage() {
 }
 
 function UseCases({ me }: { me: Me }) {
-  const client = useQueryClient()
+  const keep = useKeepMe()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<UseCase | undefined>(me.survey.use_case as UseCase | undefined)
-  const save = useMutation({
-    mutationFn: (useCase: UseCase) =>
+  const save = useChange({
+    run: (useCase: UseCase) =>
       updateAccount({
         firstName: me.first_name ?? '',
         lastName: me.last_name ?? '',
         survey: { use_case: useCase },
       }),
-    onSuccess: (updated) => {
-      client.setQueriesData({ queryKey: ['me'] }, updated)
+    onDone: (updated) => {
+      keep(updated)
       navigate(paths.home)
     },
   })

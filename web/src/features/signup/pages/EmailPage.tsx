@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Navigate, Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { ApiProblem } from '../../../shared/data/api.ts'
+import { ApiProblem, defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -10,6 +10,7 @@ import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { SignedInNote } from '../components/SignedInNote.tsx'
 import { TermsNote } from '../components/TermsNote.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
@@ -22,26 +23,25 @@ const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.
 export function EmailPage() {
   const site = useSite()
   const { state, goTo } = useWizard()
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver,
-    mode: 'onTouched',
-    defaultValues: { email: state.email ?? '' },
+  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { email: state.email ?? '' } })
+  const { control, formState } = form
+  const submit = useSubmit(form, {
+    run: async ({ email }) => {
+      const { has_workspaces: isKnown } = await hasWorkspaces(email)
+      if (isKnown) await mailQuietly(email)
+      return isKnown
+    },
+    onDone: (isKnown, { email }) => goTo('start', isKnown ? 'welcomeBack' : 'name', { email }),
+    onRefused: (error) => {
+      const isInvalid = error instanceof ApiProblem && error.status === 422
+      if (isInvalid) form.setError('email', { message: 'Please enter a valid email address.' })
+      else form.setError('root', { message: defaultMessage })
+      return true
+    },
+    fields: [],
   })
   if (site.kind === 'workspace') return <Navigate to={paths.home} replace />
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      const { has_workspaces } = await hasWorkspaces(values.email)
-      if (has_workspaces) await mailQuietly(values.email)
-      goTo('start', has_workspaces ? 'welcomeBack' : 'name', { email: values.email })
-    } catch (error) {
-      if (error instanceof ApiProblem && error.status === 422) {
-        setError('email', { message: 'Please enter a valid email address.' })
-      } else {
-        setError('root', { message: 'Something went wrong, please try again.' })
-      }
-    }
-  })
   return (
     <WizardLayout
       step={1}

@@ -4,16 +4,16 @@ import { Navigate } from 'react-router-dom'
 import { workspaceSlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
-import { defaultMessage } from '../../../shared/data/api.ts'
+import { defaultMessage, fieldProblem } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { readDraft, useDraft } from '../../../shared/ui/forms/use-draft.ts'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { codeIsOut, noteCodeSent } from '../code-memory.ts'
 import { UnlessMade } from '../components/UnlessMade.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
@@ -51,24 +51,24 @@ function NameForm({ email }: { email: string }) {
     mode: 'onChange',
     defaultValues: initialValues(state),
   })
-  const { control, handleSubmit, setError, setValue, getValues, formState, watch } = form
-  const slug = watch('slug')
+  const { control, setValue, getValues, formState } = form
+  const slug = form.watch('slug')
   useDraft(`signup-name:${email}`, form)
   const check = useSlugCheck(slug, !formState.errors.slug)
   const problem = state.taken === slug && slug ? takenMessage(slug) : check.problem
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      const refusal = await slugProblem(values.slug)
-      if (refusal) return setError('slug', { message: refusal }, { shouldFocus: true })
+  const submit = useSubmit(form, {
+    run: async ({ slug }) => {
+      const refusal = await slugProblem(slug)
+      if (refusal) throw fieldProblem('slug', refusal)
       if (!codeIsOut(email)) {
         await sendCode(email)
         noteCodeSent(email)
       }
-      goTo('name', 'verify', { slug: values.slug, company: values.company })
-    } catch (error) {
-      showProblem(error, setError, ['slug'], defaultMessage)
-    }
+    },
+    onDone: (_done, { slug, company }) => goTo('name', 'verify', { slug, company }),
+    fields: ['slug'],
+    fallback: defaultMessage,
   })
   const suggestSlug = () => {
     if (getValues('slug')) return
@@ -117,7 +117,9 @@ function NameForm({ email }: { email: string }) {
   )
 }
 
-/** What was typed here before wins over the query; the query's company suggests the URL. */
+/**
+ * A draft of this form comes before the values of the address; the company named in the address suggests the URL.
+ */
 function initialValues(state: WizardState): Values {
   const draft = readDraft<Values>(`signup-name:${state.email}`)
   const company = draft.company ?? state.company ?? ''

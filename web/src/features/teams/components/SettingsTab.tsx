@@ -3,13 +3,13 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useChange } from '../../../shared/data/change.ts'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { type Team, type TeamValues, teamResources, updateTeam } from '../queries.ts'
 import { DeleteTeamDialog } from './DeleteTeamDialog.tsx'
 import { TeamFields } from './TeamFields.tsx'
@@ -43,31 +43,21 @@ function TeamForm({ team }: { team: Team }) {
     values: valuesOf(team),
     resetOptions: { keepDirtyValues: true },
   })
-  const { isDirty, isValid, isSubmitting } = form.formState
-  const [failure, setFailure] = useState<string>()
-  // As the form's own error it would count as invalid, and lock Save where trying again may help.
-  const place: typeof form.setError = (name, error, options) =>
-    name === 'root' ? setFailure(error.message) : form.setError(name, error, options)
-  const update = useChange({
-    run: (values: TeamValues) => updateTeam(team.id, values),
+  const { isDirty, isSubmitting, errors } = form.formState
+  const save = useSubmit(form, {
+    run: (values) => updateTeam(team.id, values),
     changes: teamResources,
     success: 'Save Successful',
     onDone: (saved) => form.reset(valuesOf(saved)),
-  })
-  const save = form.handleSubmit(async (values) => {
-    setFailure(undefined)
-    await update
-      .mutateAsync(values)
-      .catch((error) =>
-        showProblem(error, place, ['name', 'description'], 'Issue saving the form, please try again.'),
-      )
+    fields: ['name', 'description'],
+    fallback: 'Issue saving the form, please try again.',
   })
   return (
     <FormStack onSubmit={save} label="Team settings">
       <TeamFields control={form.control} setValue={form.setValue} />
-      <FormError>{failure}</FormError>
+      <FormError>{errors.root?.message}</FormError>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <SubmitButton size="medium" loading={isSubmitting} disabled={!isDirty || !isValid}>
+        <SubmitButton size="medium" loading={isSubmitting} disabled={!isDirty || !canSubmit(form.formState)}>
           Save
         </SubmitButton>
         {isDirty ? (

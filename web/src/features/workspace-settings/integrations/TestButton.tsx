@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
@@ -15,27 +14,18 @@ interface Props {
   integrationId: string | null
 }
 
-interface Outcome {
-  success: boolean
-  message: string
-}
-
 /** Tries the settings as they stand in the form, saved or not. */
 export function TestButton({ form, kind, integrationId }: Props) {
   const test = useTestIntegration()
-  const [isTrying, setTrying] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const tryThem = form.handleSubmit(async (values) => {
-    setTrying(true)
-    setOutcome(null)
+  const outcome = test.error ? failureOf(test.error) : test.data
+  const tryThem = form.handleSubmit((values) => {
     const { config, secrets } = configOf(kind, values)
     const kept = integrationId === null ? {} : { workspace_integration_id: integrationId }
-    setOutcome(await test({ kind, config: filled(config), secrets, ...kept }).catch(failed))
-    setTrying(false)
+    test.mutate({ kind, config: filled(config), secrets, ...kept })
   })
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button type="button" variant="outlined" loading={isTrying} onClick={() => void tryThem()}>
+      <Button type="button" variant="outlined" loading={test.isPending} onClick={() => void tryThem()}>
         Test these settings
       </Button>
       <Box role="status" sx={{ width: '100%' }}>
@@ -49,7 +39,11 @@ export function TestButton({ form, kind, integrationId }: Props) {
   )
 }
 
-function failed(error: unknown): Outcome {
-  const told = error instanceof ApiProblem && (error.status === 400 || error.status === 429)
-  return { success: false, message: told ? error.detail : 'Something went wrong, please try again later.' }
+/** The server's words for what can be mended here: wrong settings, or too many tries. */
+function failureOf(error: Error) {
+  const isSpecific = error instanceof ApiProblem && (error.status === 400 || error.status === 429)
+  return {
+    success: false,
+    message: isSpecific ? error.detail : 'Something went wrong, please try again later.',
+  }
 }

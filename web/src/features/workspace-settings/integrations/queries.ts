@@ -94,6 +94,8 @@ interface Trial {
 /** Tries settings out before they are kept. */
 export function useTestIntegration() {
   const { id: workspaceId } = useWorkspace()
-  return (trial: Trial) =>
-    asMe<{ success: boolean; message: string }>('POST', `${scope(workspaceId)}/test`, trial)
+  return useChange({
+    run: (trial: Trial) =>
+      asMe<{ success: boolean; message: string }>('POST', `${scope(workspaceId)}/test`, trial),
+  })
 }
