@@ -2,9 +2,9 @@
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type Notice, noticeOf } from './notice.ts'
 
-/** A channel that nobody wants any more is kept this long: the next page often wants it again. */
+/** A channel that no screen wants any more is kept this long, ms: the next page often wants it again. */
 const graceMs = 5_000
-/** After the server closed a channel, it is asked again after this. */
+/** After the server closed a channel, it is asked for again after this, ms. */
 const askAgainMs = 5_000
 
 export interface ConnectionOptions {
@@ -29,18 +29,32 @@ export interface Connection {
   close(): void
 }
 
+type Timer = ReturnType<typeof setTimeout>
+
+type State =
+  /** Not joined: there is no connection, or it was not asked for yet. */
+  | { name: 'idle' }
+  /** Joined, or about to be; `leaveTimer` runs while no screen wants it. */
+  | { name: 'joined'; channel: RealtimeChannel; leaveTimer: Timer | undefined }
+  /** Being left: until that is done the client would hand out the same channel again. */
+  | { name: 'leaving'; isRefused: boolean }
+  /** Closed or refused by the server; asked for again later. */
+  | { name: 'refused' }
+
+interface Topic {
+  name: string
+  state: State
+  /** It was open at some time: notices may have been missed since. */
+  wasOpen: boolean
+  /** It is open as far as the screens know, also across a lost connection: a refusal is news to them. */
+  isOpen: boolean
+}
+
 /** Opens a line and keeps it open, across lost connections and times offline. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const channels = new Map<string, RealtimeChannel>()
-  const leaving = new Map<string, ReturnType<typeof setTimeout>>()
-  const departing = new Set<string>()
-  const refused = new Set<string>()
-  /** Opened at some time: what was told since then may have been missed. */
-  const known = new Set<string>()
-  /** Open as far as we were told: their end is news. */
-  const held = new Set<string>()
-  let topics: string[] = []
-  let askAgain: ReturnType<typeof setTimeout> | undefined
+  const topics = new Map<string, Topic>()
+  let wanted: string[] = []
+  let askAgain: Timer | undefined
   let client: RealtimeClient | undefined
 
   function start(): void {
@@ -60,104 +74,115 @@ export function openConnection(options: ConnectionOptions): Connection {
   function stop(): void {
     const old = client
     client = undefined
-    for (const timer of leaving.values()) clearTimeout(timer)
-    leaving.clear()
-    for (const topic of channels.keys()) options.onShut(topic)
-    channels.clear()
-    departing.clear()
+    for (const topic of topics.values()) {
+      const { state } = topic
+      if (state.name === 'joined') shut(topic, { name: 'idle' })
+      else if (state.name === 'leaving') topic.state = { name: state.isRefused ? 'refused' : 'idle' }
+    }
     void old?.removeAllChannels().catch(() => undefined)
   }
 
+  /** Joins what is wanted, and leaves what is not once its time of grace is over. */
   function reconcile(): void {
     if (!client?.accessTokenValue) return
-    for (const topic of topics) {
-      clearTimeout(leaving.get(topic))
-      leaving.delete(topic)
-      if (!channels.has(topic) && !departing.has(topic) && !refused.has(topic)) join(client, topic)
+    for (const name of wanted) {
+      const topic = topics.get(name) ?? addTopic(name)
+      if (topic.state.name === 'idle') join(client, topic)
+      else if (topic.state.name === 'joined') {
+        clearTimeout(topic.state.leaveTimer)
+        topic.state.leaveTimer = undefined
+      }
     }
-    for (const topic of channels.keys()) {
-      if (topics.includes(topic) || leaving.has(topic)) continue
-      leaving.set(
-        topic,
-        setTimeout(() => leave(topic), graceMs),
-      )
+    for (const topic of topics.values()) {
+      if (wanted.includes(topic.name)) continue
+      if (topic.state.name === 'idle') topics.delete(topic.name)
+      else if (topic.state.name === 'joined')
+        topic.state.leaveTimer ??= setTimeout(() => leave(topic), graceMs)
     }
   }
 
-  function join(by: RealtimeClient, topic: string): void {
-    const channel = by.channel(topic, { config: { private: true } })
-    channels.set(topic, channel)
-    const heard = ({ event, payload }: { event: string; payload?: unknown }) => {
-      const notice = noticeOf(topic, event, payload)
-      if (notice && channels.get(topic) === channel) options.onNotice(notice)
+  function addTopic(name: string): Topic {
+    const topic: Topic = { name, state: { name: 'idle' }, wasOpen: false, isOpen: false }
+    topics.set(name, topic)
+    return topic
+  }
+
+  function join(by: RealtimeClient, topic: Topic): void {
+    const channel = by.channel(topic.name, { config: { private: true } })
+    topic.state = { name: 'joined', channel, leaveTimer: undefined }
+    // What a channel of before still says does not count.
+    const isCurrent = () => topic.state.name === 'joined' && topic.state.channel === channel
+    const onBroadcast = ({ event, payload }: { event: string; payload?: unknown }) => {
+      const notice = noticeOf(topic.name, event, payload)
+      if (notice && isCurrent()) options.onNotice(notice)
     }
-    channel.on('broadcast', { event: '*' }, heard).subscribe((status, error) => {
-      // What a line of before still says does not count.
-      if (channels.get(topic) !== channel) return
-      if (status === 'SUBSCRIBED') opened(topic)
-      else if (status === 'CLOSED') ended(topic)
-      else if (isRefusal(error)) refuse(topic)
-      else options.onShut(topic)
+    channel.on('broadcast', { event: '*' }, onBroadcast).subscribe((status, error) => {
+      if (!isCurrent()) return
+      if (status === 'SUBSCRIBED') onOpen(topic)
+      else if (status === 'CLOSED') onClosed(topic)
+      else if (isRefusal(error)) onRefused(topic, channel)
+      else options.onShut(topic.name)
     })
   }
 
-  function opened(topic: string): void {
-    const again = known.has(topic)
-    known.add(topic)
-    held.add(topic)
-    options.onOpen(topic, again)
+  function onOpen(topic: Topic): void {
+    const again = topic.wasOpen
+    topic.wasOpen = true
+    topic.isOpen = true
+    options.onOpen(topic.name, again)
   }
 
   /** The server ended the channel: the token ran out, or access did. */
-  function ended(topic: string): void {
-    refused.add(topic)
-    forget(topic)
+  function onClosed(topic: Topic): void {
+    shut(topic, { name: 'refused' })
     clearTimeout(askAgain)
     askAgain = setTimeout(askForRefused, askAgainMs)
-    lost(topic)
+    reportLoss(topic)
+  }
+
+  function onRefused(topic: Topic, channel: RealtimeChannel): void {
+    remove(topic, channel, true)
+    reportLoss(topic)
+  }
+
+  function shut(topic: Topic, next: State): void {
+    if (topic.state.name === 'joined') clearTimeout(topic.state.leaveTimer)
+    topic.state = next
+    options.onShut(topic.name)
+  }
+
+  function reportLoss(topic: Topic): void {
+    if (!topic.isOpen) return
+    topic.isOpen = false
+    options.onLost(topic.name)
   }
 
   function askForRefused(): void {
-    refused.clear()
+    for (const topic of topics.values()) {
+      if (topic.state.name === 'refused') topic.state = { name: 'idle' }
+      else if (topic.state.name === 'leaving') topic.state.isRefused = false
+    }
     reconcile()
   }
 
-  function refuse(topic: string): void {
-    refused.add(topic)
-    remove(topic)
-    lost(topic)
+  function leave(topic: Topic): void {
+    if (topic.state.name !== 'joined') return
+    topic.wasOpen = false
+    topic.isOpen = false
+    remove(topic, topic.state.channel, false)
   }
 
-  function lost(topic: string): void {
-    if (held.delete(topic)) options.onLost(topic)
-  }
-
-  function leave(topic: string): void {
-    leaving.delete(topic)
-    known.delete(topic)
-    held.delete(topic)
-    remove(topic)
-  }
-
-  function remove(topic: string): void {
-    const channel = forget(topic)
-    if (!channel || !client) return
-    // While a channel is being left the client would hand out the same one again.
-    departing.add(topic)
+  function remove(topic: Topic, channel: RealtimeChannel, isRefused: boolean): void {
+    const leaving: State = { name: 'leaving', isRefused }
+    shut(topic, leaving)
     void client
-      .removeChannel(channel)
+      ?.removeChannel(channel)
       .catch(() => undefined)
       .then(() => {
-        departing.delete(topic)
+        if (topic.state !== leaving) return
+        topic.state = { name: leaving.isRefused ? 'refused' : 'idle' }
         reconcile()
       })
-  }
-
-  function forget(topic: string): RealtimeChannel | undefined {
-    const channel = channels.get(topic)
-    channels.delete(topic)
-    options.onShut(topic)
-    return channel
   }
 
   window.addEventListener('online', start)
@@ -166,7 +191,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   return {
     listen(next) {
-      topics = next
+      wanted = next
       reconcile()
     },
     tokenChanged() {
