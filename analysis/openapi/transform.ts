@@ -1,5 +1,6 @@
 import { transformOas2Operation, transformOas2Service } from '@stoplight/http-spec/oas2'
 import { transformOas3Operation, transformOas3Service } from '@stoplight/http-spec/oas3'
+import type { IHttpEndpointOperation, IHttpService } from '@stoplight/types'
 import type { OpenApiKind } from '../files/kinds.ts'
 import type { Located } from '../files/source-document.ts'
 import { isObject, own, ownEntries, ownItems, ownObject, ownString } from '../json.ts'
@@ -70,7 +71,7 @@ export function transformEndpoint(frame: JsonObject, endpoint: Endpoint, callbac
   const transform = kind === 'openapi2' ? transformOas2Operation : transformOas3Operation
   // http-spec types its input as a valid document; ours is whatever people write, which it guards against.
   const input = { document, name, method, config, ...(callbackKey ? { key: callbackKey } : {}) }
-  return withUsefulExtensions(transform(input as never) as unknown as JsonObject)
+  return withUsefulExtensions(transform(input as never))
 }
 
 /** A service in http-spec's shape. */
@@ -80,7 +81,7 @@ export function transformService(frame: JsonObject, document: JsonObject, kind: 
     if (/^(info|tags|externalDocs|x-.*)$/.test(key) && key !== 'x-stoplight') full[key] = value
   }
   const transform = kind === 'openapi2' ? transformOas2Service : transformOas3Service
-  return withUsefulExtensions(transform({ document: full } as never) as unknown as JsonObject)
+  return withUsefulExtensions(transform({ document: full } as never))
 }
 
 /** A schema without what http-spec adds to it; a parameter's own example is in the parameter's `examples`. */
@@ -90,7 +91,9 @@ export function cleanSchema(schema: JsonValue | undefined): JsonValue {
   return $schema === undefined || $schema === DIALECT ? rest : { $schema, ...rest }
 }
 
-function withUsefulExtensions(data: JsonObject): JsonObject {
+function withUsefulExtensions(described: IHttpEndpointOperation | IHttpService): JsonObject {
+  // It is made of JSON and therefore JSON, which interfaces cannot say.
+  const data = described as unknown as JsonObject
   const extensions = ownEntries(data, 'extensions').filter(([key, value]) => {
     if (key === 'x-stoplight' || mentionsRef(value)) return false
     return JSON.stringify(value).length <= MAX_EXTENSION

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import type { ExternalDocs } from '../model/types.ts'
+import type { IExternalDocs } from '@stoplight/types'
 import { TextLink } from './markdown/links.tsx'
 
 const Line = styled('p')({ margin: '12px 0 0', fontSize: '0.875rem', '& a': { color: 'var(--docs-accent)' } })
 
 /** Where more is written. */
-export function ExternalDocsLink({ docs }: { docs: ExternalDocs }) {
+export function ExternalDocsLink({ docs }: { docs: IExternalDocs }) {
   return (
     <Line>
       <TextLink href={docs.url}>{docs.description || 'More documentation'}</TextLink>

@@ -1,5 +1,22 @@
-// What analysis stores for a node (analysis/README.md). Everything is optional that a description may leave out:
-// the renderer shows what is there and never fails on what is not.
+// What analysis stores for a node (analysis/README.md), in the types of the library that makes it. Everything is
+// optional that a description may leave out: the renderer shows what is there and never fails on what is not.
+import type {
+  HttpSecurityScheme,
+  IHttpCallbackOperation,
+  IHttpOperation,
+  IHttpOperationRequest,
+  IHttpOperationRequestBody,
+  IHttpOperationResponse,
+  IHttpParam,
+  IHttpService,
+  IHttpWebhookOperation,
+  IMediaTypeContent,
+  INodeExample,
+  INodeExternalExample,
+  INodeVariable,
+  IOauth2AuthorizationCodeFlow,
+  IServer,
+} from '@stoplight/types'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 export type SchemaLike = JsonSchema | boolean
@@ -7,101 +24,70 @@ export type SchemaLike = JsonSchema | boolean
 /** Schemas that came along with a node, by key; `$ref: "#/__bundled__/<key>"` points here. */
 export type Bundle = Readonly<Record<string, SchemaLike>>
 
-export interface Example {
-  key: string
-  summary?: string
-  description?: string
-  value?: unknown
-  externalValue?: string
-}
+/** A type of the library of which a description may leave out all but some members. */
+type Loose<T, Required extends keyof T> = Pick<T, Required> & Partial<Omit<T, Required>>
 
-export interface MediaContent {
-  mediaType: string
+/** What any of several types has, where a description may say it of all. */
+type Either<Union> = {
+  [Key in KeyOf<Union>]?: Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never
+}
+type KeyOf<Union> = Union extends unknown ? keyof Union : never
+
+export type Example = Loose<INodeExample & INodeExternalExample, 'key'>
+
+/** Schemas are those of analysis: converted, and true or false where a description says so. */
+interface Described {
   schema?: SchemaLike
   examples?: Example[]
 }
 
-export interface Param {
-  name: string
-  description?: string
-  required?: boolean
-  deprecated?: boolean
-  style?: string
-  explode?: boolean
-  schema?: SchemaLike
-  content?: Record<string, { schema?: SchemaLike }>
-  examples?: Example[]
-}
+export type MediaContent = Loose<Omit<IMediaTypeContent, keyof Described>, 'mediaType'> & Described
 
-export interface RequestBody {
-  description?: string
-  required?: boolean
+export type Param = Loose<Omit<IHttpParam, keyof Described | 'style'>, 'name'> &
+  Described & {
+    style?: string
+    content?: Record<string, { schema?: SchemaLike }>
+  }
+
+export interface RequestBody extends Partial<Omit<IHttpOperationRequestBody, 'contents'>> {
   contents?: MediaContent[]
 }
 
-export interface OperationRequest {
-  path?: Param[]
-  query?: Param[]
-  headers?: Param[]
-  cookie?: Param[]
+type ParamPlace = 'path' | 'query' | 'headers' | 'cookie'
+
+export type OperationRequest = Partial<Record<ParamPlace & keyof IHttpOperationRequest, Param[]>> & {
   body?: RequestBody
 }
 
-export interface OperationResponse {
-  code: string
-  description?: string
+export type OperationResponse = Loose<Omit<IHttpOperationResponse, 'contents' | 'headers'>, 'code'> & {
   headers?: Param[]
   contents?: MediaContent[]
 }
 
-export interface OauthFlow {
-  authorizationUrl?: string
-  tokenUrl?: string
-  refreshUrl?: string
-  scopes?: Record<string, string>
-}
+export type OauthFlow = Partial<IOauth2AuthorizationCodeFlow>
 
-export interface SecurityScheme {
+export type SecurityScheme = Omit<Either<HttpSecurityScheme>, 'type' | 'key' | 'in' | 'scheme' | 'flows'> & {
   key: string
   type: string
-  description?: string
-  name?: string
   in?: string
   scheme?: string
-  bearerFormat?: string
-  openIdConnectUrl?: string
   flows?: Record<string, OauthFlow>
 }
 
-export interface ServerVariable {
-  default?: string
-  enum?: string[]
-  description?: string
-}
+export type ServerVariable = Partial<INodeVariable>
 
-export interface Server {
-  url: string
-  name?: string
-  description?: string
+export type Server = Loose<Omit<IServer, 'variables'>, 'url'> & {
   variables?: Record<string, ServerVariable>
 }
 
-export interface ExternalDocs {
-  url: string
-  description?: string
-}
-
-export interface Operation {
-  method: string
-  path?: string
-  name?: string
-  key?: string
-  iid?: string
-  summary?: string
-  description?: string
-  deprecated?: boolean
-  internal?: boolean
-  externalDocs?: ExternalDocs
+/** An operation, a webhook (which has a name instead of a path) or a callback (which has a key). */
+export type Operation = Loose<
+  Omit<
+    Either<IHttpOperation | IHttpWebhookOperation | IHttpCallbackOperation> & { method: string },
+    'callbacks' | 'request' | 'responses' | 'security' | 'securityDeclarationType' | 'servers'
+  >,
+  'method'
+> & {
   securityDeclarationType?: string
   security?: SecurityScheme[][]
   servers?: Server[]
@@ -111,16 +97,11 @@ export interface Operation {
   __bundled__?: Bundle
 }
 
-export interface ServiceData {
-  name: string
-  version?: string
-  summary?: string
-  description?: string
-  termsOfService?: string
-  contact?: { name?: string; url?: string; email?: string }
-  license?: { name: string; url?: string; identifier?: string }
-  logo?: { altText?: string; href?: string; url?: string; backgroundColor?: string }
-  externalDocs?: ExternalDocs
+export type ServiceData = Loose<
+  Omit<IHttpService, 'logo' | 'security' | 'securitySchemes' | 'servers'>,
+  'name'
+> & {
+  logo?: Partial<NonNullable<IHttpService['logo']>>
   servers?: Server[]
   securitySchemes?: SecurityScheme[]
   security?: SecurityScheme[][]
