@@ -2,15 +2,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JSONWebKeySet } from 'jose'
 import pg from 'pg'
+import { sendJson } from '../http/send.ts'
+import { answering, type Service } from '../http/service.ts'
 import { apiRolesOnly, createVerifier, type TokenVerifier } from '../jwt.ts'
 import { publicKeys } from '../keys.ts'
 import type { Log } from '../log.ts'
 import { isUnavailable, openPool } from '../postgres/pool.ts'
-import type { Service } from '../service.ts'
 import { bearer, clientInfo, isUuid, requireService } from './caller.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError, badRequest, unavailable, unexpectedFailure } from './errors.ts'
-import { sendJson } from './http.ts'
 import { createPasswords } from './passwords.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { findRoute } from './router.ts'
@@ -56,35 +56,33 @@ export async function createAuth(o: AuthOptions): Promise<Service & { verify: To
 
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const url = new URL(path, 'http://auth')
+    // Without a charset, as GoTrue.
+    res.setHeader('content-type', 'application/json')
     if (url.pathname === '/.well-known/jwks.json') {
       res.setHeader('cache-control', 'public, max-age=600')
       return sendJson(res, 200, jwks)
     }
-    const { route, id } = findRoute(req.method ?? 'GET', url.pathname)
+    const { call, id } = findRoute(req.method ?? 'GET', url.pathname)
     const { client, service, trusted } = await clientInfo(req, verify)
-    if (route.limit && !service) limits[route.limit](client.address ?? '')
-    const caller = route.access === 'open' ? ANYBODY : await bearer(req, verify)
-    if (route.access === 'service') requireService(caller)
+    if (call.limit && !service) limits[call.limit](client.address ?? '')
+    const caller = call.access === 'open' ? ANYBODY : await bearer(req, verify)
+    if (call.access === 'service') requireService(caller)
     if (id && !isUuid(id)) throw badRequest('user_id must be an UUID')
-    await route.handler(ctx, { req, res, query: url.searchParams, id, caller, client, trusted })
+    await call.handler(ctx, { req, res, query: url.searchParams, id, caller, client, trusted })
   }
 
-  function fail(req: IncomingMessage, res: ServerResponse, failure: unknown): void {
-    const error = toAuthError(failure)
-    if (error.status >= 500) {
-      const message = failure instanceof Error ? failure.message : 'unknown error'
-      o.log?.('error', { service: 'auth', message, method: req.method })
-    }
-    if (res.headersSent) {
-      res.destroy()
-      return
-    }
-    sendError(req, res, error)
+  function report(failure: unknown, { method }: IncomingMessage): void {
+    if (toAuthError(failure).status < 500) return
+    const message = failure instanceof Error ? failure.message : 'unknown error'
+    o.log?.('error', { service: 'auth', message, method })
   }
 
   return {
     verify,
-    handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
+    handle: answering(answer, {
+      report,
+      refuse: (error, req, res) => sendError(req, res, toAuthError(error)),
+    }),
     check: () => pool.query('select 1'),
     async close() {
       await passwords.close()

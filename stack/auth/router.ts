@@ -1,4 +1,5 @@
 // Which call leads where, and what it asks of its caller first.
+import { Routes } from '../http/routes.ts'
 import type { Handler } from './context.ts'
 import { AuthError } from './errors.ts'
 import { createUser, deleteUser, getUserById, updateUserById } from './routes/admin-users.ts'
@@ -11,47 +12,45 @@ import { token } from './routes/token.ts'
 import { getUser, updateUser } from './routes/user.ts'
 import { verify } from './routes/verify.ts'
 
-export interface Route {
+export interface Call {
   handler: Handler
   access: 'open' | 'bearer' | 'service'
   limit?: 'token' | 'verify'
 }
 
-const open = (handler: Handler, limit?: Route['limit']): Route => ({
+const open = (handler: Handler, limit?: Call['limit']): Call => ({
   handler,
   access: 'open',
   ...(limit && { limit }),
 })
-const bearer = (handler: Handler, limit?: Route['limit']): Route => ({
+const bearer = (handler: Handler, limit?: Call['limit']): Call => ({
   handler,
   access: 'bearer',
   ...(limit && { limit }),
 })
-const service = (handler: Handler): Route => ({ handler, access: 'service' })
+const service = (handler: Handler): Call => ({ handler, access: 'service' })
 
-const ROUTES: Record<string, Record<string, Route>> = {
-  '/health': { GET: open(health) },
-  '/settings': { GET: open(getSettings) },
-  '/signup': { POST: open(signup, 'token') },
-  '/token': { POST: open(token, 'token') },
-  '/verify': { POST: open(verify, 'verify') },
-  '/user': { GET: bearer(getUser), PUT: bearer(updateUser, 'verify') },
-  '/logout': { POST: bearer(logout) },
-  '/admin/users': { GET: service(listUsers), POST: service(createUser) },
-  '/admin/users/{id}': {
-    GET: service(getUserById),
-    PUT: service(updateUserById),
-    DELETE: service(deleteUser),
-  },
-  '/admin/generate_link': { POST: service(generateLink) },
-}
+const ROUTES = new Routes<Call>([
+  ['GET', '/health', open(health)],
+  ['GET', '/settings', open(getSettings)],
+  ['POST', '/signup', open(signup, 'token')],
+  ['POST', '/token', open(token, 'token')],
+  ['POST', '/verify', open(verify, 'verify')],
+  ['GET', '/user', bearer(getUser)],
+  ['PUT', '/user', bearer(updateUser, 'verify')],
+  ['POST', '/logout', bearer(logout)],
+  ['GET', '/admin/users', service(listUsers)],
+  ['POST', '/admin/users', service(createUser)],
+  ['GET', '/admin/users/:id', service(getUserById)],
+  ['PUT', '/admin/users/:id', service(updateUserById)],
+  ['DELETE', '/admin/users/:id', service(deleteUser)],
+  ['POST', '/admin/generate_link', service(generateLink)],
+])
 
-/** Finds the route of a call and the id in its path; throws 404 or 405. */
-export function findRoute(method: string, pathname: string): { route: Route; id: string } {
-  const id = /^\/admin\/users\/([^/]+)$/.exec(pathname)?.[1] ?? ''
-  const methods = ROUTES[id ? '/admin/users/{id}' : pathname.replace(/(?<=.)\/$/, '')]
-  if (!methods) throw new AuthError(404, 'not_found', `No such path: ${pathname}`)
-  const route = methods[method]
-  if (!route) throw new AuthError(405, 'method_not_allowed', `${method} is not allowed here`)
-  return { route, id }
+/** Finds what a call leads to, and the id in its path; throws 404 or 405. */
+export function findRoute(method: string, pathname: string): { call: Call; id: string } {
+  const found = ROUTES.find(method, pathname)
+  if (found) return { call: found.target, id: found.params.id ?? '' }
+  if (!ROUTES.has(pathname)) throw new AuthError(404, 'not_found', `No such path: ${pathname}`)
+  throw new AuthError(405, 'method_not_allowed', `${method} is not allowed here`)
 }

@@ -1,8 +1,7 @@
 // GoTrue's error answers, in both of its API versions.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RETRY_AFTER } from '../service.ts'
+import { sendJson } from '../http/send.ts'
 import type { AuthError } from './errors.ts'
-import { sendJson } from './http.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION_2024 = '2024-01-01'
@@ -10,7 +9,6 @@ const VERSION_2024 = '2024-01-01'
 /** Sends the error in the shape the request's API version asks for. */
 export function sendError(req: IncomingMessage, res: ServerResponse, error: AuthError): void {
   const weak = error.weakPasswordReasons && { weak_password: { reasons: error.weakPasswordReasons } }
-  if (error.status === 503) res.setHeader('retry-after', RETRY_AFTER)
   if (String(req.headers[VERSION_HEADER] ?? '') < VERSION_2024) {
     sendJson(res, error.status, { code: error.status, error_code: error.code, msg: error.message, ...weak })
     return

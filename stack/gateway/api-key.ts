@@ -1,13 +1,9 @@
 // What Supabase's gateway (Kong) does before REST and Auth: a known key must come with the request, and
 // stands in for the token where there is none.
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ApiKeys, isApiKey } from '../http/api-key.ts'
+import { sendJson } from '../http/send.ts'
 import type { Target } from './routes.ts'
-
-export interface ApiKeys {
-  anon: string
-  serviceRole: string
-}
 
 // Browsers come here by a link or a redirect, and verifiers fetch the public keys.
 const OPEN = /^\/(\.well-known\/jwks\.json|verify|callback|authorize|health)(?=[/?]|$)/
@@ -34,11 +30,6 @@ export function takeApiKey(
   return rest
 }
 
-/** Whether it is one of the instance's keys. */
-export function isApiKey(key: string, { anon, serviceRole }: ApiKeys): boolean {
-  return same(key, anon) || same(key, serviceRole)
-}
-
 function splitQuery(path: string): { key: string | undefined; rest: string } {
   const [pathname = '', query] = path.split(/\?(.*)/s)
   if (!query?.includes('apikey=')) return { key: undefined, rest: path }
@@ -52,12 +43,6 @@ function header(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
 function refuse(res: ServerResponse, message: string, hint: string): undefined {
-  res.writeHead(401, { 'content-type': 'application/json; charset=utf-8' })
-  res.end(JSON.stringify({ message, hint }))
+  sendJson(res, 401, { message, hint })
 }

@@ -2,8 +2,8 @@
 // app's own and gets index.html.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
+import { sendProblem } from '../http/problem.ts'
 import { contentSecurityPolicy, pageHeaders } from './headers.ts'
-import { sendProblem } from './problem.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
 

@@ -1,7 +1,8 @@
 // Requests on their way in: how many a client may have open, and how slowly their bodies may come. What dribbles holds
 // memory, sockets and places of others; whoever sends at once is never refused for the sake of whoever dribbles.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendProblem } from './problem.ts'
+import { sendProblem } from '../http/problem.ts'
+import { hasBody, isStream, SMALL_BODY } from '../http/read-ahead.ts'
 
 export interface BodyLimits {
   /** Requests of one client that are answered at the same time. */
@@ -24,9 +25,6 @@ export const BODY_LIMITS: BodyLimits = {
   bytesPerSecond: 4 * 1024,
   graceMs: 10_000,
 }
-
-/** Up to here a body is read whole before a function hears of it. */
-export const SMALL_BODY = 256 * 1024
 
 interface Body {
   req: IncomingMessage
@@ -142,46 +140,3 @@ function refuse(res: ServerResponse, status: number, title: string, detail: stri
   if (!res.headersSent && status !== 408) res.setHeader('retry-after', '5')
   sendProblem(res, status, title, detail)
 }
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-}
-
-/** Whether nobody said how long the body is: then it may want to be answered while it comes. */
-function isStream({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined
-}
-
-export interface ReadAhead {
-  chunks: Buffer[]
-  /** Nothing comes after these. */
-  whole: boolean
-}
-
-/** Takes a body as far as it is small. Resolves early when the client goes away: there is nobody to answer then. */
-export async function readAhead(req: IncomingMessage): Promise<ReadAhead> {
-  if (!hasBody(req)) return { chunks: [], whole: true }
-  if (isStream(req)) return { chunks: [], whole: false }
-  const chunks: Buffer[] = []
-  let bytes = 0
-  while (bytes <= SMALL_BODY && !req.readableEnded && !req.destroyed) {
-    const chunk: Buffer | null = req.read()
-    if (chunk) {
-      chunks.push(chunk)
-      bytes += chunk.length
-    } else if (!req.readableEnded) await more(req)
-  }
-  return { chunks, whole: req.readableEnded }
-}
-
-function more(req: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const heard = () => {
-      for (const event of EVENTS) req.off(event, heard)
-      resolve()
-    }
-    for (const event of EVENTS) req.on(event, heard)
-  })
-}
-
-const EVENTS = ['readable', 'end', 'close', 'error']

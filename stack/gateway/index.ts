@@ -3,15 +3,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createNetServer, type Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { ApiKeys } from '../http/api-key.ts'
+import { clientOf, networkOf, tellClient } from '../http/client.ts'
+import { sendNotFound, sendProblem } from '../http/problem.ts'
+import { sendJson, sendText } from '../http/send.ts'
+import type { Service } from '../http/service.ts'
 import type { Log } from '../log.ts'
-import { RETRY_AFTER, type Service } from '../service.ts'
-import { type ApiKeys, takeApiKey } from './api-key.ts'
+import { takeApiKey } from './api-key.ts'
 import { type App, type AppConfig, configScript } from './app.ts'
 import { Bodies, type BodyLimits } from './bodies.ts'
-import { clientOf, networkOf, tellClient } from './client.ts'
 import { answerCors } from './cors.ts'
 import { limitBody } from './limits.ts'
-import { sendNotFound, sendProblem } from './problem.ts'
 import { traceRequest } from './request-log.ts'
 import { findRoute, isForApps, type Route, type Target } from './routes.ts'
 
@@ -184,15 +186,12 @@ function redirect(res: ServerResponse, base: string, path: string): void {
 }
 
 function sendHealth(res: ServerResponse, health: Health): void {
-  const status = health.status === 'degraded' ? 503 : 200
-  const again = status === 503 ? { 'retry-after': RETRY_AFTER } : {}
-  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...again })
-  res.end(JSON.stringify(health))
+  sendJson(res, health.status === 'degraded' ? 503 : 200, health)
 }
 
 function sendConfig(res: ServerResponse, config: AppConfig): void {
-  res.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
-  res.end(configScript(config))
+  res.setHeader('cache-control', 'no-cache')
+  sendText(res, 200, 'text/javascript; charset=utf-8', configScript(config))
 }
 
 function listen(server: NetServer, port: number, address: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendProblem } from './problem.ts'
+import { sendProblem } from '../http/problem.ts'
 
 // 50 MB is what an import may bring; multipart boundaries and the other fields come on top.
 export const MAX_BODY = 51 * 1024 * 1024

@@ -3,8 +3,8 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import type { Service } from '../service.ts'
-import { type Foreign, forward } from './forward.ts'
+import { type Foreign, forward } from '../http/forward.ts'
+import type { Service } from '../http/service.ts'
 
 // As long as the gateway lets a slow upload take.
 const PATIENCE_MS = 600_000

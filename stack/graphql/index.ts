@@ -2,6 +2,7 @@
 // PostgREST; so tokens, bodies and broken connections are refused as PostgREST refuses them, and everything about
 // the document itself comes as 200 with `errors`.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Service } from '../http/service.ts'
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { configurationOf } from '../rest/configuration.ts'
@@ -11,7 +12,6 @@ import { identify } from '../rest/identify.ts'
 import { fromDatabase } from '../rest/pg-errors.ts'
 import { errorReply, type Reply, send, toRestError } from '../rest/reply.ts'
 import { type RestRequest, readBody, readRequest } from '../rest/request.ts'
-import type { Service } from '../service.ts'
 import type { Catalog } from '../sql/catalog.ts'
 import type { Engine } from '../sql/engine.ts'
 import { isReadTooMuch } from '../sql/read-bound.ts'

@@ -1,5 +1,7 @@
 // The inbox: every mail the instance sends ends here, readable by people (a page) and tests (JSON).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Routes } from '../http/routes.ts'
+import { sendJson, sendText } from '../http/send.ts'
 import { inboxPage, mailFrame } from './page.ts'
 import { startSmtp } from './smtp.ts'
 import { MailStore } from './store.ts'
@@ -9,6 +11,8 @@ export interface Inbox {
 }
 
 const MAX_WAIT = 60_000
+const HTML = 'text/html; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
 
 /** Starts SMTP on `smtpPort` and the page with its JSON API on `webPort`, both on loopback. */
 export async function createInbox(o: { smtpPort: number; webPort: number; dir: string }): Promise<Inbox> {
@@ -29,28 +33,31 @@ export async function createInbox(o: { smtpPort: number; webPort: number; dir: s
   }
 }
 
+type Handler = (call: {
+  res: ServerResponse
+  store: MailStore
+  query: URLSearchParams
+  id: string
+}) => Promise<void> | void
+
+const ROUTES = new Routes<Handler>([
+  ['GET', '/', ({ res }) => page(res)],
+  ['GET', '/api/v1/messages', ({ res, store, query }) => messages(res, store, query)],
+  ['DELETE', '/api/v1/messages', ({ res, store }) => clear(res, store)],
+  ['GET', '/api/v1/messages/:id{[\\w-]+}', ({ res, store, id }) => message(res, store, id)],
+  ['GET', '/api/v1/messages/:id{[\\w-]+}/html', ({ res, store, id }) => frame(res, store, id)],
+])
+
 async function answer(req: IncomingMessage, res: ServerResponse, store: MailStore): Promise<void> {
-  if (!isLocal(req)) return send(res, 403, 'text/plain', 'The inbox is read on this machine only.')
-  const url = new URL(req.url ?? '/', 'http://inbox')
-  const [, id, part] = /^\/api\/v1\/messages\/([\w-]+)(\/html)?$/.exec(url.pathname) ?? []
-  if (url.pathname === '/api/v1/messages') return messages(req, res, store, url.searchParams)
-  if (id) return message(res, store, id, part !== undefined)
-  if (url.pathname === '/') return page(res)
-  send(res, 404, 'text/plain', 'Not found')
+  res.setHeader('x-frame-options', 'SAMEORIGIN')
+  if (!isLocal(req)) return sendText(res, 403, TEXT, 'The inbox is read on this machine only.')
+  const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://inbox')
+  const found = ROUTES.find(req.method === 'HEAD' ? 'GET' : (req.method ?? ''), pathname)
+  if (!found) return sendText(res, 404, TEXT, 'Not found')
+  await found.target({ res, store, query, id: found.params.id ?? '' })
 }
 
-async function messages(
-  req: IncomingMessage,
-  res: ServerResponse,
-  store: MailStore,
-  query: URLSearchParams,
-): Promise<void> {
-  if (req.method === 'DELETE') {
-    // Another site's page could send this as a simple form, but never with this method unasked.
-    store.clear()
-    res.writeHead(204).end()
-    return
-  }
+async function messages(res: ServerResponse, store: MailStore, query: URLSearchParams): Promise<void> {
   const filter = { to: query.get('to') ?? undefined, after: query.get('after') ?? undefined }
   const left = new AbortController()
   res.once('close', () => left.abort())
@@ -64,40 +71,44 @@ async function messages(
   sendJson(res, 200, found)
 }
 
-async function message(res: ServerResponse, store: MailStore, id: string, asFrame: boolean): Promise<void> {
+// Another site's page could send this as a simple form, but never with this method unasked.
+function clear(res: ServerResponse, store: MailStore): void {
+  store.clear()
+  res.writeHead(204).end()
+}
+
+function message(res: ServerResponse, store: MailStore, id: string): void {
   const mail = store.get(id)
-  if (!mail) return sendJson(res, 404, { message: 'There is no such mail.' })
-  if (!asFrame) return sendJson(res, 200, mail)
-  // Shown in a sandboxed frame: a mail's scripts, forms and remote pictures stay dead.
+  if (mail) sendJson(res, 200, mail)
+  else noSuchMail(res)
+}
+
+// Shown in a sandboxed frame: a mail's scripts, forms and remote pictures stay dead.
+function frame(res: ServerResponse, store: MailStore, id: string): void {
+  const mail = store.get(id)
+  if (!mail) {
+    noSuchMail(res)
+    return
+  }
   res.setHeader(
     'content-security-policy',
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
   )
-  send(res, 200, 'text/html', mailFrame(mail))
+  sendText(res, 200, HTML, mailFrame(mail))
+}
+
+function noSuchMail(res: ServerResponse): void {
+  sendJson(res, 404, { message: 'There is no such mail.' })
 }
 
 function page(res: ServerResponse): void {
   const { html, policy } = inboxPage()
   res.setHeader('content-security-policy', policy)
-  send(res, 200, 'text/html', html)
+  sendText(res, 200, HTML, html)
 }
 
 // A page of the internet whose name was made to point here (DNS rebinding) brings its own name along.
 function isLocal({ headers }: IncomingMessage): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   return host === 'localhost' || host === '127.0.0.1' || host.endsWith('.localhost')
-}
-
-function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  send(res, status, 'application/json', JSON.stringify(body))
-}
-
-function send(res: ServerResponse, status: number, type: string, body: string): void {
-  res.writeHead(status, {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
-  })
-  res.end(body)
 }

@@ -1,7 +1,9 @@
 // Broadcasts over HTTP: a batch in one body, or one message whose topic and event are in the path.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBytes } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import { sendJson } from '../http/send.ts'
 import { requestToken } from '../jwt.ts'
-import { RETRY_AFTER } from '../service.ts'
 import { broadcastBody } from './broadcast.ts'
 import { type Caller, callerOf } from './caller.ts'
 import type { Core } from './core.ts'
@@ -15,8 +17,10 @@ interface Message {
   outgoing: Outgoing
 }
 
-const BATCH = '/api/broadcast'
-const SINGLE = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/
+const ROUTES = new Routes<'batch' | 'single'>([
+  ['POST', '/api/broadcast', 'batch'],
+  ['POST', '/api/broadcast/:topic/events/:event', 'single'],
+])
 const BLANK = "can't be blank"
 const INVALID = 'is invalid'
 const TOO_LARGE = 'Payload size exceeds tenant limit'
@@ -49,25 +53,25 @@ export async function broadcastOverHttp(
     res.writeHead(202).end()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const again = error.status === 503 ? { 'retry-after': RETRY_AFTER } : {}
-    res.writeHead(error.status, { 'content-type': 'application/json', connection: 'close', ...again })
-    res.end(JSON.stringify(error.body))
+    sendJson(res, error.status, error.body, { connection: 'close' })
   }
 }
 
 async function take(core: Core, req: IncomingMessage, url: URL): Promise<void> {
+  const { searchParams } = url
   const pathname = url.pathname.replace(/\/+$/, '')
-  const [, topic, event] = SINGLE.exec(pathname) ?? []
-  if (pathname !== BATCH && !topic) throw new Refusal(404, { message: 'Not Found' })
-  if (req.method !== 'POST') throw new Refusal(405, { message: 'Method Not Allowed' })
+  const route = ROUTES.find(req.method ?? '', pathname)
+  if (!route && ROUTES.has(pathname)) throw new Refusal(405, { message: 'Method Not Allowed' })
+  if (!route) throw new Refusal(404, { message: 'Not Found' })
   const caller = await callerOf(core.verify, requestToken(req.headers) ?? '').catch((error: unknown) => {
     if (error instanceof JoinError) throw new Refusal(401, { message: 'Unauthorized' })
     throw error
   })
-  const body = await readBody(req)
-  const isSingle = topic !== undefined && event !== undefined
+  const body = await readBytes(req, MOST_BYTES, () => new Refusal(413, { message: 'Payload too large' }))
+  const { topic = '', event = '' } = route.params
+  const isSingle = route.target === 'single'
   const messages = isSingle
-    ? [single(core, req, body, decoded(topic), decoded(event), url.searchParams.get('private') === 'true')]
+    ? [single(core, req, body, decoded(topic), decoded(event), searchParams.get('private') === 'true')]
     : batch(core, body)
   const { broadcasts } = core
   if (!broadcasts.has(1)) throw tooMany('You have exceeded your rate limit')
@@ -156,17 +160,6 @@ function sizeProblem(payload: object, maxBytes: number): string | undefined {
 
 function jsonBroadcast(topic: string, event: string, payload: string): Outgoing {
   return jsonMessage(`realtime:${topic}`, 'broadcast', broadcastBody(event, payload))
-}
-
-async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Refusal(413, { message: 'Payload too large' })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function json(body: Buffer): unknown {

@@ -2,10 +2,10 @@
 // channels authorised by the policies on realtime.messages. No postgres_changes.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ApiKeys } from '../gateway/api-key.ts'
+import type { ApiKeys } from '../http/api-key.ts'
+import type { Service } from '../http/service.ts'
 import { apiRolesOnly, type TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
-import type { Service } from '../service.ts'
 import { fromDatabase } from './broadcast.ts'
 import { type Core, createCore } from './core.ts'
 import { type Announced, Feed } from './feed.ts'

@@ -1,4 +1,4 @@
-import { sharerOf } from '../sharer.ts'
+import { callerKey } from '../http/caller-key.ts'
 import type { Catalog } from '../sql/catalog.ts'
 import type { Routine } from '../sql/catalog-types.ts'
 import type { Context } from '../sql/session.ts'
@@ -39,7 +39,7 @@ export function requestContext(given: {
   if (preferences.timezone) settings.push(['timezone', preferences.timezone])
   return {
     role: caller.role,
-    caller: sharerOf(caller, header(request, 'x-forwarded-for')),
+    caller: callerKey(caller, header(request, 'x-forwarded-for')),
     settings,
     readOnly: given.readOnly,
     before: preRequest(given.catalog),

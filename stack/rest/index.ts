@@ -1,8 +1,8 @@
 // PostgREST's HTTP interface on the SQL compiler, for a machine that has no PostgREST.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Service } from '../http/service.ts'
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
-import type { Service } from '../service.ts'
 import type { Catalog } from '../sql/catalog.ts'
 import { createEngine, type Engine } from '../sql/engine.ts'
 import { call } from './call.ts'

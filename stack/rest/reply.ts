@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { chooseEncoding, encode } from '../compress.ts'
-import { RETRY_AFTER } from '../service.ts'
+import { chooseEncoding, encode } from '../http/compress.ts'
+import { RETRY_AFTER } from '../http/service.ts'
 import type { Answer } from '../sql/compile.ts'
 import { invalidHeadersSetting, invalidStatusSetting, RestError } from './errors.ts'
 import type { Accepted } from './media.ts'

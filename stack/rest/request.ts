@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBytes } from '../http/body.ts'
 import type { Waiting } from '../sql/budget.ts'
 import { bodyTooLarge } from './errors.ts'
 import { bodyType } from './media.ts'
@@ -58,15 +59,7 @@ function decoded(segment: string): string {
 
 /** Reads the body as text, an octet stream as Postgres writes `bytea`; throws 413 beyond `limit` bytes. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit)
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) throw bodyTooLarge(limit)
-    chunks.push(chunk)
-  }
-  const body = Buffer.concat(chunks)
+  const body = await readBytes(req, limit, () => bodyTooLarge(limit))
   const isBinary = bodyType(req.headers['content-type']) === 'application/octet-stream'
   return isBinary ? `\\x${body.toString('hex')}` : body.toString('utf8')
 }

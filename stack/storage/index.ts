@@ -1,11 +1,11 @@
 // The Storage API on files: rows and policies in Postgres, bytes in a folder.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { callerKey } from '../http/caller-key.ts'
+import { answering, type Service } from '../http/service.ts'
 import { apiRolesOnly, JwtError, requestToken, type TokenVerifier, type Verified } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { SharedPool } from '../postgres/shared-pool.ts'
-import type { Service } from '../service.ts'
-import { sharerOf } from '../sharer.ts'
 import type { StorageContext } from './context.ts'
 import { NOBODY } from './db.ts'
 import { invalidInput, toStorageError } from './errors.ts'
@@ -45,7 +45,7 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
       throw invalidInput("headers must have required property 'authorization'")
     }
     const caller = access === 'open' ? NOBODY : await callerOf(token, access === 'optional')
-    const ctx: StorageContext = { ...shared, pool: pool.of(sharerOf(caller, forwardedFor(req))) }
+    const ctx: StorageContext = { ...shared, pool: pool.of(callerKey(caller, forwardedFor(req))) }
     await handler(ctx, { req, res, query: new URLSearchParams(search), caller, bucket, name })
   }
 
@@ -59,25 +59,23 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
     })
   }
 
-  function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+  // A client that went away is told nothing and is no failure of ours.
+  function report(error: unknown, { method }: IncomingMessage, res: ServerResponse): void {
     const known = toStorageError(error)
-    // A client that went away is told nothing and is no failure of ours.
-    if ((!known || known.status === 503) && !res.destroyed) {
-      const message = error instanceof Error ? error.message : 'unknown error'
-      o.log?.('error', { service: 'storage', message, method: req.method })
-    }
-    if (res.headersSent || res.destroyed) {
-      res.destroy()
-      return
-    }
-    sendError(res, known)
+    if ((known && known.status !== 503) || res.destroyed) return
+    const message = error instanceof Error ? error.message : 'unknown error'
+    o.log?.('error', { service: 'storage', message, method })
+  }
+
+  function refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void {
+    sendError(res, toStorageError(error))
     // The rest of a refused upload is read and dropped, so that the client gets to the answer.
     req.unpipe()
     req.resume()
   }
 
   return {
-    handle: (req, res, path) => answer(req, res, path).catch((error: unknown) => fail(req, res, error)),
+    handle: answering(answer, { report, refuse }),
     check: () => pool.pool.query('select 1'),
     close: () => pool.close(),
   }

@@ -1,9 +1,9 @@
 // An object on its way out: whole, in part, or only its headers.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { sendJson } from '../http/send.ts'
 import type { StorageContext, StorageRequest } from './context.ts'
 import { noSuchKey, StorageError } from './errors.ts'
-import { sendJson } from './http.ts'
 import type { ObjectRow } from './objects.ts'
 
 /** Sends the object with validators and ranges; `expires` replaces its own cache control. */

@@ -1,7 +1,7 @@
 // Services of the stack behind a bare HTTP server, as the gateway would mount them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Service } from '../../stack/service.ts'
+import type { Service } from '../../stack/http/service.ts'
 
 export interface Served {
   /** http://127.0.0.1:PORT */

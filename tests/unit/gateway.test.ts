@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { configScript } from '../../stack/gateway/app.ts'
-import { clientOf } from '../../stack/gateway/client.ts'
 import { loggable } from '../../stack/gateway/request-log.ts'
 import { findRoute } from '../../stack/gateway/routes.ts'
+import { clientOf } from '../../stack/http/client.ts'
 import { readSettings } from '../../stack/supervisor/settings.ts'
 
 describe('a path leads to', () => {

@@ -1,6 +1,6 @@
+import { sendJson } from '../../http/send.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
 import { badRequest } from '../errors.ts'
-import { sendJson } from '../http.ts'
 import { toUser, USER_COLUMNS, type UserRow } from '../users.ts'
 
 const MAX_PER_PAGE = 1000

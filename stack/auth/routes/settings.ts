@@ -1,5 +1,5 @@
+import { sendJson } from '../../http/send.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
-import { sendJson } from '../http.ts'
 
 /** GET /health */
 export async function health(_ctx: AuthContext, { res }: AuthRequest): Promise<void> {

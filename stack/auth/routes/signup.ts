@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { sendJson } from '../../http/send.ts'
+import { readBody } from '../body.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
 import { transaction } from '../db.ts'
 import { AuthError, badRequest, isEmailExists } from '../errors.ts'
-import { readBody, sendJson } from '../http.ts'
 import { createSession } from '../sessions.ts'
 import { confirmEmail, insertUser, userById, validEmail } from '../users.ts'
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { sendJson } from '../../http/send.ts'
+import { checked, readBody } from '../body.ts'
 import type { StorageContext, StorageRequest } from '../context.ts'
 import { actingAs, allowDelete, become, ownerOf, SYSTEM } from '../db.ts'
 import {
@@ -10,7 +12,6 @@ import {
   notEmpty,
   tooLarge,
 } from '../errors.ts'
-import { checked, readBody, sendJson } from '../http.ts'
 import { validBucketName } from '../names.ts'
 
 // Nobody's bucket has an empty owner.

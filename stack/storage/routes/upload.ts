@@ -1,6 +1,6 @@
+import { sendJson } from '../../http/send.ts'
 import type { StorageContext, StorageRequest } from '../context.ts'
 import { SYSTEM } from '../db.ts'
-import { sendJson } from '../http.ts'
 import { mustBeAllowed, type Target, upload, wantsUpsert } from '../upload.ts'
 
 // As hosted: long enough for a slow connection, too short to be handed around.

@@ -8,9 +8,9 @@ import {
 } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { chooseEncoding, encoder } from '../compress.ts'
-import type { ReadAhead } from './bodies.ts'
+import { chooseEncoding, encoder } from './compress.ts'
 import { sendProblem } from './problem.ts'
+import type { ReadAhead } from './read-ahead.ts'
 
 /** A server that is not ours. */
 export interface Foreign {

@@ -1,26 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
+import { readBytes } from '../http/body.ts'
 import { invalidInput, tooLarge } from './errors.ts'
 
 const MAX_JSON = 1024 * 1024
-
-/** Answers with JSON that nobody keeps, unless `headers` say otherwise. */
-export function sendJson(
-  res: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
-  const text = JSON.stringify(body)
-  res.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  })
-  res.end(res.req.method === 'HEAD' ? undefined : text)
-}
 
 /** Reads a JSON body of at most 1 MB against its schema; none at all counts as `{}`. */
 export async function readBody<T extends z.ZodType>(req: IncomingMessage, schema: T): Promise<z.infer<T>> {
@@ -67,14 +50,7 @@ function inWords(part: string, issue: z.core.$ZodIssue): string {
 const TYPES: Partial<Record<string, string>> = { number: 'integer', int: 'integer', record: 'object' }
 
 async function readJson(req: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > MAX_JSON) throw tooLarge()
-    chunks.push(chunk)
-  }
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = (await readBytes(req, MAX_JSON, tooLarge)).toString('utf8')
   const isJson = /^application\/json/i.test(req.headers['content-type'] ?? '')
   if (text === '' && isJson) {
     throw invalidInput("Body cannot be empty when content-type is set to 'application/json'", 'FastifyError')

@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http'
+import { RETRY_AFTER } from './service.ts'
+
+// What is written here is about one caller and one moment.
+const USUAL = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+/**
+ * Answers with a text. Headers that were set before stay as they are; what answers 503 says when to try again; a HEAD
+ * request gets no body.
+ */
+export function sendText(
+  res: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
+  const own = { ...USUAL, ...(status === 503 && { 'retry-after': RETRY_AFTER }), 'content-type': type }
+  for (const [name, value] of Object.entries(own)) if (!res.hasHeader(name)) res.setHeader(name, value)
+  res.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
+  res.end(res.req.method === 'HEAD' ? undefined : body)
+}
+
+/** The same with JSON. */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
+}
