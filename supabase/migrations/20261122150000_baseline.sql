@@ -1514,6 +1514,27 @@ as $$
 $$;
 comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait.';
 
+create function private.own_guess_wait(user_id bigint, called text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  path constant text := nullif(current_setting('request.path', true), '');
+  headers constant json := nullif(current_setting('request.headers', true), '')::json;
+begin
+  -- What fails behind it in the same transaction takes the count back, and the attempt at the code with it: a second field
+  -- of GraphQL that fails unless the guess was right, or what an answer must be (one row, so many rows).
+  if path !~ ('(^|/)rpc/' || called || '$') or headers ->> 'accept' ~* 'pgrst'
+    or headers ->> 'prefer' ~* '(count|tx|max-affected)\s*=' then
+    perform private.problem('ACTION_PROHIBITED', 403, 'Codes and passwords are tried by themselves, by a call of this function alone.');
+  end if;
+  return private.guess_wait('user:' || user_id, host(private.client_address()));
+end
+$$;
+comment on function private.own_guess_wait is 'Counts what an account tries in a session of its own, for one of the functions that clients call: 0, or the seconds to wait. Refuses requests that could undo the count once they know what came of it.';
+
 create function private.give_guess_back(who text, client text, browser_hash text default null)
 returns void
 language sql
@@ -2774,7 +2795,7 @@ begin
   if account.id is null then
     perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
   end if;
-  wait := private.guess_wait('user:' || account.id, host(private.client_address()));
+  wait := private.own_guess_wait(account.id, 'prove_session');
   select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
   verdict := case
     when wait > 0 then 'wrong'
@@ -2825,7 +2846,7 @@ begin
     if coalesce(p_current_password, '') = '' then
       perform private.problem('VALIDATION_ERROR', 400, 'Please enter your current password.', 'current_password');
     end if;
-    wait := private.guess_wait('user:' || me, host(private.client_address()));
+    wait := private.own_guess_wait(me, 'permit_password_change');
     if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
       return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
     end if;
@@ -3052,7 +3073,7 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_account();
-  wait constant integer := private.guess_wait('user:' || me, host(private.client_address()));
+  wait constant integer := private.own_guess_wait(me, 'confirm_email');
   outcome text := 'spent_code';
   verdict text;
   held private.codes;

@@ -205,7 +205,7 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_account();
-  wait constant integer := private.guess_wait('user:' || me, host(private.client_address()));
+  wait constant integer := private.own_guess_wait(me, 'confirm_email');
   outcome text := 'spent_code';
   verdict text;
   held private.codes;

@@ -98,6 +98,27 @@ as $$
 $$;
 comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait.';
 
+create function private.own_guess_wait(user_id bigint, called text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  path constant text := nullif(current_setting('request.path', true), '');
+  headers constant json := nullif(current_setting('request.headers', true), '')::json;
+begin
+  -- What fails behind it in the same transaction takes the count back, and the attempt at the code with it: a second field
+  -- of GraphQL that fails unless the guess was right, or what an answer must be (one row, so many rows).
+  if path !~ ('(^|/)rpc/' || called || '$') or headers ->> 'accept' ~* 'pgrst'
+    or headers ->> 'prefer' ~* '(count|tx|max-affected)\s*=' then
+    perform private.problem('ACTION_PROHIBITED', 403, 'Codes and passwords are tried by themselves, by a call of this function alone.');
+  end if;
+  return private.guess_wait('user:' || user_id, host(private.client_address()));
+end
+$$;
+comment on function private.own_guess_wait is 'Counts what an account tries in a session of its own, for one of the functions that clients call: 0, or the seconds to wait. Refuses requests that could undo the count once they know what came of it.';
+
 create function private.give_guess_back(who text, client text, browser_hash text default null)
 returns void
 language sql

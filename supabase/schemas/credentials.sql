@@ -168,7 +168,7 @@ begin
   if account.id is null then
     perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
   end if;
-  wait := private.guess_wait('user:' || account.id, host(private.client_address()));
+  wait := private.own_guess_wait(account.id, 'prove_session');
   select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
   verdict := case
     when wait > 0 then 'wrong'
@@ -219,7 +219,7 @@ begin
     if coalesce(p_current_password, '') = '' then
       perform private.problem('VALIDATION_ERROR', 400, 'Please enter your current password.', 'current_password');
     end if;
-    wait := private.guess_wait('user:' || me, host(private.client_address()));
+    wait := private.own_guess_wait(me, 'permit_password_change');
     if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
       return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
     end if;
