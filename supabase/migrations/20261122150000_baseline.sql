@@ -883,36 +883,44 @@ $load$;
 create table private.workspace_role_reach (
   workspace_role public.workspace_role not null,
   permission text not null,
-  covers_private boolean not null,
-  primary key (workspace_role, permission, covers_private)
+  visibility text not null,
+  primary key (workspace_role, permission, visibility)
 );
-comment on table private.workspace_role_reach is 'Which project permissions a workspace role gives by itself: on private projects too (global admins), or on internal and public ones. Derived from the matrices, so that policies look up one row.';
+comment on table private.workspace_role_reach is 'Which project permissions a workspace role gives by itself, on projects of which visibility: a global admin''s on private ones too. Derived from the matrices, so that policies read one table.';
 alter table private.workspace_role_reach enable row level security;
 
-insert into private.workspace_role_reach (workspace_role, permission, covers_private)
-select r.workspace_role, p.permission, false
+insert into private.workspace_role_reach (workspace_role, permission, visibility)
+select r.workspace_role, p.permission, listed.visibility
 from public.workspace_role_project_roles r
 join public.project_role_permissions p on p.role = r.implied_role
+cross join (values ('internal'), ('public')) listed (visibility)
 union
-select r.workspace_role, p.permission, side.covers_private
+select r.workspace_role, p.permission, every.visibility
 from public.workspace_role_project_roles r
 join public.workspace_role_permissions g on g.role = r.workspace_role::text and g.permission = 'WorkspaceGlobalAdmin'
 join public.project_role_permissions p on p.role = 'workspace_global_admin'
-cross join (values (true), (false)) side (covers_private);
+cross join (values ('internal'), ('public'), ('private')) every (visibility);
 
 -- # Rules
 
-do $open$
-declare
-  matrix_table text;
-begin
-  foreach matrix_table in array array['workspace_role_permissions', 'project_role_permissions', 'group_role_permissions', 'team_role_permissions', 'workspace_role_project_roles'] loop
-    execute format('alter table public.%I enable row level security', matrix_table);
-    execute format('grant select on public.%I to authenticated, service_role', matrix_table);
-    execute format('create policy "Signed-in people read the matrix" on public.%I for select to authenticated using (true)', matrix_table);
-  end loop;
-end
-$open$;
+alter table public.workspace_role_permissions enable row level security;
+alter table public.project_role_permissions enable row level security;
+alter table public.group_role_permissions enable row level security;
+alter table public.team_role_permissions enable row level security;
+alter table public.workspace_role_project_roles enable row level security;
+
+create policy "Signed-in people read the matrix" on public.workspace_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.project_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.group_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.team_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.workspace_role_project_roles for select to authenticated using (true);
+
+-- # Grants
+
+grant select on
+  public.workspace_role_permissions, public.project_role_permissions, public.group_role_permissions, public.team_role_permissions,
+  public.workspace_role_project_roles
+to authenticated, service_role;
 
 -- Realtime: who hears of a change, and by which line a table tells of its changes.
 --
@@ -2620,7 +2628,7 @@ comment on function public.check_session is 'Refuses unless the caller''s sessio
 
 -- # Grants
 
-grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to anon, authenticated;
+grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to authenticated;
 grant execute on function public.svc_why_ended, public.svc_note_sign_in to service_role;
 grant execute on function request.check_session to anon, authenticated, service_role;
 grant execute on function public.my_sessions, public.revoke_session, public.revoke_other_sessions, public.check_session to authenticated;
@@ -3387,26 +3395,6 @@ end
 $$;
 comment on function private.workspace_ids_with is 'Workspaces in which the caller has a permission. A set for policies: computed once a statement.';
 
-create function private.workspaces_reaching(permission text)
-returns setof bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-begin
-  return query
-  select case when reach.covers_private then -m.workspace_id else m.workspace_id end
-  from public.workspace_members m
-  join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = workspaces_reaching.permission
-  where m.auth_id = session.auth_id and m.is_open
-    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
-end
-$$;
-comment on function private.workspaces_reaching is 'Workspaces whose role by itself gives the caller a project permission: the id for internal and public projects, and the negative id where private ones are covered too. One set for both, because each set costs as much as reading ten rows.';
-
 create function private.workspace_role(workspace_id bigint)
 returns public.workspace_role
 language sql
@@ -3691,7 +3679,7 @@ grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_
   show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
   allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
 
-grant execute on function private.my_workspace_ids, private.workspace_ids_with, private.workspaces_reaching to anon, authenticated;
+grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
 grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated, service_role;
 grant execute on function public.my_permissions to authenticated;
 grant execute on function public.my_workspace to authenticated;
@@ -3981,16 +3969,13 @@ select private.announce('public.billing_accounts', workspace => 'c.workspace_id'
 
 -- # Rules
 
-do $open$
-declare
-  catalogue_table text;
-begin
-  foreach catalogue_table in array array['billing_products', 'billing_pricing_plans', 'billing_features'] loop
-    execute format('alter table public.%I enable row level security', catalogue_table);
-    execute format('create policy "Anyone reads the price list" on public.%I for select to anon, authenticated using (true)', catalogue_table);
-  end loop;
-end
-$open$;
+alter table public.billing_products enable row level security;
+alter table public.billing_pricing_plans enable row level security;
+alter table public.billing_features enable row level security;
+
+create policy "Anyone reads the price list" on public.billing_products for select to anon, authenticated using (true);
+create policy "Anyone reads the price list" on public.billing_pricing_plans for select to anon, authenticated using (true);
+create policy "Anyone reads the price list" on public.billing_features for select to anon, authenticated using (true);
 
 create policy "Billing accounts are seen with the billing permission" on public.billing_accounts for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceBilling'))));
@@ -5528,7 +5513,7 @@ comment on function public.delete_workspace_token is 'Revokes a workspace token 
 
 grant select (id, workspace_id, name, token_prefix, creator_id, last_used_at, created_at), update (name), delete on public.machine_principals to authenticated;
 
-grant execute on function private.token_workspace_ids to anon, authenticated;
+grant execute on function private.token_workspace_ids to anon;
 grant execute on function public.svc_workspace_token to service_role;
 grant execute on function
   public.list_workspace_tokens, public.create_workspace_token, public.rename_workspace_token, public.delete_workspace_token
@@ -6610,26 +6595,64 @@ end
 $$;
 comment on function private.effective_project_role is 'The rules "effective_project_role" of permissions.json for one person and one project.';
 
+create function private.reach_by_role(permission text)
+returns table (workspace_id bigint, visibility text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+rows 10
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id, reach.visibility
+  from public.workspace_members m
+  join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = reach_by_role.permission
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.reach_by_role is 'Where the caller''s workspace role by itself gives a project permission: on all projects of a workspace that have this visibility. Only for permissions that grow with rank (all but project_leave).';
+
+create function private.was_given_something()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.workspace_members m where m.auth_id = (select auth.uid()) and m.was_given);
+end
+$$;
+comment on function private.was_given_something is 'Whether the caller was ever given a project, a team or a group by name. Most people were not: a dozen joins need not start.';
+
 create function private.project_ids_given(permission text)
 returns setof bigint
 language plpgsql
 stable
 security definer
 set search_path = ''
+rows 10
 as $$
 declare
-  me constant bigint := private.current_user_id();
+  me bigint;
 begin
+  if not private.was_given_something() then
+    return;
+  end if;
+  me := private.current_user_id();
   return query
   select given.project_id
-  from public.users u
-  cross join lateral (
+  from (
     select pm.project_id, pm.role::text as role
-    from public.project_members pm where pm.user_id = u.id
+    from public.project_members pm where pm.user_id = me
     union all
     select pt.project_id, pt.role::text
     from public.team_members tm join public.project_teams pt on pt.team_id = tm.team_id
-    where tm.user_id = u.id
+    where tm.user_id = me
   ) given
   join public.projects p on p.id = given.project_id
   join private.my_memberships() m on m.workspace_id = p.workspace_id
@@ -6638,68 +6661,39 @@ begin
     on allowed.permission = project_ids_given.permission
     and allowed.role = least(
       case given.role when 'inherit' then meaning.inherited_role else given.role::public.project_role end,
-      meaning.highest_role)
-  where u.id = me;
+      meaning.highest_role);
 end
 $$;
 comment on function private.project_ids_given is 'Projects in which a direct or team role gives the caller a permission. Its size follows what a person was given, not what exists.';
 
-create function private.group_ids_giving(permission text)
+create function private.group_ids_given(permission text)
 returns setof bigint
 language plpgsql
 stable
 security definer
 set search_path = ''
+rows 10
 as $$
 declare
-  me constant bigint := private.current_user_id();
+  me bigint;
 begin
+  if not private.was_given_something() then
+    return;
+  end if;
+  me := private.current_user_id();
   return query
   select ga.group_id
-  from public.users u
-  join public.group_admins ga on ga.user_id = u.id
+  from public.group_admins ga
   join public.groups g on g.id = ga.group_id
   join private.my_memberships() m on m.workspace_id = g.workspace_id
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   join public.project_role_permissions allowed
-    on allowed.permission = group_ids_giving.permission
+    on allowed.permission = group_ids_given.permission
     and allowed.role = least('admin'::public.project_role, meaning.highest_role)
-  where u.id = me;
+  where ga.user_id = me;
 end
 $$;
-comment on function private.group_ids_giving is 'Groups whose administration gives the caller a project permission in all their projects.';
-
-create function private.projects_given(permission text)
-returns setof bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  -- Most people were given nothing by name: the row that the other set has just read tells, a dozen joins need not start.
-  if exists (select 1 from public.workspace_members m where m.auth_id = (select auth.uid()) and m.was_given) then
-    return query
-    select private.project_ids_given(permission)
-    union all
-    select -group_id from private.group_ids_giving(permission) group_id;
-  end if;
-end
-$$;
-comment on function private.projects_given is 'What the caller was given by name: ids of projects, and negative ids of groups whose projects are meant. One set for both, as for workspaces.';
-
-create function private.project_reach(project text, permission text)
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select format($reach$(
-    %1$s.access_key = any (array(select private.workspaces_reaching(%2$L)))
-    or array[%1$s.id, -%1$s.group_id] && array(select private.projects_given(%2$L))
-  )$reach$, project, permission)
-$$;
-comment on function private.project_reach is 'The text of a policy''s test for a project permission, so that every policy says the same: two sets, each computed once a statement. Only for permissions that grow with rank (all but project_leave).';
+comment on function private.group_ids_given is 'Groups whose administration gives the caller a project permission in all their projects.';
 
 create function private.my_project_role(project_id bigint)
 returns public.project_role
@@ -6769,7 +6763,7 @@ comment on function public.my_project_permissions is 'The caller''s effective ro
 
 -- # Grants
 
-grant execute on function private.projects_given to anon, authenticated;
+grant execute on function private.reach_by_role, private.project_ids_given, private.group_ids_given to authenticated;
 grant execute on function public.my_project_permissions to authenticated;
 
 -- Reasons for access: why somebody may or may not do something, from the tables that enforce it.
@@ -7301,18 +7295,13 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.current_user_id();
-  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
-  given constant bigint[] := array(select private.projects_given('project_read'));
 begin
-  -- What the caller reads is found once and not for each group.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
       'visibility', s.visibility, 'icon', s.icon, 'icon_color', s.icon_color,
       'created_at', s.created_at, 'updated_at', s.updated_at,
-      'projects_count', (
-        select count(*) from public.projects p
-        where p.group_id = s.id and (p.access_key = any (reaching) or array[p.id, -p.group_id] && given)),
+      'projects_count', (select count(*) from private.projects_with('project_read') p where p.group_id = s.id),
       'admins_count', case when 'group_member_read' = any (held.permissions) then (select count(*) from public.group_admins ga where ga.group_id = s.id) end,
       'invitations_count', case when 'group_member_read' = any (held.permissions) then jsonb_array_length(private.invited_to_group(s.id)) end,
       'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = s.id and ga.user_id = me),
@@ -7417,7 +7406,7 @@ grant select on public.groups to authenticated;
 grant update (name, description, icon, icon_color) on public.groups to authenticated;
 grant delete on public.groups to authenticated;
 
-grant execute on function private.group_ids_with to anon, authenticated;
+grant execute on function private.group_ids_with to authenticated;
 grant execute on function
   private.workspace_ids_with_all_groups, public.create_group, public.list_groups, public.group_details, public.update_group,
   public.delete_group
@@ -7836,10 +7825,8 @@ begin
       from (
         select p.id, p.slug, p.name, pt.role, row_number() over (order by p.name, p.id) as place
         from public.project_teams pt
-        join public.projects p on p.id = pt.project_id
-        where pt.team_id = shown.id and (
-          p.access_key = any (array(select private.workspaces_reaching('project_read')))
-          or array[p.id, -p.group_id] && array(select private.projects_given('project_read')))
+        join private.projects_with('project_read') p on p.id = pt.project_id
+        where pt.team_id = shown.id
       ) given
     ) projects
   );
@@ -7953,7 +7940,7 @@ grant select on public.teams to authenticated;
 grant update (name, description, icon, icon_color) on public.teams to authenticated;
 grant delete on public.teams to authenticated;
 
-grant execute on function private.team_ids_with to anon, authenticated;
+grant execute on function private.team_ids_with to authenticated;
 grant execute on function
   private.workspace_ids_with_all_teams, public.create_team, public.list_teams, public.team_details, public.update_team, public.delete_team,
   public.delete_teams
@@ -8191,7 +8178,6 @@ create table public.projects (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   group_id bigint,
   is_open boolean not null default false,
-  access_key bigint not null generated always as (case when visibility = 'private' then -workspace_id else workspace_id end) stored,
   name text collate private.natural not null constraint check_projects_name check (length(btrim(name)) between 1 and 75),
   slug text collate private.natural not null constraint check_projects_slug check (slug ~ '^[A-Za-z0-9-]{2,75}$'),
   description text not null default '' constraint check_projects_description check (length(description) <= 250),
@@ -8213,15 +8199,15 @@ create table public.projects (
 );
 comment on table public.projects is 'API descriptions, style guides and component libraries of a workspace.';
 comment on column public.projects.is_open is 'Readable by anyone: public, in a workspace that allows it and is not locked. Kept by triggers, so that policies need no list of workspaces.';
-comment on column public.projects.access_key is 'What private.workspaces_reaching answers for a role that covers this project: the workspace, negative for a private project.';
 create unique index projects_workspace_id_slug_idx on public.projects (workspace_id, slug);
 create index projects_group_id_idx on public.projects (group_id, workspace_id);
 create index projects_creator_id_idx on public.projects (creator_id);
 create index projects_workspace_id_name_idx on public.projects (workspace_id, name, id);
 create index projects_workspace_id_updated_at_idx on public.projects (workspace_id, updated_at, id);
 create index projects_open_idx on public.projects (workspace_id, name, id) where is_open;
-create index projects_group_name_idx on public.projects (group_id, name, id) include (access_key);
-create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id) include (access_key);
+-- What it includes lets the projects of a group be counted by the index alone.
+create index projects_group_name_idx on public.projects (group_id, name, id) include (workspace_id, visibility);
+create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id);
 create index projects_name_trgm_idx on public.projects using gin (workspace_id, name extensions.gin_trgm_ops);
 create trigger touch before update on public.projects for each row execute function private.touch_updated_at();
 alter table public.projects enable row level security;
@@ -8335,14 +8321,39 @@ create trigger close_projects after update of visibility on public.groups
   for each row when (old.visibility = 'public' and new.visibility = 'internal')
   execute function private.close_projects_of_group();
 
-do $policies$
-begin
-  execute 'create policy "Projects are read by who was let in" on public.projects for select to authenticated using (is_open or '
-    || private.project_reach('projects', 'project_read') || ')';
-  execute 'create policy "Projects are changed with the update permission" on public.projects for update to authenticated using '
-    || private.project_reach('projects', 'project_update') || ' with check ' || private.project_reach('projects', 'project_update');
-end
-$policies$;
+-- What a policy asks for a project permission, here and in the chapters that hang on projects: does the caller's workspace role give it on
+-- projects of this visibility, was the project given by name, or its group? Each set is computed once a statement, and only when it is reached.
+create policy "Projects are read by who was let in" on public.projects for select to authenticated
+using (
+  is_open
+  or (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_read'))
+  or id = any (array(select private.project_ids_given('project_read')))
+  or group_id = any (array(select private.group_ids_given('project_read')))
+);
+create policy "Projects are changed with the update permission" on public.projects for update to authenticated
+using (
+  (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
+  or id = any (array(select private.project_ids_given('project_update')))
+  or group_id = any (array(select private.group_ids_given('project_update')))
+)
+with check (
+  (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
+  or id = any (array(select private.project_ids_given('project_update')))
+  or group_id = any (array(select private.group_ids_given('project_update')))
+);
+
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.projects_with(permission text)
+returns setof public.projects
+language sql
+stable
+as $$
+  select p.* from public.projects p
+  where (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role(projects_with.permission))
+    or p.id = any (array(select private.project_ids_given(projects_with.permission)))
+    or p.group_id = any (array(select private.group_ids_given(projects_with.permission)))
+$$;
+comment on function private.projects_with is 'The projects in which the caller has a permission: what the policies test, for functions that pass by them.';
 
 create policy "Public projects are read by anyone, and every project of the workspace by its tokens" on public.projects for select to anon
 using (is_open or workspace_id = any (array(select private.token_workspace_ids())));
@@ -8620,6 +8631,23 @@ to authenticated;
 
 -- Lists of projects: what screens show of them, at a cost that follows the page and not the workspace.
 
+-- # Tables
+
+create type private.project_query as (
+  workspace_id bigint,
+  visibilities text[],
+  project_ids bigint[],
+  group_ids bigint[],
+  search text,
+  visibility text[],
+  flavor text[],
+  group_id bigint,
+  without_group boolean,
+  pinned_by bigint,
+  slug text
+);
+comment on type private.project_query is 'A list of projects of a workspace. What the caller reads there (projects of these visibilities by role, these projects and those of these groups by name), and what of it is asked for (null: all).';
+
 -- # Calls
 
 create function private.project_cursor(place text, id bigint)
@@ -8718,6 +8746,88 @@ end
 $$;
 comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';
 
+create function private.projects_found(query private.project_query, way text)
+returns setof public.projects
+language sql
+stable
+as $$
+  select p.* from public.projects p
+  where p.workspace_id = query.workspace_id
+    and case way
+      when 'listed' then p.is_open or p.visibility = any (query.visibilities) or p.id = any (query.project_ids) or p.group_id = any (query.group_ids)
+      when 'open' then p.is_open
+      when 'given' then not p.is_open and (p.id = any (query.project_ids) or p.group_id = any (query.group_ids))
+    end
+    and (query.search is null or p.name ilike private.like_pattern(query.search))
+    and (query.visibility is null or p.visibility = any (query.visibility))
+    and (query.flavor is null or p.flavor = any (query.flavor))
+    and (query.group_id is null or p.group_id = query.group_id)
+    and (not query.without_group or p.group_id is null)
+    and (query.pinned_by is null or exists (
+      select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = query.pinned_by))
+    and (query.slug is null or p.slug = query.slug)
+$$;
+comment on function private.projects_found is 'What a list of projects holds: all that the caller reads of what is listed, or, of who reads little of it, what is open to anyone and what was given to them. Becomes part of the queries below, whose plans leave out what was not asked for.';
+
+create function private.project_page(
+  query private.project_query, way text, sorted_by text, place text, id bigint, rows integer, counted boolean,
+  out shown public.projects[], out total bigint)
+language plpgsql
+stable
+security definer
+set search_path = ''
+-- Planned anew for what is asked: one plan for every search, filter and caller would follow no index.
+set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  if counted then
+    select count(*) into total from private.projects_found(query, way);
+  end if;
+  -- A statement an order, so that each follows its index from where the page before ended.
+  case sorted_by
+    when 'name' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.name, p.id) > (place, project_page.id)
+        order by p.name, p.id limit rows);
+    when '-name' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.name, p.id) < (place, project_page.id)
+        order by p.name desc, p.id desc limit rows);
+    when 'updated_at' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.updated_at, p.id) > (place::timestamptz, project_page.id)
+        order by p.updated_at, p.id limit rows);
+    when '-updated_at' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.updated_at, p.id) < (place::timestamptz, project_page.id)
+        order by p.updated_at desc, p.id desc limit rows);
+  end case;
+end
+$$;
+comment on function private.project_page is 'The next rows of a list of projects in one of its orders, from behind a place in it, and how many there are in all where that is asked.';
+
+create function private.merge_projects(found public.projects[], sorted_by text, rows integer)
+returns public.projects[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array(
+    select p::public.projects from unnest(found) p
+    order by
+      case sorted_by when 'name' then p.name end,
+      case sorted_by when '-name' then p.name end desc,
+      case sorted_by when 'updated_at' then p.updated_at end,
+      case sorted_by when '-updated_at' then p.updated_at end desc,
+      case when sorted_by like '-%' then -p.id else p.id end
+    limit rows)
+$$;
+comment on function private.merge_projects is 'The first rows of what was found in several ways.';
+
 create function public.list_projects(
   p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
   p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,
@@ -8729,76 +8839,53 @@ security definer
 set search_path = ''
 as $$
 declare
-  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
-  given constant bigint[] := array(select private.projects_given('project_read'));
-  tokens constant bigint[] := array(select private.token_workspace_ids());
-  -- Who sees what is listed walks the list in its order; who sees only what was given, or looks for that alone, starts from it.
-  sees_listed constant boolean := p_workspace_id = any (tokens) or -p_workspace_id = any (reaching)
-    or p_workspace_id = any (reaching) and p_visibility is distinct from array['private'];
-  page constant integer := private.page_size(p_limit, 50, 1000);
-  sorted_by constant text := case ltrim(p_order, '-') when 'name' then 'name' when 'updated_at' then 'updated_at' end;
-  direction constant text := case when p_order like '-%' then 'desc' else 'asc' end;
-  last_place text;
-  last_id bigint;
-  conditions text := 'p.workspace_id = $1';
+  rows constant integer := private.page_size(p_limit, 50, 1000);
+  by_time constant boolean := ltrim(p_order, '-') = 'updated_at';
+  after record;
+  query private.project_query;
   ways text[];
-  items jsonb;
-  total bigint;
-  ending text;
+  way text;
+  part record;
+  shown public.projects[] := '{}';
+  total bigint := case when p_total then 0 end;
 begin
-  if sorted_by is null then
+  if p_order in ('name', '-name', 'updated_at', '-updated_at') is not true then
     perform private.problem('VALIDATION_ERROR', 400, 'Projects are ordered by name or updated_at.', 'order');
   end if;
-  select c.place, c.id into last_place, last_id from private.project_cursor_parts(p_after, sorted_by = 'updated_at') c;
-  if coalesce(btrim(p_search), '') <> '' then
-    conditions := conditions || ' and p.name ilike private.like_pattern($5)';
+  select * into after from private.project_cursor_parts(p_after, by_time);
+
+  -- What the caller reads.
+  query.workspace_id := p_workspace_id;
+  query.visibilities := case when p_workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
+    else array(select r.visibility from private.reach_by_role('project_read') r where r.workspace_id = p_workspace_id) end;
+  query.project_ids := array(select private.project_ids_given('project_read'));
+  query.group_ids := array(select private.group_ids_given('project_read'));
+
+  -- What of it is asked for.
+  query.search := nullif(btrim(p_search), '');
+  query.visibility := p_visibility;
+  query.flavor := p_flavor;
+  query.group_id := p_group_id;
+  query.without_group := p_without_group and p_group_id is null;
+  query.pinned_by := case when p_pinned then coalesce(private.current_user_id(), 0) end;
+  query.slug := p_slug;
+
+  -- Whose role gives any of that walks the list, past the few projects that are not theirs. Anybody else must not walk past a hundred
+  -- thousand for three. One row more than is shown tells whether another page follows.
+  ways := case when query.visibilities && coalesce(p_visibility, query.visibilities) then array['listed'] else array['open', 'given'] end;
+  foreach way in array ways loop
+    part := private.project_page(query, way, p_order, after.place, after.id, rows + 1, p_total);
+    shown := shown || part.shown;
+    total := total + part.total;
+  end loop;
+  if cardinality(ways) > 1 then
+    shown := private.merge_projects(shown, p_order, rows + 1);
   end if;
-  if p_visibility is not null then
-    conditions := conditions || ' and p.visibility = any ($6)';
-  end if;
-  if p_flavor is not null then
-    conditions := conditions || ' and p.flavor = any ($7)';
-  end if;
-  if p_group_id is not null then
-    conditions := conditions || ' and p.group_id = $8';
-  elsif p_without_group then
-    conditions := conditions || ' and p.group_id is null';
-  end if;
-  if p_pinned then
-    conditions := conditions || ' and exists (select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = private.current_user_id())';
-  end if;
-  if p_slug is not null then
-    conditions := conditions || ' and p.slug = $12';
-  end if;
-  -- offset 0: what was given is looked up, never met by walking through everything else.
-  ways := case when sees_listed
-    then array['public.projects p where (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))']
-    else array['public.projects p where p.is_open',
-      '(select o.* from public.projects o where o.id = any ($3) and not o.is_open offset 0) p where true',
-      '(select o.* from public.projects o where o.group_id in (select -g from unnest($3) g where g < 0) and o.id <> all ($3) and not o.is_open offset 0) p where true']
-    end;
-  if p_total then
-    execute (select 'select ' || string_agg(format('(select count(*) from %s and %s)', way, conditions), ' + ') from unnest(ways) way)
-    into total using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, null, null, null, p_slug;
-  end if;
-  if last_id is not null then
-    conditions := conditions || format(' and (p.%I, p.id) %s ($9::%s, $10)', sorted_by,
-      case direction when 'desc' then '<' else '>' end, case sorted_by when 'updated_at' then 'timestamptz' else 'text' end);
-  end if;
-  execute format($query$
-    with page as (
-      select p, row_number() over (order by (p).%2$I %3$s, (p).id %3$s) as place
-      from (%1$s) listed
-      limit $11
-    )
-    select private.projects_as_json(array_agg(p order by place) filter (where place < $11)),
-      max(private.project_cursor((p).%2$I::text, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
-    from page $query$,
-    (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.%I %s, p.id %4$s limit $11)', way, conditions, sorted_by, direction), ' union all ')
-     from unnest(ways) way), sorted_by, direction)
-  into items, ending
-  using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_place, last_id, page + 1, p_slug;
-  return jsonb_build_object('items', items, 'next', ending, 'total', total);
+  return jsonb_build_object(
+    'items', private.projects_as_json(shown[:rows]),
+    'next', case when cardinality(shown) > rows then
+      private.project_cursor(case when by_time then shown[rows].updated_at::text else shown[rows].name end, shown[rows].id) end,
+    'total', total);
 end
 $$;
 comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';
@@ -8859,24 +8946,35 @@ select private.announce('public.project_teams',
 
 -- # Rules
 
-do $policies$
-begin
-  execute 'create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
-  using (exists (select 1 from public.projects p where p.id = project_members.project_id
-    and (project_members.user_id = (select private.current_user_id()) or ' || private.project_reach('p', 'project_members_add') || ')))';
-  execute 'create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
-  using (role <> ''owner'' and exists (select 1 from public.projects p where p.id = project_members.project_id and '
-    || private.project_reach('p', 'project_member_delete') || '))';
-end
-$policies$;
+create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = project_members.project_id and (
+    project_members.user_id = (select private.current_user_id())
+    or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_members_add'))
+    or p.id = any (array(select private.project_ids_given('project_members_add')))
+    or p.group_id = any (array(select private.group_ids_given('project_members_add')))
+  )
+));
+create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
+using (role <> 'owner' and exists (
+  select 1 from public.projects p
+  where p.id = project_members.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_member_delete'))
+    or p.id = any (array(select private.project_ids_given('project_member_delete')))
+    or p.group_id = any (array(select private.group_ids_given('project_member_delete')))
+  )
+));
 
-do $policies$
-begin
-  execute 'create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
-  using (exists (select 1 from public.projects p where p.id = project_teams.project_id and '
-    || private.project_reach('p', 'project_members_add') || '))';
-end
-$policies$;
+create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = project_teams.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_members_add'))
+    or p.id = any (array(select private.project_ids_given('project_members_add')))
+    or p.group_id = any (array(select private.group_ids_given('project_members_add')))
+  )
+));
 
 create function private.rank_of_adding(role public.project_member_role)
 returns text
@@ -9453,18 +9551,33 @@ comment on constraint projects_default_branch_id_id_fkey on public.projects is '
 
 -- ## Branches and files
 
-do $policies$
-begin
-  execute 'create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
-  using (exists (select 1 from public.projects p where p.id = branches.project_id and (branches.is_published or '
-    || private.project_reach('p', 'project_unpublished_branch_read') || ')))';
-  execute 'create policy "Branches are changed with the branch permission" on public.branches for update to authenticated
-  using (exists (select 1 from public.projects p where p.id = branches.project_id and '
-    || private.project_reach('p', 'project_branch_update') || '))
-  with check (exists (select 1 from public.projects p where p.id = branches.project_id and '
-    || private.project_reach('p', 'project_branch_update') || '))';
-end
-$policies$;
+create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (
+    branches.is_published
+    or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_unpublished_branch_read'))
+    or p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
+    or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read')))
+  )
+));
+create policy "Branches are changed with the branch permission" on public.branches for update to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
+    or p.id = any (array(select private.project_ids_given('project_branch_update')))
+    or p.group_id = any (array(select private.group_ids_given('project_branch_update')))
+  )
+))
+with check (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
+    or p.id = any (array(select private.project_ids_given('project_branch_update')))
+    or p.group_id = any (array(select private.group_ids_given('project_branch_update')))
+  )
+));
 
 create policy "Published branches of public projects are read by anyone, all of its workspace by a workspace token" on public.branches for select to anon
 using (exists (
@@ -9705,7 +9818,7 @@ declare
   sees_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
   exported constant boolean := p_workspace_id in (select private.token_workspace_ids());
   given constant bigint[] := array(select private.project_ids_given('project_read'));
-  groups_given constant bigint[] := array(select private.group_ids_giving('project_read'));
+  groups_given constant bigint[] := array(select private.group_ids_given('project_read'));
   -- Likeness costs by length, and anyone may search.
   said constant text := btrim(substr(p_search, 1, 200));
   -- The last word is still being typed: it matches as a prefix.
@@ -9832,14 +9945,18 @@ alter table private.task_uploads enable row level security;
 
 -- # Rules
 
-do $policies$
-begin
-  execute 'create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
-  using ((project_id is null and workspace_id = any (array(select private.workspace_ids_with(''WorkspaceAutomationLogsView''))))
-    or exists (select 1 from public.projects p where p.id = task_logs.project_id and '
-    || private.project_reach('p', 'project_automation_logs_read') || '))';
-end
-$policies$;
+create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
+using (
+  project_id is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceAutomationLogsView')))
+  or exists (
+    select 1 from public.projects p
+    where p.id = task_logs.project_id and (
+      (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_automation_logs_read'))
+      or p.id = any (array(select private.project_ids_given('project_automation_logs_read')))
+      or p.group_id = any (array(select private.group_ids_given('project_automation_logs_read')))
+    )
+  )
+);
 
 create policy "Lines are seen with their log" on public.task_log_lines for select to authenticated
 using (exists (select 1 from public.task_logs t where t.job_id = task_log_lines.job_id));
@@ -10000,6 +10117,8 @@ create table public.workspace_invitation_projects (
 );
 comment on table public.workspace_invitation_projects is 'Projects that come with an invitation.';
 create index workspace_invitation_projects_project_id_idx on public.workspace_invitation_projects (project_id);
+alter table public.workspace_invitation_projects enable row level security;
+select private.announce('public.workspace_invitation_projects', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 create table public.workspace_invitation_groups (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -10008,6 +10127,8 @@ create table public.workspace_invitation_groups (
 );
 comment on table public.workspace_invitation_groups is 'Groups whose administration comes with an invitation.';
 create index workspace_invitation_groups_group_id_idx on public.workspace_invitation_groups (group_id);
+alter table public.workspace_invitation_groups enable row level security;
+select private.announce('public.workspace_invitation_groups', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 create table public.workspace_invitation_teams (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -10017,29 +10138,20 @@ create table public.workspace_invitation_teams (
 );
 comment on table public.workspace_invitation_teams is 'Teams that come with an invitation.';
 create index workspace_invitation_teams_team_id_idx on public.workspace_invitation_teams (team_id);
+alter table public.workspace_invitation_teams enable row level security;
+select private.announce('public.workspace_invitation_teams', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 -- # Rules
 
 create policy "Invitations are seen with the members permission" on public.workspace_invitations for select to authenticated
 using (revoked_at is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead'))));
 
-do $open$
-declare
-  link_table text;
-begin
-  foreach link_table in array array['workspace_invitation_projects', 'workspace_invitation_groups', 'workspace_invitation_teams'] loop
-    execute format('alter table public.%I enable row level security', link_table);
-    execute format('grant select on public.%I to authenticated', link_table);
-    execute format($policy$
-      create policy "What comes with an invitation is seen with the invitation" on public.%1$I for select to authenticated
-      using (exists (select 1 from public.workspace_invitations i where i.id = %1$I.invitation_id))
-    $policy$, link_table);
-    execute format($line$
-      select private.announce('public.%I', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id')
-    $line$, link_table);
-  end loop;
-end
-$open$;
+create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_projects for select to authenticated
+using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_projects.invitation_id));
+create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_groups for select to authenticated
+using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_groups.invitation_id));
+create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_teams for select to authenticated
+using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_teams.invitation_id));
 
 -- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.is_live(invitation public.workspace_invitations)
@@ -10348,6 +10460,7 @@ comment on function public.invite_members is 'Invites many, each with projects, 
 -- # Grants
 
 grant select (id, workspace_id, email, role, invited_by, expires_at, accepted_at, last_sent_at, created_at) on public.workspace_invitations to authenticated;
+grant select on public.workspace_invitation_projects, public.workspace_invitation_groups, public.workspace_invitation_teams to authenticated;
 
 grant execute on function public.invite_member, public.invite_members to authenticated;
 

@@ -53,26 +53,64 @@ end
 $$;
 comment on function private.effective_project_role is 'The rules "effective_project_role" of permissions.json for one person and one project.';
 
+create function private.reach_by_role(permission text)
+returns table (workspace_id bigint, visibility text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+rows 10
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id, reach.visibility
+  from public.workspace_members m
+  join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = reach_by_role.permission
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.reach_by_role is 'Where the caller''s workspace role by itself gives a project permission: on all projects of a workspace that have this visibility. Only for permissions that grow with rank (all but project_leave).';
+
+create function private.was_given_something()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.workspace_members m where m.auth_id = (select auth.uid()) and m.was_given);
+end
+$$;
+comment on function private.was_given_something is 'Whether the caller was ever given a project, a team or a group by name. Most people were not: a dozen joins need not start.';
+
 create function private.project_ids_given(permission text)
 returns setof bigint
 language plpgsql
 stable
 security definer
 set search_path = ''
+rows 10
 as $$
 declare
-  me constant bigint := private.current_user_id();
+  me bigint;
 begin
+  if not private.was_given_something() then
+    return;
+  end if;
+  me := private.current_user_id();
   return query
   select given.project_id
-  from public.users u
-  cross join lateral (
+  from (
     select pm.project_id, pm.role::text as role
-    from public.project_members pm where pm.user_id = u.id
+    from public.project_members pm where pm.user_id = me
     union all
     select pt.project_id, pt.role::text
     from public.team_members tm join public.project_teams pt on pt.team_id = tm.team_id
-    where tm.user_id = u.id
+    where tm.user_id = me
   ) given
   join public.projects p on p.id = given.project_id
   join private.my_memberships() m on m.workspace_id = p.workspace_id
@@ -81,68 +119,39 @@ begin
     on allowed.permission = project_ids_given.permission
     and allowed.role = least(
       case given.role when 'inherit' then meaning.inherited_role else given.role::public.project_role end,
-      meaning.highest_role)
-  where u.id = me;
+      meaning.highest_role);
 end
 $$;
 comment on function private.project_ids_given is 'Projects in which a direct or team role gives the caller a permission. Its size follows what a person was given, not what exists.';
 
-create function private.group_ids_giving(permission text)
+create function private.group_ids_given(permission text)
 returns setof bigint
 language plpgsql
 stable
 security definer
 set search_path = ''
+rows 10
 as $$
 declare
-  me constant bigint := private.current_user_id();
+  me bigint;
 begin
+  if not private.was_given_something() then
+    return;
+  end if;
+  me := private.current_user_id();
   return query
   select ga.group_id
-  from public.users u
-  join public.group_admins ga on ga.user_id = u.id
+  from public.group_admins ga
   join public.groups g on g.id = ga.group_id
   join private.my_memberships() m on m.workspace_id = g.workspace_id
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   join public.project_role_permissions allowed
-    on allowed.permission = group_ids_giving.permission
+    on allowed.permission = group_ids_given.permission
     and allowed.role = least('admin'::public.project_role, meaning.highest_role)
-  where u.id = me;
+  where ga.user_id = me;
 end
 $$;
-comment on function private.group_ids_giving is 'Groups whose administration gives the caller a project permission in all their projects.';
-
-create function private.projects_given(permission text)
-returns setof bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  -- Most people were given nothing by name: the row that the other set has just read tells, a dozen joins need not start.
-  if exists (select 1 from public.workspace_members m where m.auth_id = (select auth.uid()) and m.was_given) then
-    return query
-    select private.project_ids_given(permission)
-    union all
-    select -group_id from private.group_ids_giving(permission) group_id;
-  end if;
-end
-$$;
-comment on function private.projects_given is 'What the caller was given by name: ids of projects, and negative ids of groups whose projects are meant. One set for both, as for workspaces.';
-
-create function private.project_reach(project text, permission text)
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select format($reach$(
-    %1$s.access_key = any (array(select private.workspaces_reaching(%2$L)))
-    or array[%1$s.id, -%1$s.group_id] && array(select private.projects_given(%2$L))
-  )$reach$, project, permission)
-$$;
-comment on function private.project_reach is 'The text of a policy''s test for a project permission, so that every policy says the same: two sets, each computed once a statement. Only for permissions that grow with rank (all but project_leave).';
+comment on function private.group_ids_given is 'Groups whose administration gives the caller a project permission in all their projects.';
 
 create function private.my_project_role(project_id bigint)
 returns public.project_role
@@ -212,5 +221,5 @@ comment on function public.my_project_permissions is 'The caller''s effective ro
 
 -- # Grants
 
-grant execute on function private.projects_given to anon, authenticated;
+grant execute on function private.reach_by_role, private.project_ids_given, private.group_ids_given to authenticated;
 grant execute on function public.my_project_permissions to authenticated;

@@ -149,18 +149,33 @@ comment on constraint projects_default_branch_id_id_fkey on public.projects is '
 
 -- ## Branches and files
 
-do $policies$
-begin
-  execute 'create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
-  using (exists (select 1 from public.projects p where p.id = branches.project_id and (branches.is_published or '
-    || private.project_reach('p', 'project_unpublished_branch_read') || ')))';
-  execute 'create policy "Branches are changed with the branch permission" on public.branches for update to authenticated
-  using (exists (select 1 from public.projects p where p.id = branches.project_id and '
-    || private.project_reach('p', 'project_branch_update') || '))
-  with check (exists (select 1 from public.projects p where p.id = branches.project_id and '
-    || private.project_reach('p', 'project_branch_update') || '))';
-end
-$policies$;
+create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (
+    branches.is_published
+    or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_unpublished_branch_read'))
+    or p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
+    or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read')))
+  )
+));
+create policy "Branches are changed with the branch permission" on public.branches for update to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
+    or p.id = any (array(select private.project_ids_given('project_branch_update')))
+    or p.group_id = any (array(select private.group_ids_given('project_branch_update')))
+  )
+))
+with check (exists (
+  select 1 from public.projects p
+  where p.id = branches.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
+    or p.id = any (array(select private.project_ids_given('project_branch_update')))
+    or p.group_id = any (array(select private.group_ids_given('project_branch_update')))
+  )
+));
 
 create policy "Published branches of public projects are read by anyone, all of its workspace by a workspace token" on public.branches for select to anon
 using (exists (
@@ -401,7 +416,7 @@ declare
   sees_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
   exported constant boolean := p_workspace_id in (select private.token_workspace_ids());
   given constant bigint[] := array(select private.project_ids_given('project_read'));
-  groups_given constant bigint[] := array(select private.group_ids_giving('project_read'));
+  groups_given constant bigint[] := array(select private.group_ids_given('project_read'));
   -- Likeness costs by length, and anyone may search.
   said constant text := btrim(substr(p_search, 1, 200));
   -- The last word is still being typed: it matches as a prefix.

@@ -223,18 +223,13 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.current_user_id();
-  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
-  given constant bigint[] := array(select private.projects_given('project_read'));
 begin
-  -- What the caller reads is found once and not for each group.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
       'visibility', s.visibility, 'icon', s.icon, 'icon_color', s.icon_color,
       'created_at', s.created_at, 'updated_at', s.updated_at,
-      'projects_count', (
-        select count(*) from public.projects p
-        where p.group_id = s.id and (p.access_key = any (reaching) or array[p.id, -p.group_id] && given)),
+      'projects_count', (select count(*) from private.projects_with('project_read') p where p.group_id = s.id),
       'admins_count', case when 'group_member_read' = any (held.permissions) then (select count(*) from public.group_admins ga where ga.group_id = s.id) end,
       'invitations_count', case when 'group_member_read' = any (held.permissions) then jsonb_array_length(private.invited_to_group(s.id)) end,
       'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = s.id and ga.user_id = me),
@@ -339,7 +334,7 @@ grant select on public.groups to authenticated;
 grant update (name, description, icon, icon_color) on public.groups to authenticated;
 grant delete on public.groups to authenticated;
 
-grant execute on function private.group_ids_with to anon, authenticated;
+grant execute on function private.group_ids_with to authenticated;
 grant execute on function
   private.workspace_ids_with_all_groups, public.create_group, public.list_groups, public.group_details, public.update_group,
   public.delete_group

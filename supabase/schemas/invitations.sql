@@ -37,6 +37,8 @@ create table public.workspace_invitation_projects (
 );
 comment on table public.workspace_invitation_projects is 'Projects that come with an invitation.';
 create index workspace_invitation_projects_project_id_idx on public.workspace_invitation_projects (project_id);
+alter table public.workspace_invitation_projects enable row level security;
+select private.announce('public.workspace_invitation_projects', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 create table public.workspace_invitation_groups (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -45,6 +47,8 @@ create table public.workspace_invitation_groups (
 );
 comment on table public.workspace_invitation_groups is 'Groups whose administration comes with an invitation.';
 create index workspace_invitation_groups_group_id_idx on public.workspace_invitation_groups (group_id);
+alter table public.workspace_invitation_groups enable row level security;
+select private.announce('public.workspace_invitation_groups', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 create table public.workspace_invitation_teams (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -54,29 +58,20 @@ create table public.workspace_invitation_teams (
 );
 comment on table public.workspace_invitation_teams is 'Teams that come with an invitation.';
 create index workspace_invitation_teams_team_id_idx on public.workspace_invitation_teams (team_id);
+alter table public.workspace_invitation_teams enable row level security;
+select private.announce('public.workspace_invitation_teams', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 -- # Rules
 
 create policy "Invitations are seen with the members permission" on public.workspace_invitations for select to authenticated
 using (revoked_at is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead'))));
 
-do $open$
-declare
-  link_table text;
-begin
-  foreach link_table in array array['workspace_invitation_projects', 'workspace_invitation_groups', 'workspace_invitation_teams'] loop
-    execute format('alter table public.%I enable row level security', link_table);
-    execute format('grant select on public.%I to authenticated', link_table);
-    execute format($policy$
-      create policy "What comes with an invitation is seen with the invitation" on public.%1$I for select to authenticated
-      using (exists (select 1 from public.workspace_invitations i where i.id = %1$I.invitation_id))
-    $policy$, link_table);
-    execute format($line$
-      select private.announce('public.%I', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id')
-    $line$, link_table);
-  end loop;
-end
-$open$;
+create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_projects for select to authenticated
+using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_projects.invitation_id));
+create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_groups for select to authenticated
+using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_groups.invitation_id));
+create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_teams for select to authenticated
+using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_teams.invitation_id));
 
 -- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.is_live(invitation public.workspace_invitations)
@@ -385,5 +380,6 @@ comment on function public.invite_members is 'Invites many, each with projects, 
 -- # Grants
 
 grant select (id, workspace_id, email, role, invited_by, expires_at, accepted_at, last_sent_at, created_at) on public.workspace_invitations to authenticated;
+grant select on public.workspace_invitation_projects, public.workspace_invitation_groups, public.workspace_invitation_teams to authenticated;
 
 grant execute on function public.invite_member, public.invite_members to authenticated;

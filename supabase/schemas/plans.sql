@@ -282,16 +282,13 @@ select private.announce('public.billing_accounts', workspace => 'c.workspace_id'
 
 -- # Rules
 
-do $open$
-declare
-  catalogue_table text;
-begin
-  foreach catalogue_table in array array['billing_products', 'billing_pricing_plans', 'billing_features'] loop
-    execute format('alter table public.%I enable row level security', catalogue_table);
-    execute format('create policy "Anyone reads the price list" on public.%I for select to anon, authenticated using (true)', catalogue_table);
-  end loop;
-end
-$open$;
+alter table public.billing_products enable row level security;
+alter table public.billing_pricing_plans enable row level security;
+alter table public.billing_features enable row level security;
+
+create policy "Anyone reads the price list" on public.billing_products for select to anon, authenticated using (true);
+create policy "Anyone reads the price list" on public.billing_pricing_plans for select to anon, authenticated using (true);
+create policy "Anyone reads the price list" on public.billing_features for select to anon, authenticated using (true);
 
 create policy "Billing accounts are seen with the billing permission" on public.billing_accounts for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceBilling'))));

@@ -1,5 +1,22 @@
 -- Lists of projects: what screens show of them, at a cost that follows the page and not the workspace.
 
+-- # Tables
+
+create type private.project_query as (
+  workspace_id bigint,
+  visibilities text[],
+  project_ids bigint[],
+  group_ids bigint[],
+  search text,
+  visibility text[],
+  flavor text[],
+  group_id bigint,
+  without_group boolean,
+  pinned_by bigint,
+  slug text
+);
+comment on type private.project_query is 'A list of projects of a workspace. What the caller reads there (projects of these visibilities by role, these projects and those of these groups by name), and what of it is asked for (null: all).';
+
 -- # Calls
 
 create function private.project_cursor(place text, id bigint)
@@ -98,6 +115,88 @@ end
 $$;
 comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';
 
+create function private.projects_found(query private.project_query, way text)
+returns setof public.projects
+language sql
+stable
+as $$
+  select p.* from public.projects p
+  where p.workspace_id = query.workspace_id
+    and case way
+      when 'listed' then p.is_open or p.visibility = any (query.visibilities) or p.id = any (query.project_ids) or p.group_id = any (query.group_ids)
+      when 'open' then p.is_open
+      when 'given' then not p.is_open and (p.id = any (query.project_ids) or p.group_id = any (query.group_ids))
+    end
+    and (query.search is null or p.name ilike private.like_pattern(query.search))
+    and (query.visibility is null or p.visibility = any (query.visibility))
+    and (query.flavor is null or p.flavor = any (query.flavor))
+    and (query.group_id is null or p.group_id = query.group_id)
+    and (not query.without_group or p.group_id is null)
+    and (query.pinned_by is null or exists (
+      select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = query.pinned_by))
+    and (query.slug is null or p.slug = query.slug)
+$$;
+comment on function private.projects_found is 'What a list of projects holds: all that the caller reads of what is listed, or, of who reads little of it, what is open to anyone and what was given to them. Becomes part of the queries below, whose plans leave out what was not asked for.';
+
+create function private.project_page(
+  query private.project_query, way text, sorted_by text, place text, id bigint, rows integer, counted boolean,
+  out shown public.projects[], out total bigint)
+language plpgsql
+stable
+security definer
+set search_path = ''
+-- Planned anew for what is asked: one plan for every search, filter and caller would follow no index.
+set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  if counted then
+    select count(*) into total from private.projects_found(query, way);
+  end if;
+  -- A statement an order, so that each follows its index from where the page before ended.
+  case sorted_by
+    when 'name' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.name, p.id) > (place, project_page.id)
+        order by p.name, p.id limit rows);
+    when '-name' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.name, p.id) < (place, project_page.id)
+        order by p.name desc, p.id desc limit rows);
+    when 'updated_at' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.updated_at, p.id) > (place::timestamptz, project_page.id)
+        order by p.updated_at, p.id limit rows);
+    when '-updated_at' then
+      shown := array(
+        select p::public.projects from private.projects_found(query, way) p
+        where project_page.id is null or (p.updated_at, p.id) < (place::timestamptz, project_page.id)
+        order by p.updated_at desc, p.id desc limit rows);
+  end case;
+end
+$$;
+comment on function private.project_page is 'The next rows of a list of projects in one of its orders, from behind a place in it, and how many there are in all where that is asked.';
+
+create function private.merge_projects(found public.projects[], sorted_by text, rows integer)
+returns public.projects[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array(
+    select p::public.projects from unnest(found) p
+    order by
+      case sorted_by when 'name' then p.name end,
+      case sorted_by when '-name' then p.name end desc,
+      case sorted_by when 'updated_at' then p.updated_at end,
+      case sorted_by when '-updated_at' then p.updated_at end desc,
+      case when sorted_by like '-%' then -p.id else p.id end
+    limit rows)
+$$;
+comment on function private.merge_projects is 'The first rows of what was found in several ways.';
+
 create function public.list_projects(
   p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
   p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,
@@ -109,76 +208,53 @@ security definer
 set search_path = ''
 as $$
 declare
-  reaching constant bigint[] := array(select private.workspaces_reaching('project_read'));
-  given constant bigint[] := array(select private.projects_given('project_read'));
-  tokens constant bigint[] := array(select private.token_workspace_ids());
-  -- Who sees what is listed walks the list in its order; who sees only what was given, or looks for that alone, starts from it.
-  sees_listed constant boolean := p_workspace_id = any (tokens) or -p_workspace_id = any (reaching)
-    or p_workspace_id = any (reaching) and p_visibility is distinct from array['private'];
-  page constant integer := private.page_size(p_limit, 50, 1000);
-  sorted_by constant text := case ltrim(p_order, '-') when 'name' then 'name' when 'updated_at' then 'updated_at' end;
-  direction constant text := case when p_order like '-%' then 'desc' else 'asc' end;
-  last_place text;
-  last_id bigint;
-  conditions text := 'p.workspace_id = $1';
+  rows constant integer := private.page_size(p_limit, 50, 1000);
+  by_time constant boolean := ltrim(p_order, '-') = 'updated_at';
+  after record;
+  query private.project_query;
   ways text[];
-  items jsonb;
-  total bigint;
-  ending text;
+  way text;
+  part record;
+  shown public.projects[] := '{}';
+  total bigint := case when p_total then 0 end;
 begin
-  if sorted_by is null then
+  if p_order in ('name', '-name', 'updated_at', '-updated_at') is not true then
     perform private.problem('VALIDATION_ERROR', 400, 'Projects are ordered by name or updated_at.', 'order');
   end if;
-  select c.place, c.id into last_place, last_id from private.project_cursor_parts(p_after, sorted_by = 'updated_at') c;
-  if coalesce(btrim(p_search), '') <> '' then
-    conditions := conditions || ' and p.name ilike private.like_pattern($5)';
+  select * into after from private.project_cursor_parts(p_after, by_time);
+
+  -- What the caller reads.
+  query.workspace_id := p_workspace_id;
+  query.visibilities := case when p_workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
+    else array(select r.visibility from private.reach_by_role('project_read') r where r.workspace_id = p_workspace_id) end;
+  query.project_ids := array(select private.project_ids_given('project_read'));
+  query.group_ids := array(select private.group_ids_given('project_read'));
+
+  -- What of it is asked for.
+  query.search := nullif(btrim(p_search), '');
+  query.visibility := p_visibility;
+  query.flavor := p_flavor;
+  query.group_id := p_group_id;
+  query.without_group := p_without_group and p_group_id is null;
+  query.pinned_by := case when p_pinned then coalesce(private.current_user_id(), 0) end;
+  query.slug := p_slug;
+
+  -- Whose role gives any of that walks the list, past the few projects that are not theirs. Anybody else must not walk past a hundred
+  -- thousand for three. One row more than is shown tells whether another page follows.
+  ways := case when query.visibilities && coalesce(p_visibility, query.visibilities) then array['listed'] else array['open', 'given'] end;
+  foreach way in array ways loop
+    part := private.project_page(query, way, p_order, after.place, after.id, rows + 1, p_total);
+    shown := shown || part.shown;
+    total := total + part.total;
+  end loop;
+  if cardinality(ways) > 1 then
+    shown := private.merge_projects(shown, p_order, rows + 1);
   end if;
-  if p_visibility is not null then
-    conditions := conditions || ' and p.visibility = any ($6)';
-  end if;
-  if p_flavor is not null then
-    conditions := conditions || ' and p.flavor = any ($7)';
-  end if;
-  if p_group_id is not null then
-    conditions := conditions || ' and p.group_id = $8';
-  elsif p_without_group then
-    conditions := conditions || ' and p.group_id is null';
-  end if;
-  if p_pinned then
-    conditions := conditions || ' and exists (select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = private.current_user_id())';
-  end if;
-  if p_slug is not null then
-    conditions := conditions || ' and p.slug = $12';
-  end if;
-  -- offset 0: what was given is looked up, never met by walking through everything else.
-  ways := case when sees_listed
-    then array['public.projects p where (p.is_open or p.access_key = any ($2) or array[p.id, -p.group_id] && $3 or p.workspace_id = any ($4))']
-    else array['public.projects p where p.is_open',
-      '(select o.* from public.projects o where o.id = any ($3) and not o.is_open offset 0) p where true',
-      '(select o.* from public.projects o where o.group_id in (select -g from unnest($3) g where g < 0) and o.id <> all ($3) and not o.is_open offset 0) p where true']
-    end;
-  if p_total then
-    execute (select 'select ' || string_agg(format('(select count(*) from %s and %s)', way, conditions), ' + ') from unnest(ways) way)
-    into total using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, null, null, null, p_slug;
-  end if;
-  if last_id is not null then
-    conditions := conditions || format(' and (p.%I, p.id) %s ($9::%s, $10)', sorted_by,
-      case direction when 'desc' then '<' else '>' end, case sorted_by when 'updated_at' then 'timestamptz' else 'text' end);
-  end if;
-  execute format($query$
-    with page as (
-      select p, row_number() over (order by (p).%2$I %3$s, (p).id %3$s) as place
-      from (%1$s) listed
-      limit $11
-    )
-    select private.projects_as_json(array_agg(p order by place) filter (where place < $11)),
-      max(private.project_cursor((p).%2$I::text, (p).id)) filter (where place = $11 - 1 and exists (select 1 from page where place = $11))
-    from page $query$,
-    (select string_agg(format('(select row(p.*)::public.projects as p from %s and %s order by p.%I %s, p.id %4$s limit $11)', way, conditions, sorted_by, direction), ' union all ')
-     from unnest(ways) way), sorted_by, direction)
-  into items, ending
-  using p_workspace_id, reaching, given, tokens, p_search, p_visibility, p_flavor, p_group_id, last_place, last_id, page + 1, p_slug;
-  return jsonb_build_object('items', items, 'next', ending, 'total', total);
+  return jsonb_build_object(
+    'items', private.projects_as_json(shown[:rows]),
+    'next', case when cardinality(shown) > rows then
+      private.project_cursor(case when by_time then shown[rows].updated_at::text else shown[rows].name end, shown[rows].id) end,
+    'total', total);
 end
 $$;
 comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';

@@ -7,7 +7,6 @@ create table public.projects (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   group_id bigint,
   is_open boolean not null default false,
-  access_key bigint not null generated always as (case when visibility = 'private' then -workspace_id else workspace_id end) stored,
   name text collate private.natural not null constraint check_projects_name check (length(btrim(name)) between 1 and 75),
   slug text collate private.natural not null constraint check_projects_slug check (slug ~ '^[A-Za-z0-9-]{2,75}$'),
   description text not null default '' constraint check_projects_description check (length(description) <= 250),
@@ -29,15 +28,15 @@ create table public.projects (
 );
 comment on table public.projects is 'API descriptions, style guides and component libraries of a workspace.';
 comment on column public.projects.is_open is 'Readable by anyone: public, in a workspace that allows it and is not locked. Kept by triggers, so that policies need no list of workspaces.';
-comment on column public.projects.access_key is 'What private.workspaces_reaching answers for a role that covers this project: the workspace, negative for a private project.';
 create unique index projects_workspace_id_slug_idx on public.projects (workspace_id, slug);
 create index projects_group_id_idx on public.projects (group_id, workspace_id);
 create index projects_creator_id_idx on public.projects (creator_id);
 create index projects_workspace_id_name_idx on public.projects (workspace_id, name, id);
 create index projects_workspace_id_updated_at_idx on public.projects (workspace_id, updated_at, id);
 create index projects_open_idx on public.projects (workspace_id, name, id) where is_open;
-create index projects_group_name_idx on public.projects (group_id, name, id) include (access_key);
-create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id) include (access_key);
+-- What it includes lets the projects of a group be counted by the index alone.
+create index projects_group_name_idx on public.projects (group_id, name, id) include (workspace_id, visibility);
+create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id);
 create index projects_name_trgm_idx on public.projects using gin (workspace_id, name extensions.gin_trgm_ops);
 create trigger touch before update on public.projects for each row execute function private.touch_updated_at();
 alter table public.projects enable row level security;
@@ -151,14 +150,39 @@ create trigger close_projects after update of visibility on public.groups
   for each row when (old.visibility = 'public' and new.visibility = 'internal')
   execute function private.close_projects_of_group();
 
-do $policies$
-begin
-  execute 'create policy "Projects are read by who was let in" on public.projects for select to authenticated using (is_open or '
-    || private.project_reach('projects', 'project_read') || ')';
-  execute 'create policy "Projects are changed with the update permission" on public.projects for update to authenticated using '
-    || private.project_reach('projects', 'project_update') || ' with check ' || private.project_reach('projects', 'project_update');
-end
-$policies$;
+-- What a policy asks for a project permission, here and in the chapters that hang on projects: does the caller's workspace role give it on
+-- projects of this visibility, was the project given by name, or its group? Each set is computed once a statement, and only when it is reached.
+create policy "Projects are read by who was let in" on public.projects for select to authenticated
+using (
+  is_open
+  or (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_read'))
+  or id = any (array(select private.project_ids_given('project_read')))
+  or group_id = any (array(select private.group_ids_given('project_read')))
+);
+create policy "Projects are changed with the update permission" on public.projects for update to authenticated
+using (
+  (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
+  or id = any (array(select private.project_ids_given('project_update')))
+  or group_id = any (array(select private.group_ids_given('project_update')))
+)
+with check (
+  (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
+  or id = any (array(select private.project_ids_given('project_update')))
+  or group_id = any (array(select private.group_ids_given('project_update')))
+);
+
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.projects_with(permission text)
+returns setof public.projects
+language sql
+stable
+as $$
+  select p.* from public.projects p
+  where (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role(projects_with.permission))
+    or p.id = any (array(select private.project_ids_given(projects_with.permission)))
+    or p.group_id = any (array(select private.group_ids_given(projects_with.permission)))
+$$;
+comment on function private.projects_with is 'The projects in which the caller has a permission: what the policies test, for functions that pass by them.';
 
 create policy "Public projects are read by anyone, and every project of the workspace by its tokens" on public.projects for select to anon
 using (is_open or workspace_id = any (array(select private.token_workspace_ids())));

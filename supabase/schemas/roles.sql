@@ -437,33 +437,41 @@ $load$;
 create table private.workspace_role_reach (
   workspace_role public.workspace_role not null,
   permission text not null,
-  covers_private boolean not null,
-  primary key (workspace_role, permission, covers_private)
+  visibility text not null,
+  primary key (workspace_role, permission, visibility)
 );
-comment on table private.workspace_role_reach is 'Which project permissions a workspace role gives by itself: on private projects too (global admins), or on internal and public ones. Derived from the matrices, so that policies look up one row.';
+comment on table private.workspace_role_reach is 'Which project permissions a workspace role gives by itself, on projects of which visibility: a global admin''s on private ones too. Derived from the matrices, so that policies read one table.';
 alter table private.workspace_role_reach enable row level security;
 
-insert into private.workspace_role_reach (workspace_role, permission, covers_private)
-select r.workspace_role, p.permission, false
+insert into private.workspace_role_reach (workspace_role, permission, visibility)
+select r.workspace_role, p.permission, listed.visibility
 from public.workspace_role_project_roles r
 join public.project_role_permissions p on p.role = r.implied_role
+cross join (values ('internal'), ('public')) listed (visibility)
 union
-select r.workspace_role, p.permission, side.covers_private
+select r.workspace_role, p.permission, every.visibility
 from public.workspace_role_project_roles r
 join public.workspace_role_permissions g on g.role = r.workspace_role::text and g.permission = 'WorkspaceGlobalAdmin'
 join public.project_role_permissions p on p.role = 'workspace_global_admin'
-cross join (values (true), (false)) side (covers_private);
+cross join (values ('internal'), ('public'), ('private')) every (visibility);
 
 -- # Rules
 
-do $open$
-declare
-  matrix_table text;
-begin
-  foreach matrix_table in array array['workspace_role_permissions', 'project_role_permissions', 'group_role_permissions', 'team_role_permissions', 'workspace_role_project_roles'] loop
-    execute format('alter table public.%I enable row level security', matrix_table);
-    execute format('grant select on public.%I to authenticated, service_role', matrix_table);
-    execute format('create policy "Signed-in people read the matrix" on public.%I for select to authenticated using (true)', matrix_table);
-  end loop;
-end
-$open$;
+alter table public.workspace_role_permissions enable row level security;
+alter table public.project_role_permissions enable row level security;
+alter table public.group_role_permissions enable row level security;
+alter table public.team_role_permissions enable row level security;
+alter table public.workspace_role_project_roles enable row level security;
+
+create policy "Signed-in people read the matrix" on public.workspace_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.project_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.group_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.team_role_permissions for select to authenticated using (true);
+create policy "Signed-in people read the matrix" on public.workspace_role_project_roles for select to authenticated using (true);
+
+-- # Grants
+
+grant select on
+  public.workspace_role_permissions, public.project_role_permissions, public.group_role_permissions, public.team_role_permissions,
+  public.workspace_role_project_roles
+to authenticated, service_role;

@@ -465,7 +465,7 @@ comment on function public.check_session is 'Refuses unless the caller''s sessio
 
 -- # Grants
 
-grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to anon, authenticated;
+grant execute on function private.current_auth_id, private.current_user_id, private.own_account_id to authenticated;
 grant execute on function public.svc_why_ended, public.svc_note_sign_in to service_role;
 grant execute on function request.check_session to anon, authenticated, service_role;
 grant execute on function public.my_sessions, public.revoke_session, public.revoke_other_sessions, public.check_session to authenticated;

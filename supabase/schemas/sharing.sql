@@ -35,24 +35,35 @@ select private.announce('public.project_teams',
 
 -- # Rules
 
-do $policies$
-begin
-  execute 'create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
-  using (exists (select 1 from public.projects p where p.id = project_members.project_id
-    and (project_members.user_id = (select private.current_user_id()) or ' || private.project_reach('p', 'project_members_add') || ')))';
-  execute 'create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
-  using (role <> ''owner'' and exists (select 1 from public.projects p where p.id = project_members.project_id and '
-    || private.project_reach('p', 'project_member_delete') || '))';
-end
-$policies$;
+create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = project_members.project_id and (
+    project_members.user_id = (select private.current_user_id())
+    or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_members_add'))
+    or p.id = any (array(select private.project_ids_given('project_members_add')))
+    or p.group_id = any (array(select private.group_ids_given('project_members_add')))
+  )
+));
+create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
+using (role <> 'owner' and exists (
+  select 1 from public.projects p
+  where p.id = project_members.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_member_delete'))
+    or p.id = any (array(select private.project_ids_given('project_member_delete')))
+    or p.group_id = any (array(select private.group_ids_given('project_member_delete')))
+  )
+));
 
-do $policies$
-begin
-  execute 'create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
-  using (exists (select 1 from public.projects p where p.id = project_teams.project_id and '
-    || private.project_reach('p', 'project_members_add') || '))';
-end
-$policies$;
+create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = project_teams.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_members_add'))
+    or p.id = any (array(select private.project_ids_given('project_members_add')))
+    or p.group_id = any (array(select private.group_ids_given('project_members_add')))
+  )
+));
 
 create function private.rank_of_adding(role public.project_member_role)
 returns text

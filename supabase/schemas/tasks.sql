@@ -63,14 +63,18 @@ alter table private.task_uploads enable row level security;
 
 -- # Rules
 
-do $policies$
-begin
-  execute 'create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
-  using ((project_id is null and workspace_id = any (array(select private.workspace_ids_with(''WorkspaceAutomationLogsView''))))
-    or exists (select 1 from public.projects p where p.id = task_logs.project_id and '
-    || private.project_reach('p', 'project_automation_logs_read') || '))';
-end
-$policies$;
+create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
+using (
+  project_id is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceAutomationLogsView')))
+  or exists (
+    select 1 from public.projects p
+    where p.id = task_logs.project_id and (
+      (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_automation_logs_read'))
+      or p.id = any (array(select private.project_ids_given('project_automation_logs_read')))
+      or p.group_id = any (array(select private.group_ids_given('project_automation_logs_read')))
+    )
+  )
+);
 
 create policy "Lines are seen with their log" on public.task_log_lines for select to authenticated
 using (exists (select 1 from public.task_logs t where t.job_id = task_log_lines.job_id));

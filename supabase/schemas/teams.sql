@@ -211,10 +211,8 @@ begin
       from (
         select p.id, p.slug, p.name, pt.role, row_number() over (order by p.name, p.id) as place
         from public.project_teams pt
-        join public.projects p on p.id = pt.project_id
-        where pt.team_id = shown.id and (
-          p.access_key = any (array(select private.workspaces_reaching('project_read')))
-          or array[p.id, -p.group_id] && array(select private.projects_given('project_read')))
+        join private.projects_with('project_read') p on p.id = pt.project_id
+        where pt.team_id = shown.id
       ) given
     ) projects
   );
@@ -328,7 +326,7 @@ grant select on public.teams to authenticated;
 grant update (name, description, icon, icon_color) on public.teams to authenticated;
 grant delete on public.teams to authenticated;
 
-grant execute on function private.team_ids_with to anon, authenticated;
+grant execute on function private.team_ids_with to authenticated;
 grant execute on function
   private.workspace_ids_with_all_teams, public.create_team, public.list_teams, public.team_details, public.update_team, public.delete_team,
   public.delete_teams

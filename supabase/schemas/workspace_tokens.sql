@@ -236,7 +236,7 @@ comment on function public.delete_workspace_token is 'Revokes a workspace token 
 
 grant select (id, workspace_id, name, token_prefix, creator_id, last_used_at, created_at), update (name), delete on public.machine_principals to authenticated;
 
-grant execute on function private.token_workspace_ids to anon, authenticated;
+grant execute on function private.token_workspace_ids to anon;
 grant execute on function public.svc_workspace_token to service_role;
 grant execute on function
   public.list_workspace_tokens, public.create_workspace_token, public.rename_workspace_token, public.delete_workspace_token

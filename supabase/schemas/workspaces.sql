@@ -148,26 +148,6 @@ end
 $$;
 comment on function private.workspace_ids_with is 'Workspaces in which the caller has a permission. A set for policies: computed once a statement.';
 
-create function private.workspaces_reaching(permission text)
-returns setof bigint
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  session constant private.session := private.current_session();
-begin
-  return query
-  select case when reach.covers_private then -m.workspace_id else m.workspace_id end
-  from public.workspace_members m
-  join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = workspaces_reaching.permission
-  where m.auth_id = session.auth_id and m.is_open
-    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
-end
-$$;
-comment on function private.workspaces_reaching is 'Workspaces whose role by itself gives the caller a project permission: the id for internal and public projects, and the negative id where private ones are covered too. One set for both, because each set costs as much as reading ten rows.';
-
 create function private.workspace_role(workspace_id bigint)
 returns public.workspace_role
 language sql
@@ -452,7 +432,7 @@ grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_
   show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
   allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
 
-grant execute on function private.my_workspace_ids, private.workspace_ids_with, private.workspaces_reaching to anon, authenticated;
+grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
 grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated, service_role;
 grant execute on function public.my_permissions to authenticated;
 grant execute on function public.my_workspace to authenticated;

@@ -125,13 +125,11 @@ describe.each(workspaceRoles)('a workspace %s', (role) => {
   })
 
   test.each(growing)('reaches exactly the projects of its roles by the sets of %s', async (permission) => {
-    const { rows: text } = await world.db.query<{ reach: string }>(
-      "select private.project_reach('p', $1) as reach",
-      [permission],
-    )
     await world.db.query('grant usage on schema private to authenticated')
+    await world.db.query('grant execute on function private.projects_with to authenticated')
     const reached = await world.as(personOf(), (ask) =>
-      ask<{ id: string }>(`select p.id from public.projects p where ${text[0]?.reach} and p.name like $1`, [
+      ask<{ id: string }>('select p.id from private.projects_with($1) p where p.name like $2', [
+        permission,
         `${role}-%`,
       ]),
     )

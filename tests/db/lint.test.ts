@@ -60,6 +60,10 @@ describe('the schema', () => {
     ],
     ['13-grant-without-policy.sql', 'grant insert on public.groups to authenticated'],
     ['14-undescribed.sql', 'create table public.planted (id bigint)'],
+    [
+      '15-project-reach-whole.sql',
+      "create policy planted on public.project_pins for insert to authenticated with check (project_id = any (array(select private.project_ids_given('project_read'))))",
+    ],
   ]
 
   test.each(violations)('%s finds a planted violation', async (file, violation) => {

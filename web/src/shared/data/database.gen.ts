@@ -777,7 +777,6 @@ export type Database = {
       }
       projects: {
         Row: {
-          access_key: number
           auto_invite_committers: boolean
           created_at: string
           creator_id: number | null
@@ -799,7 +798,6 @@ export type Database = {
           workspace_id: number
         }
         Insert: {
-          access_key?: never
           auto_invite_committers?: boolean
           created_at?: string
           creator_id?: number | null
@@ -821,7 +819,6 @@ export type Database = {
           workspace_id: number
         }
         Update: {
-          access_key?: never
           auto_invite_committers?: boolean
           created_at?: string
           creator_id?: number | null
