@@ -1,4 +1,4 @@
--- Realtime: who hears of a change, and by which line a table tells of its changes.
+-- Realtime: who hears of a change, and by which line a table announces its changes.
 --
 -- A notice says where to look again, never what is there: {table, operation, ids}. What a table may say to whom is one line,
 -- beside the table:
@@ -10,10 +10,15 @@
 -- who hear the topic may not read the row. `columns`: an update of others says nothing. `access`: the person hears the event `access`
 -- (renew the token, ask for everything again) instead of `change`. Nodes and tables of contents have no line: the row of their branch
 -- changes with them, once an analysis.
+--
+-- What happens then: the line made three triggers, which run once a statement, with all of its rows. They ask private.announce_changes,
+-- which puts the rows together by who hears of them: a notice for each workspace, each project and each person. private.send_notice
+-- broadcasts it, unless the transaction has said the same already.
 
 -- # Tables
 
 create type private.change as (workspace_id bigint, project_id bigint, person_id bigint, id bigint);
+comment on type private.change is 'A changed row: in which workspace and project, whose it is, and the id that a notice may name.';
 
 -- # Rules
 
@@ -25,19 +30,19 @@ security definer
 set search_path = ''
 as $$
 declare
-  asked constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user):([1-9][0-9]{0,17})(?::([1-9][0-9]{0,17}))?$');
-  asked_id constant bigint := asked[2];
-  within_id constant bigint := asked[3];
+  topic constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user):([1-9][0-9]{0,17})(?::([1-9][0-9]{0,17}))?$');
+  topic_id constant bigint := topic[2];
+  within_id constant bigint := topic[3];
 begin
-  return coalesce(case asked[1]
+  return coalesce(case topic[1]
     -- Guests know of what was shared with them and of nothing else, not even that something changed.
-    when 'workspace' then within_id is null and asked_id in (select private.workspace_ids_with('WorkspaceFullMember'))
-    when 'project' then within_id is null and (private.can_in_project(asked_id, 'project_read')
-      or exists (select 1 from public.projects p where p.id = asked_id and p.is_open))
+    when 'workspace' then within_id is null and topic_id in (select private.workspace_ids_with('WorkspaceFullMember'))
+    when 'project' then within_id is null and (private.can_in_project(topic_id, 'project_read')
+      or exists (select 1 from public.projects p where p.id = topic_id and p.is_open))
     -- A session for one workspace hears of the account what concerns that workspace: user:{id}:{workspace}.
     when 'user' then case
-      when within_id is null then asked_id = private.own_account_id()
-      else asked_id = private.current_user_id() and within_id = (private.current_session()).only_workspace_id and private.reaches(within_id)
+      when within_id is null then topic_id = private.own_account_id()
+      else topic_id = private.current_user_id() and within_id = (private.current_session()).only_workspace_id and private.reaches(within_id)
     end
   end, false);
 end
@@ -64,36 +69,90 @@ security definer
 set search_path = ''
 as $$
 declare
-  most_in_a_transaction constant integer := 10;
+  most_a_transaction constant integer := 10;
   most_remembered constant integer := 4000;
-  told constant text := coalesce(current_setting('waymark.told', true), '');
-  line constant text := concat_ws(' ', '', topic, event, relation, operation, '');
-  times constant integer := (length(told) - length(replace(told, line, ''))) / length(line);
-  last_words constant boolean := ids is null or times = most_in_a_transaction - 1;
+  notice constant text := concat_ws(' ', topic, event, relation, operation);
+  -- How often this transaction has sent which notice: a setting that ends with it.
+  sent constant jsonb := coalesce(nullif(current_setting('waymark.notices_sent', true), ''), '{}');
+  times constant integer := coalesce((sent ->> notice)::integer, 0) + 1;
+  names_rows constant boolean := ids is not null and times < most_a_transaction;
 begin
-  -- All of a transaction's notices arrive when it ends: after one that names nothing, further ones would say the same.
-  if times >= most_in_a_transaction or position(line || '*' in told) > 0 then
+  if times > most_a_transaction then
     return;
   end if;
-  if length(told) < most_remembered then
-    perform set_config('waymark.told', told || line || case when last_words then '*' else '' end, true);
+  if length(sent::text) < most_remembered then
+    -- All notices of a transaction arrive at its end: after one that names no rows, another would say nothing new. So it counts as the last.
+    perform set_config('waymark.notices_sent',
+      (sent || jsonb_build_object(notice, case when names_rows then times else most_a_transaction end))::text, true);
   end if;
   perform realtime.send(
-    jsonb_build_object('table', relation, 'operation', operation, 'ids', case when not last_words then to_jsonb(ids) end)
+    jsonb_build_object('table', relation, 'operation', operation, 'ids', case when names_rows then to_jsonb(ids) end)
       || case when sub is null then '{}' else jsonb_build_object('sub', sub) end,
     event, topic, true);
 end
 $$;
-comment on function private.send_notice is 'Broadcasts one notice on a private channel; ids null means many, or ones that not everybody who listens may know.';
+comment on function private.send_notice is 'Broadcasts one notice on a private channel. Without ids it means many rows, or ones that not everybody who listens may know; sub is the only account whose sessions it is for.';
 
-create function private.tell(relation text, operation text, access boolean, changes private.change[])
+create function private.announce_to_workspaces(relation text, operation text, changes private.change[], names_rows boolean)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.send_notice('workspace:' || changed.workspace_id, 'change', relation, operation, case when names_rows and changed.are_few then changed.ids end)
+  from (
+    select c.workspace_id, bool_and(c.id is not null) and count(distinct c.id) <= 20 as are_few, array_agg(distinct c.id) as ids
+    from unnest(changes) c
+    where c.workspace_id is not null
+      -- What is deleted along with its workspace is announced by that deletion.
+      and (relation = 'workspaces' or exists (select 1 from public.workspaces w where w.id = c.workspace_id))
+    group by c.workspace_id
+  ) changed
+$$;
+comment on function private.announce_to_workspaces is 'One notice a workspace, which names at most 20 rows.';
+
+create function private.announce_to_projects(relation text, operation text, changes private.change[])
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.send_notice('project:' || changed.project_id, 'change', relation, operation, case when changed.are_few then changed.ids end)
+  from (
+    select c.project_id, bool_and(named.id is not null) and count(distinct named.id) <= 20 as are_few, array_agg(distinct named.id) as ids
+    from unnest(changes) c
+    -- Whoever hears a project's channel knows the project.
+    cross join lateral (select case when relation = 'projects' then c.project_id else c.id end as id) named
+    where c.project_id is not null
+      and (relation = 'projects' or exists (select 1 from public.projects p where p.id = c.project_id))
+    group by c.project_id
+  ) changed
+$$;
+comment on function private.announce_to_projects is 'One notice a project, which names at most 20 rows.';
+
+create function private.announce_to_people(relation text, operation text, event text, changes private.change[])
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.send_notice(heard.topic, event, relation, operation, null)
+  from (
+    select 'user:' || c.person_id as topic from unnest(changes) c where c.person_id is not null
+    union
+    -- Those of the person's sessions that are for the change's workspace only.
+    select 'user:' || c.person_id || ':' || s.only_workspace_id
+    from unnest(changes) c
+    join public.users u on u.id = c.person_id
+    join private.sessions s on s.auth_id = u.auth_id and s.only_workspace_id = c.workspace_id
+  ) heard
+$$;
+comment on function private.announce_to_people is 'One notice a person, without names.';
+
+create function private.announce_changes(relation text, operation text, person_event text, changes private.change[])
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  most_ids constant integer := 20;
   most_topics constant integer := 100;
   many_projects constant boolean := (select count(distinct c.project_id) > most_topics from unnest(changes) c);
   many_people constant boolean := (select count(distinct c.person_id) > most_topics from unnest(changes) c);
@@ -101,56 +160,28 @@ begin
   if cardinality(changes) = 0 then
     return;
   end if;
-  perform private.send_notice('workspace:' || heard.workspace_id, 'change', relation, operation,
-    case when heard.known and not many_projects then heard.ids end)
-  from (
-    select c.workspace_id, bool_and(c.id is not null) and count(distinct c.id) <= most_ids as known, array_agg(distinct c.id) as ids
-    from (
-      select w.workspace_id, w.id from unnest(changes) w
-      union all
-      -- Too many projects for a notice each: who is in the workspace hears of them together.
-      select p.workspace_id, null from unnest(changes) m join public.projects p on p.id = m.project_id where many_projects
-    ) c
-    where c.workspace_id is not null
-      -- What is deleted along with its workspace or project is told by that deletion.
-      and (relation = 'workspaces' or exists (select 1 from public.workspaces w where w.id = c.workspace_id))
-    group by c.workspace_id
-  ) heard;
-
-  perform private.send_notice('project:' || heard.project_id, 'change', relation, operation, case when heard.known then heard.ids end)
-  from (
-    select c.project_id, bool_and(named.id is not null) and count(distinct named.id) <= most_ids as known, array_agg(distinct named.id) as ids
-    from unnest(changes) c
-    cross join lateral (select case when relation = 'projects' then c.project_id else c.id end as id) named
-    where c.project_id is not null
-      and (relation = 'projects' or exists (select 1 from public.projects p where p.id = c.project_id))
-    group by c.project_id
-  ) heard
-  where not many_projects;
-
-  perform private.send_notice(heard.topic, case when access then 'access' else 'change' end, relation, operation, null)
-  from (
-    select distinct 'user:' || c.person_id || coalesce(':' || limited.workspace_id, '') as topic
-    from unnest(changes) c
-    cross join lateral (
-      select null::bigint as workspace_id
-      union all
-      -- Those of the person's sessions that are for the change's workspace only.
-      select s.only_workspace_id
-      from public.users u join private.sessions s on s.auth_id = u.auth_id
-      where u.id = c.person_id and s.only_workspace_id = c.workspace_id
-    ) limited
-    where c.person_id is not null
-      -- Too many people for a notice each: full members hear it on the workspace's topic, guests are told one by one.
-      and (not many_people or exists (
-        select 1 from public.workspace_members m
-        where m.workspace_id = c.workspace_id and m.user_id = c.person_id and m.role = 'guest'))
-  ) heard;
-  perform private.send_notice('workspace:' || heard.workspace_id, case when access then 'access' else 'change' end, relation, operation, null)
-  from (select distinct c.workspace_id from unnest(changes) c where many_people and c.workspace_id is not null) heard;
+  if not many_projects then
+    perform private.announce_to_workspaces(relation, operation, changes, true);
+    perform private.announce_to_projects(relation, operation, changes);
+  else
+    -- Too many for a notice each: whoever is in their workspaces hears of all of them together.
+    perform private.announce_to_workspaces(relation, operation, changes || array(
+      select distinct row(p.workspace_id, null, null, null)::private.change
+      from unnest(changes) c join public.projects p on p.id = c.project_id), false);
+  end if;
+  if not many_people then
+    perform private.announce_to_people(relation, operation, person_event, changes);
+  else
+    -- Too many for a notice each: full members hear it on the workspace's channel, guests, who do not hear that, by themselves.
+    perform private.announce_to_people(relation, operation, person_event, array(
+      select c from unnest(changes) c
+      join public.workspace_members m on m.workspace_id = c.workspace_id and m.user_id = c.person_id and m.role = 'guest'));
+    perform private.send_notice('workspace:' || heard.workspace_id, person_event, relation, operation, null)
+    from (select distinct c.workspace_id from unnest(changes) c where c.workspace_id is not null) heard;
+  end if;
 end
 $$;
-comment on function private.tell is 'Tells everybody concerned of the rows that one statement changed, in few notices however many rows those are.';
+comment on function private.announce_changes is 'Announces the rows that one statement changed to everybody concerned, in few notices however many rows those are.';
 
 create function private.announce(
   relation regclass, workspace text default 'null', project text default 'null', person text default 'null', id text default 'null',
@@ -166,17 +197,18 @@ declare
     select string_agg(quote_ident(a.attname), ', ')
     from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
     where i.indrelid = relation and i.indisprimary);
-  really_changed constant text := case when columns is null then '' else format(
-    'join before b using (%s) %s where (%s) is distinct from (%s)', key, joins,
-    'c.' || replace(columns, ', ', ', c.'), 'b.' || replace(columns, ', ', ', b.')) end;
+  change constant text := format('select row(%s, %s, %s, %s)::private.change from changed c', workspace, project, person, id);
+  changes constant text := change || ' ' || joins;
+  updates constant text := case when columns is null then changes else format('%s join before b using (%s) %s where (%s) is distinct from (%s)',
+    change, key, joins, 'c.' || replace(columns, ', ', ', c.'), 'b.' || replace(columns, ', ', ', b.')) end;
 begin
   execute format($routine$
     create function %1$s() returns trigger language plpgsql security definer set search_path = '' as $body$
     begin
       if tg_op = 'UPDATE' then
-        perform private.tell(tg_table_name, tg_op, %2$L, array(select row(%3$s)::private.change from changed c %5$s));
+        perform private.announce_changes(tg_table_name, tg_op, %2$L, array(%3$s));
       else
-        perform private.tell(tg_table_name, tg_op, %2$L, array(select row(%3$s)::private.change from changed c %4$s));
+        perform private.announce_changes(tg_table_name, tg_op, %2$L, array(%4$s));
       end if;
       return null;
     exception when others then
@@ -185,9 +217,7 @@ begin
       return null;
     end
     $body$
-    $routine$,
-    routine, access, concat_ws(', ', workspace, project, person, id), joins,
-    case when columns is null then joins else really_changed end);
+    $routine$, routine, case when access then 'access' else 'change' end, updates, changes);
   execute format('create trigger %I after insert on %s referencing new table as changed for each statement execute function %s()',
     label || '_insert', relation, routine);
   execute format('create trigger %I after update on %s referencing old table as before new table as changed for each statement execute function %s()',
@@ -196,11 +226,11 @@ begin
     label || '_delete', relation, routine);
 end
 $$;
-comment on function private.announce is 'Lets a table tell of its changes; the head of this chapter says how.';
+comment on function private.announce is 'Makes the triggers by which a table announces its changes; the head of this chapter says how.';
 
 -- # Calls
 
-create function public.told_since(p_topics text[], p_seconds integer)
+create function public.has_notices_since(p_topics text[], p_seconds integer)
 returns boolean
 language plpgsql
 security definer
@@ -229,9 +259,9 @@ begin
   return false;
 end
 $$;
-comment on function public.told_since is 'Whether any of these channels was told of a change in the last seconds (72 hours at most): for who read first and listened later. Channels that the caller may not hear are silent.';
+comment on function public.has_notices_since is 'Whether any of these channels had a notice in the last seconds (72 hours at most): for who read first and listened later. Channels that the caller may not hear are silent.';
 
 -- # Grants
 
 grant execute on function private.hears_topic to authenticated;
-grant execute on function public.told_since to authenticated;
+grant execute on function public.has_notices_since to authenticated;

@@ -125,16 +125,19 @@ test('one project is found by its slug', async () => {
   expect(row?.page.items).toHaveLength(1)
 })
 
-test.each(['owner', 'maker', 'viewer', 'guest'])('a %s lists exactly what the policies show', async (role) => {
-  const someone = small.people[role]
-  const person = { id: someone?.userId ?? 0, authId: someone?.authId ?? '' }
-  const [byCall, byTable] = await world.as(person, async (ask) => [
-    await ask(
-      "select (item ->> 'id')::integer as id from jsonb_array_elements(public.list_projects($1, p_limit => 500) -> 'items') item order by 1",
-      [small.id],
-    ),
-    await ask('select id::integer from public.projects where workspace_id = $1 order by 1', [small.id]),
-  ])
-  expect(byCall).toEqual(byTable)
-  expect(byCall?.length).toBeGreaterThan(50)
-})
+test.each(['owner', 'maker', 'viewer', 'guest'])(
+  'a %s lists exactly what the policies show',
+  async (role) => {
+    const someone = small.people[role]
+    const person = { id: someone?.userId ?? 0, authId: someone?.authId ?? '' }
+    const [byCall, byTable] = await world.as(person, async (ask) => [
+      await ask(
+        "select (item ->> 'id')::integer as id from jsonb_array_elements(public.list_projects($1, p_limit => 500) -> 'items') item order by 1",
+        [small.id],
+      ),
+      await ask('select id::integer from public.projects where workspace_id = $1 order by 1', [small.id]),
+    ])
+    expect(byCall).toEqual(byTable)
+    expect(byCall?.length).toBeGreaterThan(50)
+  },
+)

@@ -119,8 +119,8 @@ describe('the channel', () => {
       )
     const change = `update public.workspace_members set role = 'maker' where workspace_id = $1 and user_id = $2`
     const said = (topic: string) => `${topic} access workspace_members UPDATE`
-    expect(await told(change, workspace.id)).toEqual([said(all), said(here)].sort())
-    expect(await told(change, elsewhere.id)).toEqual([said(all)])
+    expect(await missed(change, workspace.id)).toEqual([said(all), said(here)].sort())
+    expect(await missed(change, elsewhere.id)).toEqual([said(all)])
   })
 
   test('closes with the membership, and with the workspace', async () => {
@@ -176,31 +176,34 @@ describe('the channel', () => {
 })
 
 describe('who listened too late', () => {
-  const told = async (caller: Caller, topics: string[], seconds: number) => {
-    const asked = await world.attempt(caller, 'select public.told_since($1, $2) as told', [topics, seconds])
-    return asked.refused ?? asked.rows[0]?.told
+  const missed = async (caller: Caller, topics: string[], seconds: number) => {
+    const asked = await world.attempt(caller, 'select public.has_notices_since($1, $2) as missed', [
+      topics,
+      seconds,
+    ])
+    return asked.refused ?? asked.rows[0]?.missed
   }
 
   test('learns whether something was told meanwhile, on the channels that are theirs', async () => {
     const own = await world.aWorkspace('late')
     const topic = `workspace:${own.id}`
     await world.db.query('delete from realtime.messages where topic = $1', [topic])
-    expect(await told(own.owner, [topic], 60)).toBe(false)
+    expect(await missed(own.owner, [topic], 60)).toBe(false)
     await world.db.query(`update public.workspaces set name = 'Later' where id = $1`, [own.id])
-    expect(await told(own.owner, ['user:0', topic], 60)).toBe(true)
-    expect(await told(viewer, [topic], 60)).toBe(false)
-    expect(await told(null, [topic], 60)).toBe('42501')
+    expect(await missed(own.owner, ['user:0', topic], 60)).toBe(true)
+    expect(await missed(viewer, [topic], 60)).toBe(false)
+    expect(await missed(null, [topic], 60)).toBe('42501')
     await world.db.query(
       `update realtime.messages set inserted_at = inserted_at - interval '5 minutes' where topic = $1`,
       [topic],
     )
-    expect(await told(own.owner, [topic], 60)).toBe(false)
-    expect(await told(own.owner, [topic], 600)).toBe(true)
+    expect(await missed(own.owner, [topic], 60)).toBe(false)
+    expect(await missed(own.owner, [topic], 600)).toBe(true)
   })
 
   test('asks about a few channels at a time', async () => {
     const many = Array.from({ length: 21 }, (_, n) => `project:${n + 1}`)
-    expect(await told(viewer, many, 60)).not.toBe(true)
-    expect(await told(viewer, many.slice(1), -5)).toBe(false)
+    expect(await missed(viewer, many, 60)).not.toBe(true)
+    expect(await missed(viewer, many.slice(1), -5)).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ with meant (name) as (values
   -- Says which account a mailed link is for, to who holds its token.
   ('email_confirmation'),
   -- Asks of each channel what the policy of channels asks.
-  ('told_since'),
+  ('has_notices_since'),
   -- Check a branch once for all of its nodes.
   ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('search_nodes'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.

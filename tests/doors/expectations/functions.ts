@@ -26,9 +26,9 @@ export interface FunctionCells {
 }
 
 /** Whether a channel was told of anything: for who may hear it. The world has just told them all. */
-const toldSince = topics.map(
+const noticesSince = topics.map(
   ({ kind, in: scope, topic, hears }): FunctionCells => ({
-    name: 'told_since',
+    name: 'has_notices_since',
     what: kind,
     in: scope,
     args: (w, at, who) => ({ p_topics: [topic(w, at, who)], p_seconds: 3600 }),
@@ -38,7 +38,7 @@ const toldSince = topics.map(
 )
 
 export const functions: FunctionCells[] = [
-  ...toldSince,
+  ...noticesSince,
   ...workspaceFunctions,
   ...projectFunctions,
   ...groupAndTeamFunctions,

@@ -1713,6 +1713,13 @@ export type Database = {
         }
         Returns: Json
       }
+      has_notices_since: {
+        Args: {
+          p_seconds: number
+          p_topics: string[]
+        }
+        Returns: boolean
+      }
       idempotency_begin: {
         Args: {
           p_fingerprint: string
@@ -2495,13 +2502,6 @@ export type Database = {
           p_team_id: number
         }
         Returns: Json
-      }
-      told_since: {
-        Args: {
-          p_seconds: number
-          p_topics: string[]
-        }
-        Returns: boolean
       }
       transfer_project_ownership: {
         Args: {

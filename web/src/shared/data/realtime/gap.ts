@@ -26,8 +26,8 @@ export function createGapCheck(onMissed: () => void): GapCheck {
     const since = Math.min(...pending.values())
     pending.clear()
     const seconds = Math.ceil((performance.now() - since) / 1000) + marginSeconds
-    const told = await rpc('told_since', { p_topics: topics, p_seconds: seconds }).catch(() => true)
-    if (told) onMissed()
+    const missed = await rpc('has_notices_since', { p_topics: topics, p_seconds: seconds }).catch(() => true)
+    if (missed) onMissed()
   }
 
   return {

@@ -130,10 +130,10 @@ describe('a change', () => {
 })
 
 describe('a channel that opens after the page has read', () => {
-  const toldSince = 'POST /rest/v1/rpc/told_since'
+  const hasNoticesSince = 'POST /rest/v1/rpc/has_notices_since'
 
   it('asks once whether anything was told meanwhile, and reads again if so', async () => {
-    answers[toldSince] = true
+    answers[hasNoticesSince] = true
     await live()
     const planets = await shown(['planets'])
     await pass(10_000)
@@ -141,13 +141,13 @@ describe('a channel that opens after the page has read', () => {
     line.onOpen('workspace:7', false)
     await pass(2_000)
     expect(planets).toHaveBeenCalledOnce()
-    const questions = asked.filter(({ path }) => path.endsWith('told_since'))
+    const questions = asked.filter(({ path }) => path.endsWith('has_notices_since'))
     expect(questions).toHaveLength(1)
     expect(questions[0]?.body).toEqual({ p_topics: ['user:1', 'workspace:7'], p_seconds: 16 })
   })
 
   it('leaves the screen alone when nothing was', async () => {
-    answers[toldSince] = false
+    answers[hasNoticesSince] = false
     await live()
     const planets = await shown(['planets'])
     line.onOpen('user:1', false)
@@ -156,7 +156,7 @@ describe('a channel that opens after the page has read', () => {
   })
 
   it('reads again when the server cannot say', async () => {
-    answers[toldSince] = () => json(503, {})
+    answers[hasNoticesSince] = () => json(503, {})
     await live()
     const planets = await shown(['planets'])
     line.onOpen('user:1', false)
@@ -165,7 +165,7 @@ describe('a channel that opens after the page has read', () => {
   })
 
   it('is asked about since it was left', async () => {
-    answers[toldSince] = false
+    answers[hasNoticesSince] = false
     await live()
     await pass(60_000)
     line.onShut('project:3')
