@@ -5385,7 +5385,6 @@ create function private.is_exported(node_type text)
 returns boolean
 language sql
 immutable
-set search_path = ''
 as $$
   select node_type in ('http_service', 'http_operation', 'http_server', 'http_callback', 'http_webhook', 'model')
 $$;
@@ -9615,23 +9614,36 @@ using (exists (
   where p.id = branches.project_id and (branches.is_published and p.is_open or p.workspace_id = any (array(select private.token_workspace_ids())))
 ));
 
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.branches_read()
+returns setof public.branches
+language sql
+stable
+as $$
+  select b.* from public.branches b join public.projects p on p.id = b.project_id
+  where b.is_published and (
+      p.is_open
+      or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_published_branch_read'))
+      or p.id = any (array(select private.project_ids_given('project_published_branch_read')))
+      or p.group_id = any (array(select private.group_ids_given('project_published_branch_read'))))
+    or not b.is_published and (
+      (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_unpublished_branch_read'))
+      or p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
+      or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read'))))
+    or p.workspace_id = any (array(select private.token_workspace_ids()))
+$$;
+comment on function private.branches_read is 'The branches that the caller reads: what the policies test, for functions that pass by them.';
+
 create function private.can_read_branch(branch_id bigint)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
-    select 1
-    from public.branches b
-    join public.projects p on p.id = b.project_id
-    where b.id = can_read_branch.branch_id
-      and (
-        (b.is_published and p.is_open)
-        or private.can_in_project(p.id, case when b.is_published then 'project_published_branch_read' else 'project_unpublished_branch_read' end)
-      )
-  )
+begin
+  return exists (select 1 from private.branches_read() b where b.id = can_read_branch.branch_id);
+end
 $$;
 comment on function private.can_read_branch is 'Whether the caller reads a branch: for functions that check once for a whole branch.';
 
@@ -9689,33 +9701,31 @@ as $$
 $$;
 comment on function private.reads_internal is 'Internal nodes are for members of the workspace that are not guests.';
 
-create function private.can_read_contents(branch_id bigint)
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
+create function private.node_is_shown(node_type text, is_internal boolean, is_open boolean, by_token boolean, reads_internal boolean)
 returns boolean
 language sql
 stable
-security definer
-set search_path = ''
 as $$
-  select private.can_read_branch(can_read_contents.branch_id) and not exists (
-    select 1 from public.branches b join public.projects p on p.id = b.project_id
-    where b.id = can_read_contents.branch_id and not (b.is_published and p.is_open)
-      and p.workspace_id = any (array(select private.token_workspace_ids())))
+  select case when by_token
+    then private.is_exported(node_type) or is_open and not is_internal
+    else not is_internal or reads_internal end
 $$;
-comment on function private.can_read_contents is 'Whether the caller reads everything of a branch, articles too: a workspace token does only where anyone does.';
+comment on function private.node_is_shown is 'What is shown of a branch that the caller reads: internal nodes to full members; to a workspace token what comes from OpenAPI and JSON Schema files and, of a branch open to anyone, what anyone reads.';
 
-create function private.can_read_node(node public.branch_nodes)
+create function private.shows_node(node public.branch_nodes)
 returns boolean
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select case
-    when private.is_exported(node.type) and node.workspace_id = any (array(select private.token_workspace_ids())) then true
-    when private.can_read_contents(node.branch_id) then not node.is_internal or private.reads_internal(node.branch_id)
-    else false
-  end
+  select private.node_is_shown(node.type, node.is_internal, b.is_published and p.is_open,
+    p.workspace_id = any (array(select private.token_workspace_ids())), private.reads_internal(b.id))
+  from public.branches b join public.projects p on p.id = b.project_id
+  where b.id = node.branch_id
 $$;
+comment on function private.shows_node is 'Whether a node of a branch that the caller reads is shown to them.';
 
 -- # Calls
 
@@ -9760,9 +9770,9 @@ stable
 security definer
 set search_path = ''
 as $$
-  select case when reader.is_token then private.exported_toc(t.toc, private.can_read_contents(p_branch_id)) else t.toc end
+  select case when reader.is_token then private.exported_toc(t.toc, reader.is_open) else t.toc end
   from (
-    select p.workspace_id = any (array(select private.token_workspace_ids())) as is_token
+    select p.workspace_id = any (array(select private.token_workspace_ids())) as is_token, b.is_published and p.is_open as is_open
     from public.branches b join public.projects p on p.id = b.project_id
     where b.id = p_branch_id
   ) reader
@@ -9808,7 +9818,7 @@ begin
     where n.branch_id = p_branch_id and starts_with(n.slug, stable_id || '-')
     limit 1;
   end if;
-  if found_node.id is null or not private.can_read_node(found_node) then
+  if found_node.id is null or not private.shows_node(found_node) then
     return null;
   end if;
   return private.node_as_json(found_node);
@@ -9825,8 +9835,7 @@ set search_path = ''
 as $$
   select private.node_as_json(n)
   from public.branch_nodes n
-  where n.branch_id = p_branch_id and n.uri = p_uri
-    and private.can_read_node(n)
+  where private.can_read_branch(p_branch_id) and n.branch_id = p_branch_id and n.uri = p_uri and private.shows_node(n)
 $$;
 comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened.';
 
@@ -9841,14 +9850,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  me constant bigint := private.current_user_id();
-  member constant boolean := p_workspace_id in (select private.my_workspace_ids());
-  sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceGlobalAdmin');
-  sees_listed constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceProjectsView');
-  sees_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
-  exported constant boolean := p_workspace_id in (select private.token_workspace_ids());
-  given constant bigint[] := array(select private.project_ids_given('project_read'));
-  groups_given constant bigint[] := array(select private.group_ids_given('project_read'));
+  by_token constant boolean := p_workspace_id in (select private.token_workspace_ids());
+  reads_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
   -- Likeness costs by length, and anyone may search.
   said constant text := btrim(substr(p_search, 1, 200));
   -- The last word is still being typed: it matches as a prefix.
@@ -9869,22 +9872,12 @@ begin
   )
   select h.node_id, p.id, p.slug, p.name, b.slug, h.slug, h.name, h.type, h.method, h.path, h.summary, h.score
   from hits h
-  join public.branches b on b.id = h.branch_id
+  join private.branches_read() b on b.id = h.branch_id
   join public.projects p on p.id = h.project_id
   where (case when p_branch_slug is null then b.is_default else b.slug = p_branch_slug end)
     and (p_project_ids is null or p.id = any (p_project_ids))
     and (p_types is null or h.type = any (p_types))
-    and (not h.is_internal or sees_internal or exported and private.is_exported(h.type))
-    and (
-      (p.is_open and b.is_published)
-      or (exported and private.is_exported(h.type))
-      or (member and (
-        sees_all
-        or (sees_listed and p.visibility <> 'private')
-        or p.group_id = any (groups_given)
-        or p.id = any (given)
-      ) and (b.is_published or private.can_in_project(p.id, 'project_unpublished_branch_read')))
-    )
+    and private.node_is_shown(h.type, h.is_internal, b.is_published and p.is_open, by_token, reads_internal)
   order by h.score desc, h.name, h.id
   limit least(greatest(coalesce(p_limit, 50), 1), 200);
 end
@@ -10183,13 +10176,22 @@ using (exists (select 1 from public.workspace_invitations i where i.id = workspa
 create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_teams for select to authenticated
 using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_teams.invitation_id));
 
--- Without a search path of its own: so it becomes part of the queries of those who ask.
+-- Without a search path of their own: so they become part of the queries of those who ask.
+create function private.is_unanswered(invitation public.workspace_invitations)
+returns boolean
+language sql
+stable
+as $$
+  select invitation.accepted_at is null and invitation.revoked_at is null
+$$;
+comment on function private.is_unanswered is 'Whether an invitation waits for an answer, expired or not: an address has one in a workspace, and an expired one can be sent again.';
+
 create function private.is_live(invitation public.workspace_invitations)
 returns boolean
 language sql
 stable
 as $$
-  select invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
+  select private.is_unanswered(invitation) and invitation.expires_at > now()
 $$;
 comment on function private.is_live is 'Whether an invitation can be accepted.';
 
@@ -10424,7 +10426,7 @@ begin
   end if;
   perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
   update public.workspace_invitations i set revoked_at = now()
-  where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null;
+  where i.workspace_id = invite.workspace_id and i.email = address and private.is_unanswered(i);
   insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
   values (invite.workspace_id, address, invite.role, private.token_hash(token), private.current_user_id())
   returning id into invitation_id;
@@ -10508,7 +10510,7 @@ declare
   held public.workspace_invitations;
 begin
   select * into held from public.workspace_invitations i
-  where i.id = invitation_id and i.accepted_at is null and i.revoked_at is null
+  where i.id = invitation_id and private.is_unanswered(i)
     and (i.workspace_id in (select private.workspace_ids_with('WorkspaceMembersRead'))
       or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
   for update;
@@ -10556,14 +10558,14 @@ begin
     delete from public.workspace_invitation_projects l where l.invitation_id = held.id and l.project_id = p_project_id;
   end if;
   if p_group_id is not null then
-    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+    if held.workspace_id not in (select private.workspace_ids_with_all_groups('group_member_delete'))
       and p_group_id not in (select private.group_ids_with('group_member_delete')) then
       perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
     end if;
     delete from public.workspace_invitation_groups l where l.invitation_id = held.id and l.group_id = p_group_id;
   end if;
   if p_team_id is not null then
-    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+    if held.workspace_id not in (select private.workspace_ids_with_all_teams('team_member_delete'))
       and p_team_id not in (select private.team_ids_with('team_member_delete')) then
       perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
     end if;

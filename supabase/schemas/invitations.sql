@@ -73,13 +73,22 @@ using (exists (select 1 from public.workspace_invitations i where i.id = workspa
 create policy "What comes with an invitation is seen with the invitation" on public.workspace_invitation_teams for select to authenticated
 using (exists (select 1 from public.workspace_invitations i where i.id = workspace_invitation_teams.invitation_id));
 
--- Without a search path of its own: so it becomes part of the queries of those who ask.
+-- Without a search path of their own: so they become part of the queries of those who ask.
+create function private.is_unanswered(invitation public.workspace_invitations)
+returns boolean
+language sql
+stable
+as $$
+  select invitation.accepted_at is null and invitation.revoked_at is null
+$$;
+comment on function private.is_unanswered is 'Whether an invitation waits for an answer, expired or not: an address has one in a workspace, and an expired one can be sent again.';
+
 create function private.is_live(invitation public.workspace_invitations)
 returns boolean
 language sql
 stable
 as $$
-  select invitation.accepted_at is null and invitation.revoked_at is null and invitation.expires_at > now()
+  select private.is_unanswered(invitation) and invitation.expires_at > now()
 $$;
 comment on function private.is_live is 'Whether an invitation can be accepted.';
 
@@ -314,7 +323,7 @@ begin
   end if;
   perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
   update public.workspace_invitations i set revoked_at = now()
-  where i.workspace_id = invite.workspace_id and i.email = address and i.accepted_at is null and i.revoked_at is null;
+  where i.workspace_id = invite.workspace_id and i.email = address and private.is_unanswered(i);
   insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
   values (invite.workspace_id, address, invite.role, private.token_hash(token), private.current_user_id())
   returning id into invitation_id;

@@ -12,7 +12,7 @@ declare
   held public.workspace_invitations;
 begin
   select * into held from public.workspace_invitations i
-  where i.id = invitation_id and i.accepted_at is null and i.revoked_at is null
+  where i.id = invitation_id and private.is_unanswered(i)
     and (i.workspace_id in (select private.workspace_ids_with('WorkspaceMembersRead'))
       or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
   for update;
@@ -60,14 +60,14 @@ begin
     delete from public.workspace_invitation_projects l where l.invitation_id = held.id and l.project_id = p_project_id;
   end if;
   if p_group_id is not null then
-    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+    if held.workspace_id not in (select private.workspace_ids_with_all_groups('group_member_delete'))
       and p_group_id not in (select private.group_ids_with('group_member_delete')) then
       perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
     end if;
     delete from public.workspace_invitation_groups l where l.invitation_id = held.id and l.group_id = p_group_id;
   end if;
   if p_team_id is not null then
-    if not private.can_in_workspace(held.workspace_id, 'WorkspaceGlobalAdmin')
+    if held.workspace_id not in (select private.workspace_ids_with_all_teams('team_member_delete'))
       and p_team_id not in (select private.team_ids_with('team_member_delete')) then
       perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
     end if;

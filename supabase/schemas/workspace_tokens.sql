@@ -78,7 +78,6 @@ create function private.is_exported(node_type text)
 returns boolean
 language sql
 immutable
-set search_path = ''
 as $$
   select node_type in ('http_service', 'http_operation', 'http_server', 'http_callback', 'http_webhook', 'model')
 $$;

@@ -119,8 +119,8 @@ describe('the channel', () => {
       )
     const change = `update public.workspace_members set role = 'maker' where workspace_id = $1 and user_id = $2`
     const said = (topic: string) => `${topic} access workspace_members UPDATE`
-    expect(await missed(change, workspace.id)).toEqual([said(all), said(here)].sort())
-    expect(await missed(change, elsewhere.id)).toEqual([said(all)])
+    expect(await told(change, workspace.id)).toEqual([said(all), said(here)].sort())
+    expect(await told(change, elsewhere.id)).toEqual([said(all)])
   })
 
   test('closes with the membership, and with the workspace', async () => {
