@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, cookieIn } from '../support/call.ts'
-import { aWorkspace, knownPassword } from '../support/people.ts'
+import { aWorkspace, giveCode, knownPassword, unique } from '../support/people.ts'
 
 const stack = sharedStack()
 const newPassword = 'a better battery'
@@ -24,4 +24,17 @@ describe('changing the password', () => {
     expect((await login(owner.email, knownPassword)).status).toBe(401)
     expect((await login(owner.email, newPassword)).status).toBe(200)
   })
+})
+
+it('chooses the first password in the session of the sign-up, whose code is the proof', async () => {
+  const slug = unique('first')
+  const email = `${slug}@example.com`
+  const json = { email, code: await giveCode(stack, email), slug, name: slug }
+  const { token } = (await call(stack, '/auth/signup/workspace', { json })).json<{ token: string }>()
+  const me = async () =>
+    (await call(stack, '/users/me', { token })).json<{ has_password: boolean }>().has_password
+  expect([await me(), (await login(email, newPassword)).status]).toEqual([false, 401])
+  const chosen = await call(stack, '/auth/password', { token, json: { new_password: newPassword } })
+  expect(chosen.status).toBe(204)
+  expect([await me(), (await login(email, newPassword)).status]).toEqual([true, 200])
 })
