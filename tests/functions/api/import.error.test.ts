@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, type ProblemBody, refusalIn } from '../support/call.ts'
 import { aWorkspace, type Workspace } from '../support/people.ts'
-import { aProject, petStore, uploadsOf } from '../support/projects.ts'
+import { aProject, endedTask, petStore, uploadsOf } from '../support/projects.ts'
 
 const stack = sharedStack()
 
@@ -91,4 +91,25 @@ describe('an import is refused, and leaves neither project nor file', () => {
       detail: 'Choose a file to import.',
     })
   })
+})
+
+it('a broken file too large for the call to read fails in its task, which says the sentence, line and column', async () => {
+  const workspace = await aWorkspace(stack)
+  const { token } = workspace.owner
+  const { id } = await aProject(stack, workspace)
+  const filler = `"${'x'.repeat(1022)}",\n`.repeat(3 * 1024)
+  const content = `{"openapi": "3.1.0",\n"x-filler": [\n${filler}""],\n"info": {"title": "x" "version": "1"}}`
+  const form = { name: 'Large', file: { name: 'large.json', content } }
+  const wrong = expect.stringContaining("Expected ',' or '}' after property value")
+  for (const path of [`/workspaces/${workspace.id}/projects`, `/projects/${id}/branches/main/import`]) {
+    const { job_id } = (await call(stack, path, { token, form })).json<{ job_id: string }>()
+    const { payload, lines } = await endedTask(stack, token, job_id, 'failed')
+    const place = { file: 'reference/large.json', line: 3076, column: 23 }
+    expect(payload).toEqual({ error: { message: wrong, ...place } })
+    const sentence = payload.error?.message
+    expect(lines.at(-1)).toMatchObject({
+      level: 'error',
+      message: `reference/large.json, line 3076, column 23: ${sentence}`,
+    })
+  }
 })

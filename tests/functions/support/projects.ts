@@ -65,11 +65,28 @@ export async function aDocumentedProject(
 
 /** Waits for the worker to finish a task well. */
 export async function finished(stack: StackInfo, token: string, jobId: string): Promise<void> {
-  const isFinished = async () => {
-    const task = await call(stack, `/tasks/${jobId}`, { token })
-    expect(task.json<{ status: string }>().status).toBe('success')
+  await endedTask(stack, token, jobId, 'success')
+}
+
+export interface Task {
+  status: string
+  payload: { error?: { message: string; file?: string; line?: number; column?: number } }
+  lines: { level: string; message: string }[]
+}
+
+/** Waits for a task to end in this way, and shows it as its caller sees it. */
+export async function endedTask(
+  stack: StackInfo,
+  token: string,
+  jobId: string,
+  status: 'success' | 'failed',
+): Promise<Task> {
+  const ended = async () => {
+    const task = (await call(stack, `/tasks/${jobId}`, { token })).json<Task>()
+    expect(task.status).toBe(status)
+    return task
   }
-  await vi.waitFor(isFinished, { timeout: 15_000, interval: 100 })
+  return vi.waitFor(ended, { timeout: 15_000, interval: 100 })
 }
 
 /** How many files lie in the upload folder of a workspace. */

@@ -3,6 +3,30 @@ import { z } from '@hono/zod-openapi'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 
+const errorSchema = z
+  .object({
+    message: z.string().meta({ description: 'A sentence for people.' }),
+    file: z.string().optional().meta({ example: 'reference/todos.json' }),
+    line: z.int().optional().meta({ description: 'Where in the file, counted from 1.', example: 1204 }),
+    column: z.int().optional().meta({ example: 17 }),
+  })
+  .meta({ id: 'TaskError' })
+
+const payloadSchema = z
+  .looseObject({
+    progress: z
+      .object({ phase: z.string(), done: z.int(), total: z.int() })
+      .optional()
+      .meta({ description: 'While running.' }),
+    error: errorSchema.optional().meta({
+      description: 'After a failure, for instance what is wrong with the file, and where.',
+    }),
+  })
+  .meta({
+    description: '`progress` while running, counts after success, `error` after a failure.',
+    example: { progress: { phase: 'describe', done: 400, total: 1223 } },
+  })
+
 export const taskSchema = z
   .object({
     job_id: z.uuid(),
@@ -12,10 +36,7 @@ export const taskSchema = z
     branch_ref: z.string().nullable().meta({ example: 'refs/heads/main' }),
     event: z.enum(['manual', 'push', 'pullRequestOpened', 'pullRequestMerged']).nullable(),
     status: z.enum(['queued', 'running', 'success', 'failed']).meta({ example: 'running' }),
-    payload: z.record(z.string(), z.unknown()).meta({
-      description: '`progress` while running, counts after success, `error` after a failure.',
-      example: { progress: { phase: 'describe', done: 400, total: 1223 } },
-    }),
+    payload: payloadSchema,
     started_at: timestamp.nullable(),
     duration_ms: z.int().nullable().meta({ example: 1840 }),
     created_at: timestamp,

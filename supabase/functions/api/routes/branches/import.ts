@@ -34,7 +34,8 @@ const route = createRoute({
   summary: 'Import a file',
   description:
     'Replaces the content of a branch by a file. Readers see the old content until the analysis has succeeded. ' +
-    'A file that cannot be read is refused with line and column.',
+    'A file that cannot be read is refused with line and column; one of more than 2 MB (YAML: 1 MB) is read by its ' +
+    'task, which fails with the same in `payload.error`.',
   operationId: 'importBranch',
   security: bearer,
   request: {

@@ -60,7 +60,8 @@ const route = createRoute({
   description:
     'Adds an empty project (JSON), or one made from an API description (form with a file). The answer comes as soon as ' +
     'the file is stored; its analysis is a task. A file that cannot be read is refused with line and column, and then ' +
-    'nothing is created. Send an `Idempotency-Key` to make retries safe.',
+    'nothing is created; one of more than 2 MB (YAML: 1 MB) is read by its task, which fails with the same in ' +
+    '`payload.error`. Send an `Idempotency-Key` to make retries safe.',
   operationId: 'createProject',
   security: bearer,
   request: {
