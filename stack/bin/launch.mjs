@@ -23,6 +23,7 @@ const programs = {
   kills: 'tests/chaos/kills.ts',
   'gen-types': 'stack/codegen/main.ts',
   migration: 'stack/schema/main.ts',
+  mutate: 'tests/mutate/main.ts',
 }
 const KEPT = ['start', 'stack']
 

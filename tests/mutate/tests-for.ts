@@ -1,0 +1,52 @@
+// Which tests could notice a change: those that name what was changed, or what stands on it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Statement, statementsOf } from './statements.ts'
+
+const NEVER = ['schema.test.ts', 'lint.test.ts']
+const DEEPEST = 4
+
+export interface Sources {
+  statements: Statement[]
+  tests: { path: string; text: string }[]
+}
+
+/** All chapters and all database tests of a clone. */
+export function sourcesOf(root: string): Sources {
+  const schemas = join(root, 'supabase/schemas')
+  const tests = join(root, 'tests/db')
+  return {
+    statements: readdirSync(schemas).flatMap((name) =>
+      statementsOf(readFileSync(join(schemas, name), 'utf8')),
+    ),
+    tests: readdirSync(tests)
+      .filter((name) => name.endsWith('.test.ts') && !NEVER.includes(name))
+      .map((name) => ({ path: join('tests/db', name), text: readFileSync(join(tests, name), 'utf8') })),
+  }
+}
+
+/** The test files that could notice a change of a statement, the nearest first. */
+export function testsFor(changed: Statement, { statements, tests }: Sources): string[] {
+  const scores = new Map<string, number>()
+  const seen = new Set([subjectOf(changed)])
+  let names = new Set(seen)
+  for (let depth = 0; depth < DEEPEST && names.size > 0; depth++) {
+    for (const { path, text } of tests) {
+      const mentions = countOf(text, names)
+      if (mentions > 0) scores.set(path, (scores.get(path) ?? 0) + Math.min(mentions, 20) / 10 ** depth)
+    }
+    const standing = statements.filter(({ kind, text }) => kind !== null && countOf(text, names) > 0)
+    names = new Set(standing.map(subjectOf).filter((name) => !seen.has(name)))
+    for (const found of names) seen.add(found)
+  }
+  return [...scores].sort(([, one], [, other]) => other - one).map(([path]) => path)
+}
+
+// What tests name: the function or view itself; of policies and triggers, their table.
+function subjectOf({ name, table }: Statement): string {
+  return table === undefined ? name : (table.split('.').at(-1) ?? table)
+}
+
+function countOf(text: string, names: Set<string>): number {
+  return (text.match(/\w+/g) ?? []).filter((word) => names.has(word)).length
+}
