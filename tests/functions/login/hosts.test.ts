@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
-import { aWorkspace, unique } from '../support/people.ts'
+import { aWorkspace, sql, unique } from '../support/people.ts'
 
 const stack = sharedStack()
 const base = stack.baseHost.replace(/:\d+$/, '')
@@ -33,4 +33,15 @@ it('no other host is', async () => {
       { status: 404, type: 'NOT_FOUND', detail: 'No workspace has this host.' },
     ])
   }
+})
+
+it('the host of a workspace is one however many invented ones were asked for', async () => {
+  const { slug } = await aWorkspace(stack)
+  const invented = `${unique('nobody')}.${base}`
+  await asked(invented)
+  // The proxy is one client, whoever makes it ask.
+  await sql(stack, "update private.throttle set hits = 300 where key like 'http:host:%'")
+  expect((await asked(invented)).status).toBe(429)
+  expect((await asked(`${slug}.${base}`)).status).toBe(204)
+  await sql(stack, "delete from private.throttle where key like 'http:host:%'")
 })

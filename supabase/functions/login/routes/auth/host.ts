@@ -14,7 +14,7 @@ const route = createRoute({
   tags: signInTag,
   summary: 'Does a host belong to a workspace?',
   description:
-    'For a proxy that issues certificates when a host is first asked for: 204 for the sub-domain of a workspace, 404 for every other host. It tells what the sign-in page of the host tells. Rate limited per client.',
+    'For a proxy that issues certificates when a host is first asked for: 204 for the sub-domain of a workspace, 404 for every other host. It tells what the sign-in page of the host tells. Hosts that are none are rate limited per client.',
   operationId: 'hostBelongs',
   request: {
     query: z.object({
@@ -30,14 +30,15 @@ const route = createRoute({
 /** GET /auth/host */
 export function host(app: Router): void {
   app.openapi(route, async (c) => {
-    await limit(c, 'host', 300, 900)
     const { domain } = c.req.valid('query')
     const base = `.${config().baseUrl.hostname}`
     const slug = domain.endsWith(base) ? domain.slice(0, -base.length) : ''
     const found = workspaceSlugPattern.test(slug)
       ? rowsOf<object | null>(await asCaller(c).rpc('workspace_by_slug', { p_slug: slug }))
       : null
-    if (found === null) throw refusal('NOT_FOUND', 'No workspace has this host.')
-    return c.body(null, 204)
+    if (found !== null) return c.body(null, 204)
+    // The proxy is one client, and strangers make it ask for names that they invent: those alone count.
+    await limit(c, 'host', 300, 900)
+    throw refusal('NOT_FOUND', 'No workspace has this host.')
   })
 }
