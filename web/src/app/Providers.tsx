@@ -5,9 +5,11 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
 import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
+import { SharingSlot } from '../shared/ui/sharing-slot.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { Live } from './Live.tsx'
 import { ProofArea } from './ProofArea.tsx'
+import { sharingParts } from './sharing-parts.ts'
 import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
@@ -24,7 +26,9 @@ export function Providers({ children }: { children: ReactNode }) {
         <Live />
         <IdleWatch />
         <WorkspaceTheme>
-          <ErrorBoundary>{children}</ErrorBoundary>
+          <SharingSlot value={sharingParts}>
+            <ErrorBoundary>{children}</ErrorBoundary>
+          </SharingSlot>
           <ProofArea />
           <UnreachableNotice />
           <ToastArea />

@@ -8,8 +8,8 @@ import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
-import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
+import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
+import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/popup.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {

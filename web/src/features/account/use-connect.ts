@@ -1,7 +1,7 @@
 import { messageOf } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
-import { PopupProblem } from '../../shared/sign-in/messages.ts'
-import { askByPopup } from '../../shared/sign-in/popup.ts'
+import { PopupProblem } from '../../shared/provider-popup/messages.ts'
+import { askByPopup } from '../../shared/provider-popup/popup.ts'
 import { type Connection, connect, disconnect } from './queries.ts'
 
 const connected = 'Your account was connected.'

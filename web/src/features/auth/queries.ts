@@ -4,8 +4,8 @@ import { callApi } from '../../shared/data/api.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import type { IntegrationKind, SignInFlow } from '../../shared/sign-in/kinds.ts'
-import { answerBody, type ProviderAnswer } from '../../shared/sign-in/popup.ts'
+import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
+import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/popup.ts'
 import type { JoinRequestStatus } from './join-request.ts'
 
 declare module '../../shared/data/supabase.ts' {

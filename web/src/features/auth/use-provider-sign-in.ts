@@ -1,8 +1,8 @@
 import { refusal } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import { PopupProblem } from '../../shared/sign-in/messages.ts'
-import { askByPopup, leaveForProvider, providerMessage } from '../../shared/sign-in/popup.ts'
+import { PopupProblem } from '../../shared/provider-popup/messages.ts'
+import { askByPopup, leaveForProvider, providerMessage } from '../../shared/provider-popup/popup.ts'
 import { loginByCode } from './queries.ts'
 import { useSignIn } from './use-sign-in.ts'
 

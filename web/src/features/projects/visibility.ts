@@ -1,4 +1,4 @@
-import { blockedBecause, type VisibilityRules } from '../../shared/sharing/visibility.ts'
+import { blockedBecause, type VisibilityRules } from '../../shared/data/visibility.ts'
 import type { Choice } from '../../shared/ui/forms/FormSelect.tsx'
 
 const labels = {

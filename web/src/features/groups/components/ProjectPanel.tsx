@@ -1,17 +1,12 @@
-import { lazy, Suspense } from 'react'
 import type { WorkspacePermission } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
 import { SidePanel } from '../../../shared/ui/SidePanel.tsx'
-import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { ShareProject } from '../../../shared/ui/sharing-slot.tsx'
 import { canInProject, flavorLabels, type Project } from '../model.ts'
 import { useProject } from '../queries.ts'
 import type { Details, View } from '../use-view.ts'
 import { NotFoundPanel } from './NotFoundPanel.tsx'
 import { ProjectOverview } from './ProjectOverview.tsx'
-
-const ShareProject = lazy(() =>
-  import('../../../shared/sharing/ShareProject.tsx').then((module) => ({ default: module.ShareProject })),
-)
 
 interface Props {
   slug: string
@@ -36,13 +31,9 @@ export function ProjectPanel({ slug, view, can, onMove, onDelete }: Props) {
   const members = {
     id: 'members',
     label: 'Members',
-    content: (
-      <Suspense fallback={<Spinner />}>
-        <ShareProject projectId={project.id} projectName={project.name} />
-      </Suspense>
-    ),
+    content: <ShareProject projectId={project.id} projectName={project.name} />,
   }
-  // Spec 3 §2: who is no full member sees nobody else.
+  // Guests and viewers see nobody else.
   const seesMembers = canInProject(project, 'project_members_add') && can('WorkspaceFullMember')
   return (
     <SidePanel

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { messageOf } from '../../../shared/data/api.ts'
-import { useProjectTeams } from '../../../shared/sharing/queries.ts'
+import { useProjectTeams } from '../../../shared/data/project-teams.ts'
 import { projectRoleLabel } from '../../../shared/ui/roles.ts'
 import { counted } from '../model.ts'
 import { Fact } from './Facts.tsx'

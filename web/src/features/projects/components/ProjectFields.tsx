@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Control } from 'react-hook-form'
 import type { GroupRow } from '../../../shared/data/projects.ts'
-import type { VisibilityRules } from '../../../shared/sharing/visibility.ts'
+import type { VisibilityRules } from '../../../shared/data/visibility.ts'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'

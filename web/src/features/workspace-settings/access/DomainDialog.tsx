@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useForm, useWatch } from 'react-hook-form'
-import { useAssignableRoles } from '../../../shared/sharing/queries.ts'
+import { useAssignableRoles } from '../../../shared/data/assignable-roles.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'

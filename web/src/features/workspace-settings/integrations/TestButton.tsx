@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiProblem } from '../../../shared/data/api.ts'
-import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
 import { useTestIntegration } from './queries.ts'
 import { configOf, filled, type IntegrationValues } from './values.ts'
 

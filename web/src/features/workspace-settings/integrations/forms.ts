@@ -1,5 +1,5 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
 import type { Integration } from './queries.ts'
 import { type Setting, settingsOf } from './settings.ts'
 import type { IntegrationValues } from './values.ts'

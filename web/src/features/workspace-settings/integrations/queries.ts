@@ -5,7 +5,7 @@ import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
 import type { ConfigType } from './settings.ts'
 
 liveKeys({ workspace_integrations: [['integrations']] })

@@ -1,5 +1,5 @@
 // What each kind of integration is configured with. Names are those of the API.
-import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
 
 export type SettingName =
   | 'hostUrl'

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../../shared/data/api.ts'
-import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
 import {
   type Integration,
   useAddIntegration,

@@ -1,5 +1,5 @@
 // Between an integration and its form: flat values by the names that the API's refusals use.
-import type { IntegrationKind } from '../../../shared/sign-in/kinds.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
 import type { Integration, IntegrationInput } from './queries.ts'
 import { type AuthType, type ConfigType, maskedSecret, type Setting, settingsOf } from './settings.ts'
 

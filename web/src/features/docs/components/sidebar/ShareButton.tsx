@@ -1,14 +1,10 @@
 import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import PersonAddAlt from '@mui/icons-material/PersonAddAlt'
 import IconButton from '@mui/material/IconButton'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePermissions, useProjectPermissions } from '../../../../shared/data/me.ts'
+import { ShareDialog } from '../../../../shared/ui/sharing-slot.tsx'
 import type { Project } from '../../queries.ts'
-import { lazyPart } from '../lazy-part.ts'
-
-const ShareDialog = lazyPart(() =>
-  import('../../../../shared/sharing/ShareDialog.tsx').then((module) => module.ShareDialog),
-)
 
 /** Shares the project, for full members who may add others; other members see why they have access. */
 export function ShareButton({ project }: { project: Project }) {
@@ -34,14 +30,7 @@ export function ShareButton({ project }: { project: Project }) {
         )}
       </IconButton>
       {isOpen ? (
-        <Suspense>
-          <ShareDialog
-            open
-            onClose={() => setOpen(false)}
-            projectId={project.id}
-            projectName={project.name}
-          />
-        </Suspense>
+        <ShareDialog open onClose={() => setOpen(false)} projectId={project.id} projectName={project.name} />
       ) : null}
     </>
   )

@@ -1,7 +1,7 @@
 // Which project roles may be given, and in words what they mean or why not.
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import type { RoleOption } from '../ui/RoleSelect.tsx'
-import { projectRoleLabel, workspaceRoleLabel } from '../ui/roles.ts'
+import type { RoleOption } from '../../shared/ui/RoleSelect.tsx'
+import { projectRoleLabel, workspaceRoleLabel } from '../../shared/ui/roles.ts'
 import type { MemberRole, PersonWithAccess, TeamRole } from './queries.ts'
 
 type Can = (permission: ProjectPermission) => boolean

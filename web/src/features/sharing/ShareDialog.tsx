@@ -5,10 +5,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
-import { useProjectPermissions } from '../data/me.ts'
+import { useProjectPermissions } from '../../shared/data/me.ts'
 import { ShareProject } from './ShareProject.tsx'
 
-// Spec 2 §2 "up to 3 teams in the modal".
+/** Teams listed before "Show all". */
 const teamsShown = 3
 
 interface Props {

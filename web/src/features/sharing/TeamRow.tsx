@@ -6,14 +6,13 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ProjectIcon } from '../ui/ProjectIcon.tsx'
-import { RoleSelect } from '../ui/RoleSelect.tsx'
+import type { ProjectTeam } from '../../shared/data/project-teams.ts'
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
+import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
+import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { useRemoveTeam, useSetTeam } from './changes.ts'
-import type { ProjectTeam } from './queries.ts'
 import { teamOptions } from './roles.ts'
 
-// Spec 2 §2 "team row height".
 const rowHeight = 44
 
 interface Props {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { messageOf } from '../data/api.ts'
-import { Callout } from '../ui/Callout.tsx'
+import { messageOf } from '../../shared/data/api.ts'
+import { Callout } from '../../shared/ui/Callout.tsx'
 
 /** A part of the dialog that could not be read, with the way to try again. */
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,26 +1,24 @@
 // Who has access to a project and why, as the share dialog reads it.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ProjectRole, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { useMe } from '../data/me.ts'
-import { nextOffset, usePages, useRead } from '../data/read.ts'
-import { liveKeys, withParam } from '../data/realtime.ts'
-import { db, rpc, unwrap } from '../data/supabase.ts'
-import { useWorkspace } from '../data/workspace.tsx'
-import type { Visibility } from './visibility.ts'
+import { useMe } from '../../shared/data/me.ts'
+import type { ProjectTeam } from '../../shared/data/project-teams.ts'
+import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
+import { liveKeys, withParam } from '../../shared/data/realtime.ts'
+import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import type { Visibility } from '../../shared/data/visibility.ts'
 
-declare module '../data/supabase.ts' {
+declare module '../../shared/data/supabase.ts' {
   interface Results {
-    assignable_roles: AssignableRole[]
     explain_access: Explanation
     project_access_list: AccessPage
     project_assignable_members: Assignable[]
     project_assignable_teams: AssignableTeam[]
-    project_teams_list: ProjectTeam[]
   }
 }
 
 export type MemberRole = 'guest' | 'viewer' | 'editor' | 'admin' | 'owner' | 'inherit'
-export type TeamRole = 'viewer' | 'editor' | 'admin'
+export type TeamRole = ProjectTeam['role']
 
 /** One of the things that give somebody a role; `counts` is the one that decides. */
 export interface AccessReason {
@@ -70,17 +68,6 @@ export interface AccessPage {
   visibility: Visibility
 }
 
-export interface ProjectTeam {
-  team_id: number
-  name: string
-  slug: string
-  icon: string
-  icon_color: string
-  role: TeamRole
-  member_count: number
-  has_read_only_workspace_roles: boolean
-}
-
 export interface Assignable {
   user_id: number
   display_name: string
@@ -99,26 +86,17 @@ export interface Explanation {
   cannot: { permission: string; sentence: string }[] | null
 }
 
-export interface AssignableRole {
-  role: WorkspaceRole
-  allowed: boolean
-  reason: string | null
-  needs_upgrade: boolean
-}
-
 const pageSize = 50
 const access = 'project-access'
-const teams = 'project-teams'
 
 liveKeys({
   projects: [withParam(access, 'projectId'), withParam('shared-project', 'projectId')],
   project_members: [[access], ['my-project-role']],
-  project_teams: [[access], [teams]],
-  team_members: [[access], [teams]],
-  teams: [[teams]],
+  project_teams: [[access]],
+  team_members: [[access]],
   groups: [[access]],
   group_admins: [[access]],
-  workspace_members: [[access], [teams], ['assignable-roles']],
+  workspace_members: [[access]],
   workspace_invitations: [[access]],
   workspace_invitation_projects: [[access]],
   users: [[access]],
@@ -141,15 +119,6 @@ export function useProjectAccess(projectId: number, search: string) {
   })
 }
 
-/** The teams that have the project, by name. */
-export function useProjectTeams(projectId: number, enabled: boolean) {
-  return useRead({
-    key: [teams, { projectId }],
-    read: () => rpc('project_teams_list', { p_project_id: projectId }),
-    enabled,
-  })
-}
-
 /** Members with whom the project can still be shared by name. */
 export function useAssignableMembers(projectId: number, search: string) {
   return useRead({
@@ -162,7 +131,7 @@ export function useAssignableMembers(projectId: number, search: string) {
 /** Teams with which the project can still be shared. */
 export function useAssignableTeams(projectId: number, search: string) {
   return useRead({
-    key: [teams, { projectId, list: 'assignable', search }],
+    key: ['project-teams', { projectId, list: 'assignable', search }],
     read: () =>
       rpc('project_assignable_teams', {
         p_project_id: projectId,
@@ -170,16 +139,6 @@ export function useAssignableTeams(projectId: number, search: string) {
         p_limit: 100,
       }),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** Workspace roles at which the caller may invite, and why not at others. */
-export function useAssignableRoles(enabled: boolean) {
-  const workspace = useWorkspace()
-  return useRead({
-    key: ['assignable-roles'],
-    read: () => rpc('assignable_roles', { p_workspace_id: workspace.id }),
-    enabled,
   })
 }
 

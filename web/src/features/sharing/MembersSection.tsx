@@ -5,15 +5,16 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { Section } from '../ui/Section.tsx'
-import { useDebounced } from '../ui/use-debounced.ts'
+import { Section } from '../../shared/ui/Section.tsx'
+import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { InvitedList } from './InvitedList.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { useProjectAccess } from './queries.ts'
 
-// Spec 3 §9 "Search debounce"; with fewer people one sees them all.
+/** Pause in typing before the server searches, ms. */
 const searchMs = 200
+// With fewer people one sees them all.
 const searchedFrom = 8
 // As high as the rows that will be there: what lies below stays where it is.
 const rowHeight = 72

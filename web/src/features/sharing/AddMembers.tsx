@@ -3,23 +3,18 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { usePermissions } from '../data/me.ts'
-import { useFeatures } from '../data/projects.ts'
-import { Callout } from '../ui/Callout.tsx'
-import { type Candidate, MemberPicker, type Picked } from '../ui/MemberPicker.tsx'
-import { RoleSelect } from '../ui/RoleSelect.tsx'
-import { workspaceRoleDescription, workspaceRoleLabel } from '../ui/roles.ts'
-import { Section } from '../ui/Section.tsx'
-import { UpgradeCallout } from '../ui/UpgradeCallout.tsx'
-import { useDebounced } from '../ui/use-debounced.ts'
+import { type AssignableRole, useAssignableRoles } from '../../shared/data/assignable-roles.ts'
+import { usePermissions } from '../../shared/data/me.ts'
+import { useFeatures } from '../../shared/data/projects.ts'
+import { Callout } from '../../shared/ui/Callout.tsx'
+import { type Candidate, MemberPicker, type Picked } from '../../shared/ui/MemberPicker.tsx'
+import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
+import { workspaceRoleDescription, workspaceRoleLabel } from '../../shared/ui/roles.ts'
+import { Section } from '../../shared/ui/Section.tsx'
+import { UpgradeCallout } from '../../shared/ui/UpgradeCallout.tsx'
+import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { type Addition, type AdditionResult, useAddMembers } from './changes.ts'
-import {
-  type Assignable,
-  type AssignableRole,
-  type MemberRole,
-  useAssignableMembers,
-  useAssignableRoles,
-} from './queries.ts'
+import { type Assignable, type MemberRole, useAssignableMembers } from './queries.ts'
 import { additionOptions } from './roles.ts'
 
 const searchMs = 200

@@ -1,9 +1,9 @@
 // What the visibilities mean, and which of them can be had.
-import type { GroupRow } from '../data/projects.ts'
-import { useRead } from '../data/read.ts'
-import { liveKeys } from '../data/realtime.ts'
-import { db, unwrap } from '../data/supabase.ts'
-import { useWorkspace } from '../data/workspace.tsx'
+import type { GroupRow } from './projects.ts'
+import { useRead } from './read.ts'
+import { liveKeys } from './realtime.ts'
+import { db, unwrap } from './supabase.ts'
+import { useWorkspace } from './workspace.tsx'
 
 export type Visibility = 'internal' | 'private' | 'public'
 

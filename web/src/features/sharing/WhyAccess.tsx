@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { messageOf } from '../data/api.ts'
-import { aboutYou, inWords } from './in-words.ts'
+import { messageOf } from '../../shared/data/api.ts'
+import { aboutYou, inWords } from '../../shared/ui/in-words.ts'
 import { type Explanation, useExplanation } from './queries.ts'
 
 interface Props {

@@ -1,10 +1,10 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/docs/pets" }
-import '../testing/host.ts'
+import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { acme, ada, OnWorkspace, place, renderAt, ToastLog } from '../testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../testing/server.ts'
-import { inWords } from './in-words.ts'
+import { acme, ada, OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
+import { type Answers, type Asked, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
+import { inWords } from '../../shared/ui/in-words.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 
 const rpc = (name: string) => `POST /rest/v1/rpc/${name}`

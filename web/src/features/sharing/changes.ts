@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { paths } from '../config/paths.ts'
-import { useChange } from '../data/change.ts'
-import { db, rpc, unwrap } from '../data/supabase.ts'
+import { paths } from '../../shared/config/paths.ts'
+import { useChange } from '../../shared/data/change.ts'
+import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import type { Visibility } from '../../shared/data/visibility.ts'
 import type { MemberRole, TeamRole } from './queries.ts'
-import type { Visibility } from './visibility.ts'
 
-declare module '../data/supabase.ts' {
+declare module '../../shared/data/supabase.ts' {
   interface Results {
     add_project_members: { results: AdditionResult[] }
   }
