@@ -12,8 +12,8 @@ const load = {
   auth: () => import('../features/auth/routes.tsx'),
   callback: () => import('../features/auth/callback-routes.tsx'),
   signup: () => import('../features/signup/routes.tsx'),
-  login: () => import('../features/login/routes.tsx'),
-  links: () => import('../features/login/links-routes.tsx'),
+  login: () => import('../features/find-workspace/routes.tsx'),
+  links: () => import('../features/find-workspace/links-routes.tsx'),
 }
 
 export const Shell = lazy(load.shell)

@@ -9,7 +9,7 @@ import { useSession, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
-import { AskedDigest } from './AskedDigest.tsx'
+import { DigestFromAddress } from './DigestFromAddress.tsx'
 import { MobileGate } from './MobileGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -73,7 +73,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
           </ErrorBoundary>
         </Box>
       </Box>
-      <AskedDigest />
+      <DigestFromAddress />
       {searching ? (
         <Suspense fallback={null}>
           <SearchOverlay {...(project ? { projectSlug: project } : {})} onClose={() => setSearching(false)} />

@@ -12,8 +12,10 @@ import { useReturnPath } from './return-path.ts'
 const AcceptInvitePage = lazy(() =>
   import('./pages/AcceptInvitePage.tsx').then(({ AcceptInvitePage }) => ({ default: AcceptInvitePage })),
 )
-const BasicLoginPage = lazy(() =>
-  import('./pages/BasicLoginPage.tsx').then(({ BasicLoginPage }) => ({ default: BasicLoginPage })),
+const DirectoryLoginPage = lazy(() =>
+  import('./pages/DirectoryLoginPage.tsx').then(({ DirectoryLoginPage }) => ({
+    default: DirectoryLoginPage,
+  })),
 )
 const ConfirmLinkPage = lazy(() =>
   import('./pages/ConfirmLinkPage.tsx').then(({ ConfirmLinkPage }) => ({ default: ConfirmLinkPage })),
@@ -39,9 +41,9 @@ const ResetPasswordPage = lazy(() =>
 /** The auth area. Links of mails work for everybody; the rest is for who is not signed in. */
 const providerPages = (
   <>
-    <Route path="ldap" element={<BasicLoginPage kind="ldap" />} />
-    <Route path="bbdc" element={<BasicLoginPage kind="bitbucket_data_center" />} />
-    <Route path="ads" element={<BasicLoginPage kind="azure_devops_server" />} />
+    <Route path="ldap" element={<DirectoryLoginPage kind="ldap" />} />
+    <Route path="bbdc" element={<DirectoryLoginPage kind="bitbucket_data_center" />} />
+    <Route path="ads" element={<DirectoryLoginPage kind="azure_devops_server" />} />
     <Route path="confirm-workspace-member-email" element={<ConfirmMemberPage />} />
   </>
 )

@@ -17,7 +17,7 @@ import type { TableRow } from './rows.ts'
 /** The last admin of a group stays. */
 export const lastAdminStays = 'The last admin of a group can be neither removed nor leave.'
 
-export interface Deeds {
+export interface RowHandlers {
   groupOf: (project: Project) => Group | undefined
   isPinned: (project: Project) => boolean
   mayCreateProjects: boolean
@@ -32,8 +32,8 @@ export interface Deeds {
 }
 
 /** The entries of the menu "More actions". */
-export function rowActionsOf(deeds: Deeds): RowAction<TableRow>[] {
-  return [...projectActions(deeds).map(forProjects), ...groupActions(deeds).map(forGroups)]
+export function rowActionsOf(handlers: RowHandlers): RowAction<TableRow>[] {
+  return [...projectActions(handlers).map(forProjects), ...groupActions(handlers).map(forGroups)]
 }
 
 interface ActionOn<T> extends Pick<RowAction<TableRow>, 'label' | 'icon' | 'destructive'> {
@@ -42,75 +42,75 @@ interface ActionOn<T> extends Pick<RowAction<TableRow>, 'label' | 'icon' | 'dest
   run: (one: T) => void
 }
 
-function projectActions(deeds: Deeds): ActionOn<Project>[] {
+function projectActions(handlers: RowHandlers): ActionOn<Project>[] {
   return [
     {
       label: 'Open Docs',
       icon: <ArticleOutlined fontSize="small" />,
       may: () => true,
-      run: ({ slug }) => void deeds.navigate(paths.docs(slug)),
+      run: ({ slug }) => void handlers.navigate(paths.docs(slug)),
     },
     {
       label: 'Pin to sidebar',
       icon: <PushPinOutlined fontSize="small" />,
-      may: (project) => !deeds.isPinned(project),
-      run: deeds.onPin,
+      may: (project) => !handlers.isPinned(project),
+      run: handlers.onPin,
     },
     {
       label: 'Unpin from sidebar',
       icon: <PushPin fontSize="small" />,
-      may: deeds.isPinned,
-      run: deeds.onPin,
+      may: handlers.isPinned,
+      run: handlers.onPin,
     },
     {
       label: 'Move to group…',
       icon: <DriveFileMoveOutlined fontSize="small" />,
       may: (project) => canInProject(project, 'project_group_update'),
-      run: deeds.onMove,
+      run: handlers.onMove,
     },
     {
       label: 'Remove from group',
       icon: <FolderOffOutlined fontSize="small" />,
-      may: (project) => canLeaveGroup(project, deeds.groupOf(project)),
-      run: deeds.onTakeOut,
+      may: (project) => canLeaveGroup(project, handlers.groupOf(project)),
+      run: handlers.onTakeOut,
     },
     {
       label: 'Delete project…',
       icon: <DeleteOutlined fontSize="small" />,
       destructive: true,
       may: (project) => canInProject(project, 'project_delete'),
-      run: deeds.onDelete,
+      run: handlers.onDelete,
     },
   ]
 }
 
-function groupActions(deeds: Deeds): ActionOn<Group>[] {
+function groupActions(handlers: RowHandlers): ActionOn<Group>[] {
   return [
     {
       label: 'Add project',
       icon: <NoteAddOutlined fontSize="small" />,
-      may: () => deeds.mayCreateProjects,
-      run: ({ slug }) => void deeds.navigate(paths.addProject(slug)),
+      may: () => handlers.mayCreateProjects,
+      run: ({ slug }) => void handlers.navigate(paths.addProject(slug)),
     },
     {
       label: 'Group settings',
       icon: <SettingsOutlined fontSize="small" />,
       may: (group) => canInGroup(group, 'group_settings_view'),
-      run: deeds.onGroupSettings,
+      run: handlers.onGroupSettings,
     },
     {
       label: 'Leave group…',
       icon: <LogoutIcon fontSize="small" />,
       may: (group) => canInGroup(group, 'group_leave'),
       disabledBecause: (group) => (group.admins_count === 1 ? lastAdminStays : null),
-      run: deeds.onLeave,
+      run: handlers.onLeave,
     },
     {
       label: 'Delete group…',
       icon: <DeleteOutlined fontSize="small" />,
       destructive: true,
       may: (group) => canInGroup(group, 'group_delete'),
-      run: deeds.onDeleteGroup,
+      run: handlers.onDeleteGroup,
     },
   ]
 }

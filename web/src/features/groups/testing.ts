@@ -7,7 +7,7 @@ import type { Group, Project } from './model.ts'
 
 type Permissions = Record<string, string[]>
 
-const held = (permissions: Permissions, role: string) =>
+const permissionsOf = (permissions: Permissions, role: string) =>
   Object.keys(permissions).filter((permission) => permissions[permission]?.includes(role))
 
 /** A group as `list_groups` answers it to somebody with a role in it. */
@@ -24,7 +24,7 @@ export function aGroup(more: Partial<Group>, role = 'workspace_global_admin'): G
     admins_count: 2,
     invitations_count: 0,
     is_admin: false,
-    my_permissions: held(matrix.group_permissions, role) as Group['my_permissions'],
+    my_permissions: permissionsOf(matrix.group_permissions, role) as Group['my_permissions'],
     ...more,
   }
 }
@@ -44,7 +44,7 @@ export function aProject(more: Partial<Project>, role = 'workspace_global_admin'
     updated_at: '2026-01-01T00:00:00Z',
     group: null,
     owner: { user_id: 1, display_name: 'Ada Lovelace', avatar_url: null },
-    my_permissions: held(matrix.project_permissions, role) as Project['my_permissions'],
+    my_permissions: permissionsOf(matrix.project_permissions, role) as Project['my_permissions'],
     default_branch: {
       id: 1,
       name: 'main',
@@ -88,7 +88,7 @@ export function listing(projects: () => Project[]) {
 
 /** The answers of a workspace to somebody with a role in it. */
 export function aWorkspaceFor(role: string, groups: () => Group[], projects: () => Project[]): Answers {
-  const grants = held(matrix.workspace_permissions, role).map((permission) => ({ role, permission }))
+  const grants = permissionsOf(matrix.workspace_permissions, role).map((permission) => ({ role, permission }))
   return {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),

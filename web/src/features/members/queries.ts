@@ -21,7 +21,7 @@ liveKeys({
   billing_accounts: [['assignable-roles']],
 })
 
-// Spec 3 §9.
+// As the product is specified: rows a page, and pauses between two looks where no notices come.
 const pageSize = 500
 const pendingPollMs = 5_000
 const membersPollMs = 30_000

@@ -2,7 +2,7 @@
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { Feature } from '../../shared/data/projects.ts'
 
-/** Spec 1 §5: the categories that a plan may limit. */
+/** The categories that a plan may limit. */
 const labels: Record<string, string> = {
   members: 'Members',
   guests: 'Guests',
@@ -59,7 +59,7 @@ export function hasAccountManager(features: Feature[]): boolean {
   return features.some(({ name, in_plan }) => name === 'account_manager' && in_plan)
 }
 
-/** Spec 3 §8, for plans whose seats are agreed on. */
+/** For plans whose seats are agreed on. */
 export const memberLimitText =
   'This workspace has reached its member limit. Contact your account manager to add more seats.'
 

@@ -13,9 +13,9 @@ export const checkEveryMs = 20_000
 export const windowMs = 60_000
 
 const lockName = 'waymark-session'
-/** What another tab tells may arrive this much later than its lock is free, ms. */
-const hearsayMs = 250
-/** A tab that is known to be signed in, and was asked, may be as busy as twenty tabs that open at once, ms. */
+/** A message of another tab may arrive this much later than its lock is free, ms. */
+const lateMessageMs = 250
+/** How long another tab that is signed in may take to answer: twenty may open at once, ms. */
 const answerMs = 2_000
 /** How soon a server that gave no answer is asked again, ms. */
 export const retryMs = 5_000
@@ -44,8 +44,10 @@ interface TokenAnswer {
   token: string
 }
 
-/** Between tabs of one host: a token to share, with its end by this machine's clock (ms), or the wish for one. */
-type Word = { token: string; expiresAt: number; workspaceId: string | null } | { wishes: string | null }
+/** Between tabs of one host: a token, with its end by this machine's clock (ms), or the request for one of a workspace. */
+type TabMessage =
+  | { token: string; expiresAt: number; workspaceId: string | null }
+  | { requestFor: string | null }
 
 type Listener = () => void
 
@@ -154,13 +156,13 @@ async function backgroundCheck(): Promise<void> {
 async function refresh(force = false, since = Number.POSITIVE_INFINITY): Promise<void> {
   const before = state
   await exclusively(lockName, async (waited) => {
-    // While this tab waited for the lock another may have refreshed and told us, or its word is on the way; and a
+    // While this tab waited for the lock another may have refreshed and sent the token, or it is on the way; and a
     // tab that has just been opened asks those that are signed in.
     const opens = state.status === 'loading' && (await isAnyTabMarked(holderMark))
-    if (opens) channel?.postMessage({ wishes: workspaceId } satisfies Word)
-    if ((waited || opens) && state === before) await toldWithin(opens ? answerMs : hearsayMs)
-    const told = state !== before && state.status === 'signed-in'
-    if (told && (!force || adoptedAt > since)) return
+    if (opens) channel?.postMessage({ requestFor: workspaceId } satisfies TabMessage)
+    if ((waited || opens) && state === before) await changeWithin(opens ? answerMs : lateMessageMs)
+    const isReceived = state !== before && state.status === 'signed-in'
+    if (isReceived && (!force || adoptedAt > since)) return
     await requestToken(before)
   })
 }
@@ -184,10 +186,10 @@ async function requestToken(before: SessionState): Promise<void> {
     if (!(error instanceof ApiProblem)) throw error
     // An unreachable server says nothing about the session: keep a token that still holds.
     const transient = error.status === 0 || error.status === 429 || error.status >= 500
-    // Who was signed out meanwhile, by themselves or for being idle, has been told the better reason.
+    // Who was signed out meanwhile, by themselves or for being idle, has seen the better reason.
     if (state !== before && state.status === 'signed-out') return
     if (!transient) return setState(signedOut(error, before.status === 'signed-in'))
-    // Who is signed in stays where they are; who is not known yet waits, and is told.
+    // Whoever is signed in stays so; until that is known the page waits, and says that the server is away.
     if (before.status === 'loading') retryLater()
   }
 }
@@ -213,7 +215,7 @@ async function retryRotated<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Resolves when the session changes, or after `ms`. */
-function toldWithin(ms: number): Promise<void> {
+function changeWithin(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(patience)
@@ -288,16 +290,16 @@ function forgetMark(): void {
 function share(): void {
   if (state.status !== 'signed-in') return
   const { token, expiresAt } = state
-  channel?.postMessage({ token, expiresAt, workspaceId } satisfies Word)
+  channel?.postMessage({ token, expiresAt, workspaceId } satisfies TabMessage)
 }
 
-function onMessage({ data }: MessageEvent<Word>): void {
-  if ('wishes' in data) {
+function onMessage({ data }: MessageEvent<TabMessage>): void {
+  if ('requestFor' in data) {
     const lasts = state.status === 'signed-in' && timeLeft(state) > marginMs + windowMs
-    if (data.wishes === workspaceId && lasts) share()
+    if (data.requestFor === workspaceId && lasts) share()
     return
   }
-  // What was asked for by one tab is heard by all: those that have as good a token keep it.
+  // Every tab receives what one asked for: those that have as good a token keep it.
   const isNews = state.status !== 'signed-in' || data.expiresAt > state.expiresAt
   if (data.workspaceId === workspaceId && isNews)
     setState({ ...signedIn(data.token), expiresAt: data.expiresAt })

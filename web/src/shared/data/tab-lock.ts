@@ -21,13 +21,13 @@ export function whenLeader(name: string, onChosen: () => void): () => void {
   }
   const waiting = new AbortController()
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   navigator.locks
     .request(name, { signal: waiting.signal }, () => {
       onChosen()
-      return held
+      return released
     })
     .catch(() => undefined)
   return () => {
@@ -39,10 +39,10 @@ export function whenLeader(name: string, onChosen: () => void): () => void {
 /** Marks this tab, for as long as it lives or until released, as one that has something others may ask it for. */
 export function markTab(name: string): () => void {
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  void navigator.locks?.request(name, { mode: 'shared' }, () => held).catch(() => undefined)
+  void navigator.locks?.request(name, { mode: 'shared' }, () => released).catch(() => undefined)
   return release
 }
 

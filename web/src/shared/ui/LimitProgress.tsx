@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 
-// Spec 3 §9 "Progress bar warning".
+/** From this share of a limit on the bar warns. */
 const warningShare = 0.9
 
 interface Props {

@@ -10,7 +10,7 @@ import { useDebounced } from '../../../shared/ui/use-debounced.ts'
 import { projectsLeftBehind } from '../actions.ts'
 import { type Member, useMembers } from '../queries.ts'
 
-// Spec 3 §9 "Search debounce".
+/** Pause in typing before the server searches, ms. */
 const searchMs = 200
 
 interface Props {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-// Spec 3 §9 "Token preview padding".
+/** Characters shown, the rest of the token as dots. */
 const previewLength = 80
 
 /** A token whose rest nobody can see any more. */

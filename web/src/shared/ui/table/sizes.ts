@@ -1,4 +1,4 @@
-// Spec 3 §9: row height, columns of selection and actions, bounds of a width.
+// Sizes of tables, px: height of a row, columns of selection and actions, bounds of a width.
 export const rowHeight = 60
 export const selectionWidth = 35
 export const actionsWidth = 40

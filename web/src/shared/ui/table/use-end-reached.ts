@@ -4,23 +4,23 @@ import { type RefObject, useEffect, useRef } from 'react'
 // So many rows before the last one, the next ones are asked for.
 const ahead = 10
 
-/** Tells once for each number of rows that their end comes into view; unfolded ones make more lines than rows. */
+/** Calls back once for each number of rows when their end comes into view; unfolded ones make more lines than rows. */
 export function useEndReached(
   api: RefObject<GridApi | null>,
   count: { rows: number; lines: number },
   onEndReached: (() => void) | undefined,
 ): void {
   const { rows, lines } = count
-  const told = useRef(-1)
+  const reported = useRef(-1)
   useEffect(() => {
     const grid = api.current
     if (!grid || !onEndReached) return
-    const tell = (lastRowIndex: number) => {
-      if (told.current === rows || lastRowIndex < lines - ahead) return
-      told.current = rows
+    const report = (lastRowIndex: number) => {
+      if (reported.current === rows || lastRowIndex < lines - ahead) return
+      reported.current = rows
       onEndReached()
     }
-    tell(grid.state.virtualization.renderContext.lastRowIndex)
-    return grid.subscribeEvent('renderedRowsIntervalChange', (context) => tell(context.lastRowIndex))
+    report(grid.state.virtualization.renderContext.lastRowIndex)
+    return grid.subscribeEvent('renderedRowsIntervalChange', (context) => report(context.lastRowIndex))
   }, [api, rows, lines, onEndReached])
 }

@@ -6,7 +6,7 @@ import { FindPage } from './pages/FindPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 
 /** Finding one's workspaces, on the base host only. */
-export default function LoginRoutes() {
+export default function FindWorkspaceRoutes() {
   const site = useSite()
   if (site.kind === 'workspace') return <Navigate to={paths.home} replace />
   return (

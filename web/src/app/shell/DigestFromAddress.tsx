@@ -8,13 +8,13 @@ const DigestByLink = lazy(() => import('../../features/account/DigestByLink.tsx'
  * `?daily_summary=unsubscribe` or `subscribe`, on whatever page it comes: applied once and taken out of the address.
  * Visitors keep it until they have signed in.
  */
-export function AskedDigest() {
+export function DigestFromAddress() {
   const [query, setQuery] = useSearchParams()
   const session = useSession()
-  const [asked, setAsked] = useState<boolean>()
-  const wish = query.get('daily_summary')
-  const known = wish === 'subscribe' || wish === 'unsubscribe'
-  if (known && asked === undefined && session.status === 'signed-in') setAsked(wish === 'subscribe')
+  const [receive, setReceive] = useState<boolean>()
+  const value = query.get('daily_summary')
+  const known = value === 'subscribe' || value === 'unsubscribe'
+  if (known && receive === undefined && session.status === 'signed-in') setReceive(value === 'subscribe')
   const forget = useCallback(
     () =>
       setQuery(
@@ -26,10 +26,10 @@ export function AskedDigest() {
       ),
     [setQuery],
   )
-  if (asked === undefined) return null
+  if (receive === undefined) return null
   return (
     <Suspense fallback={null}>
-      <DigestByLink receive={asked} onApplied={forget} />
+      <DigestByLink receive={receive} onApplied={forget} />
     </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-import { type IntegrationKind, kindNames } from '../../../shared/sign-in/kinds.ts'
+import { type IntegrationKind, kindNames } from '../../../shared/integrations/kinds.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -14,7 +14,7 @@ import { type LoginIntegration, useLoginIntegrations } from '../queries.ts'
 import { useReturnPath } from '../return-path.ts'
 
 /** Sign-in with a name and password that a directory or a Git host of one's own knows. */
-export function BasicLoginPage({ kind }: { kind: IntegrationKind }) {
+export function DirectoryLoginPage({ kind }: { kind: IntegrationKind }) {
   const workspace = useWorkspace()
   const target = useReturnPath()
   const query = useLoginIntegrations(workspace.slug)
