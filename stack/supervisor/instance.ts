@@ -19,7 +19,7 @@ import type { Options } from './options.ts'
 import { placeOf } from './place.ts'
 import { identify } from './process-identity.ts'
 import { step } from './progress.ts'
-import { type Ports, type Run, writeRun } from './run-file.ts'
+import { createRunWriter, type Ports, type Run, writeRun } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
 import { childEnvironment, type Services, startServices, stopServices } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -125,7 +125,7 @@ export function startBuild(root: string, ending: AbortSignal): () => Promise<voi
 
 /** Writes down what runs; a Supabase project elsewhere with it. Returns what notes a child's process id. */
 export function recordRun(
-  { dataDir, tmpDir, ports, settings }: InstanceOptions,
+  { dataDir, tmpDir, ports, settings, log }: InstanceOptions,
   version: string,
   project?: Project,
 ) {
@@ -146,11 +146,12 @@ export function recordRun(
     children: {},
   }
   writeRun(dataDir, run)
+  const write = createRunWriter(dataDir, run, log)
   return (name: string, pid: number | undefined) => {
     const identity = pid === undefined ? undefined : identify(pid)
     if (identity) run.children[name] = identity
     else delete run.children[name]
-    if (existsSync(join(dataDir, 'lock'))) writeRun(dataDir, run)
+    write()
   }
 }
 

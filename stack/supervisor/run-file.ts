@@ -4,9 +4,12 @@ import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Project } from '../elsewhere/project.ts'
+import type { Log } from '../log.ts'
 import { leaveFolder, takeFolder } from './folder-lock.ts'
 import { originalOf, type Place } from './place.ts'
 import { end, type ProcessIdentity, stillRuns } from './process-identity.ts'
+
+const RETRY_MS = 1_000
 
 export interface Ports {
   gateway: number
@@ -79,6 +82,30 @@ export function writeRun(dir: string, run: Run): void {
   const file = join(dir, 'run.json')
   writeFileSync(`${file}.new`, JSON.stringify(run, null, 2), { mode: 0o600 })
   renameSync(`${file}.new`, file)
+}
+
+/**
+ * Writes the record while its instance runs. A full disk ends nothing: the record is written when there is room again,
+ * with what it holds by then.
+ */
+export function createRunWriter(dir: string, run: Run, log: Log): () => void {
+  let retry: NodeJS.Timeout | undefined
+  const write = () => {
+    clearTimeout(retry)
+    // Whoever gave the folder back leaves no record in it.
+    if (!existsSync(join(dir, 'lock'))) return
+    try {
+      writeRun(dir, run)
+    } catch (error) {
+      const reason = (error as Error).message
+      if (!retry)
+        log('warn', { service: 'supervisor', message: 'what runs could not be written down', reason })
+      retry = setTimeout(write, RETRY_MS).unref()
+      return
+    }
+    retry = undefined
+  }
+  return write
 }
 
 /** The record of the folder's last start, whether it still runs or not. */

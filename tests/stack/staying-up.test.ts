@@ -1,7 +1,7 @@
 // What dies is started again, by itself; what is not ours is left alone. One kill of each kind: `npm run bench -- kills`
 // does fifty under load.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -107,6 +107,24 @@ describe('Postgres as a whole', () => {
     expect(after.supervisor).toEqual(before.supervisor)
     expect(after.children.postgres).not.toEqual(before.children.postgres)
     expect(await (await service('/rest/v1/kept?id=eq.1')).json()).toEqual([{ id: 1 }])
+  })
+
+  it('is started again when nothing can be written down of it, and that is made up for', async () => {
+    const before = stack.run()
+    const inTheWay = join(stack.dataDir, 'run.json.new')
+    mkdirSync(inTheWay)
+    const crashed = ended(await admin())
+    process.kill(before.children.postgres?.pid ?? 0, 'SIGKILL')
+    await crashed
+    await back()
+    expect(stack.run()).toEqual(before)
+    expect(alive(before.supervisor.pid)).toBe(true)
+    rmdirSync(inTheWay)
+    await vi.waitFor(
+      () => expect(stack.run().children.postgres).not.toEqual(before.children.postgres),
+      PATIENCE,
+    )
+    expect(stack.run().supervisor).toEqual(before.supervisor)
   })
 })
 
