@@ -1,5 +1,6 @@
 // Every address of the app and where one ends up: as a visitor, as a member, off a workspace, on a phone.
 import { expect, type Page, test } from '@playwright/test'
+import { call } from '../functions/support/call.ts'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, sql } from '../functions/support/people.ts'
 import { at, demoAccount, follow, signIn, stack } from './support.ts'
@@ -255,7 +256,7 @@ test('a server that fails shows the 500 page, which tries again', async ({ page 
 })
 
 test('a long name stays inside its frame, on a phone too', async ({ page }) => {
-  const { owner, slug } = await aWorkspace(stack())
+  const { id, owner, slug } = await aWorkspace(stack())
   await sql(stack(), 'update public.workspaces set name = $2 where slug = $1', [
     slug,
     'Königliche Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
@@ -270,6 +271,32 @@ test('a long name stays inside its frame, on a phone too', async ({ page }) => {
   await signIn(page, slug, { email: owner.email, password: knownPassword })
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Königliche' })).toBeVisible()
   await expect.poll(sideways).toBe(0)
+  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamten'
+  const description = {
+    openapi: '3.1.0',
+    info: { title: long, version: '1' },
+    paths: { '/a': { get: { summary: long, tags: [long] } } },
+  }
+  const file = { name: 'long.json', content: JSON.stringify(description) }
+  const made = await call(stack(), `/workspaces/${id}/projects`, {
+    token: owner.token,
+    form: { name: long, file },
+  })
+  expect(made.status).toBe(201)
+  const docs = `/docs/${made.json<{ project: { slug: string } }>().project.slug}`
+  await page.goto(at('/', slug))
+  await expect(page.getByRole('link', { name: long }).first()).toBeVisible()
+  expect(await sideways(), 'projects').toBe(0)
+  await page.goto(at('/add/projects', slug))
+  await page.getByRole('button', { name: 'Continue Anyway' }).click()
+  await expect(page.getByRole('link', { name: /^Back to Königliche/ })).toBeVisible()
+  expect(await sideways(), 'add a project').toBe(0)
+  await page.goto(at(docs, slug))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(long)
+  expect(await sideways(), 'docs').toBe(0)
+  await page.getByRole('main').getByRole('link', { name: long }).first().click()
+  await expect(page.getByText('/a', { exact: true })).toBeVisible()
+  expect(await sideways(), 'operation').toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
   const sidebar = page.getByRole('navigation', { name: 'Workspace' })
   await expect(sidebar).toBeVisible()

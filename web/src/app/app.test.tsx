@@ -138,6 +138,23 @@ describe('a member', () => {
     expect(place.current).toBe('/')
   })
 
+  it.each(['/add/projects', '/admin/members'])(
+    'is not called short of a permission at %s when the server fails to say which there are',
+    async (path) => {
+      const permissions = answers['POST /rest/v1/rpc/my_permissions']
+      answers['POST /rest/v1/rpc/my_permissions'] = () =>
+        json(500, { code: 'XX000', message: 'boom', details: '', hint: '' })
+      open(path)
+      const main = within(await screen.findByRole('main'))
+      await main.findByText('500 | Something went wrong')
+      expect(screen.queryByText(/permission/i)).toBeNull()
+      expect(place.current).toBe(path)
+      answers['POST /rest/v1/rpc/my_permissions'] = permissions
+      screen.getByRole('button', { name: 'Try again' }).click()
+      await screen.findByText(/permission/i)
+    },
+  )
+
   it('says at every door who asks, in which release', async () => {
     open('/')
     await screen.findByText('Welcome, Ada')

@@ -4,6 +4,7 @@ import type { WorkspacePermission } from '../../../supabase/functions/_shared/do
 import { paths } from '../shared/config/paths.ts'
 import { usePermissions } from '../shared/data/me.ts'
 import { useSession } from '../shared/data/workspace.tsx'
+import { QueryErrorPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
 import { useToast } from '../shared/ui/toast.ts'
 
@@ -20,8 +21,9 @@ export function RequireSession() {
 
 /** Lets through who holds a workspace permission; others go home with a warning. */
 export function RequirePermission({ permission }: { permission: WorkspacePermission }) {
-  const { can, isPending } = usePermissions()
+  const { can, isPending, error, retry } = usePermissions()
   if (isPending) return <Spinner />
+  if (error) return <QueryErrorPage error={error} onRetry={retry} />
   return can(permission) ? <Outlet /> : <Refused />
 }
 

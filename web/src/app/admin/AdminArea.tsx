@@ -4,6 +4,7 @@ import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
+import { QueryErrorPage } from '../../shared/ui/error-pages.tsx'
 import { MessagePage } from '../../shared/ui/MessagePage.tsx'
 import { NavTabs } from '../../shared/ui/NavTabs.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
@@ -17,8 +18,9 @@ const below = (path: string) => `${path.slice(paths.admin.root.length + 1)}/*`
 
 /** The administration of a workspace, /admin/*: each page for those with its permission. */
 export default function AdminArea() {
-  const { can, isPending } = usePermissions()
+  const { can, isPending, error, retry } = usePermissions()
   if (isPending) return <Spinner />
+  if (error) return <QueryErrorPage error={error} onRetry={retry} />
   const allowed = adminPages.filter(({ permission }) => can(permission))
   const [first] = allowed
   return (

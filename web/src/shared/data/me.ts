@@ -65,7 +65,7 @@ interface Grant<Permission> {
   permission: Permission
 }
 
-/** Role and permissions in this workspace; empty for a visitor, `isPending` until known. */
+/** Role and permissions in this workspace; empty for a visitor, `isPending` until known, `error` when they cannot be. */
 export function usePermissions() {
   const session = useSession()
   const workspace = useWorkspace()
@@ -77,7 +77,8 @@ export function usePermissions() {
   const can = (permission: WorkspacePermission) =>
     query.data?.some((grant) => grant.permission === permission) ?? false
   const isPending = session.status === 'loading' || (session.status === 'signed-in' && query.isPending)
-  return { can, role: query.data?.[0]?.role ?? null, isPending }
+  const error = query.isLoadingError ? query.error : null
+  return { can, role: query.data?.[0]?.role ?? null, isPending, error, retry: () => void query.refetch() }
 }
 
 /** Permissions on one project; `can` is false until they are known. */

@@ -1,6 +1,7 @@
 import MenuBookIcon from '@mui/icons-material/MenuBookOutlined'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
+import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { DocsSurface } from './docs-vars.ts'
 
@@ -17,7 +18,9 @@ export function ContentsDrawer({
   return (
     <>
       <Button size="small" startIcon={<MenuBookIcon />} onClick={() => setOpen(true)} aria-haspopup="dialog">
-        Contents of {title}
+        <Typography component="span" variant="inherit" noWrap>
+          Contents of {title}
+        </Typography>
       </Button>
       <Drawer
         open={open}

@@ -15,12 +15,13 @@ const Root = styled('header')({
     fontWeight: 680,
     letterSpacing: '-0.02em',
     lineHeight: 1.25,
-    overflowWrap: 'anywhere',
     '&[data-deprecated]': { color: 'var(--docs-muted)' },
   },
   '& .link': { opacity: 0, flex: 'none', transition: 'opacity 120ms' },
   '&:hover .link, & .link:focus-visible': { opacity: 1 },
   '& > .marks': { display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 10 },
+  // Tags are as long as their authors like.
+  '& > .marks > *': { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.3 },
   '@media (hover: none)': { '& .link': { opacity: 1 } },
 })
 

@@ -34,8 +34,16 @@ export function AddProjectPage() {
   )
   return (
     <Box sx={{ width: '100%', maxWidth: 1100, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
-      <Button component={Link} to={paths.home} startIcon={<ArrowBack />} color="inherit">
-        Back to {workspace.name}
+      <Button
+        component={Link}
+        to={paths.home}
+        startIcon={<ArrowBack />}
+        color="inherit"
+        sx={{ maxWidth: '100%' }}
+      >
+        <Typography component="span" variant="inherit" noWrap>
+          Back to {workspace.name}
+        </Typography>
       </Button>
       <Typography variant="h1" sx={{ mt: 2 }}>
         Add a project

@@ -20,7 +20,7 @@ export function DefaultHome() {
   const empty = projects.data?.length === 0
   const greeting = me.data?.first_name ? `Welcome, ${me.data.first_name}` : `Welcome to ${workspace.name}`
   return (
-    <Box sx={{ display: 'grid', gap: 5 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 5, overflowWrap: 'anywhere' }}>
       <Box>
         <Typography variant="h1">{greeting}</Typography>
         <Typography color="textSecondary" sx={{ mt: 0.5 }}>
