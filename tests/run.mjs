@@ -35,14 +35,7 @@ const vitest = (projects) => ({
 
 const PROJECTS = ['unit', 'web', 'db', 'stack', 'contract', 'functions', 'doors', 'worker']
 const checks = {
-  types: {
-    args: [
-      modules('typescript/bin/tsc'),
-      '--incremental',
-      '--tsBuildInfoFile',
-      modules('.cache/tsbuildinfo'),
-    ],
-  },
+  types: { args: [join(root, 'tests/types.mjs')] },
   lint: { args: [modules('@biomejs/biome/bin/biome'), 'check', '.'] },
   dependencies: {
     args: [

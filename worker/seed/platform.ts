@@ -65,7 +65,9 @@ export function connectPlatform({ supabaseUrl, anonKey, serviceKey }: Access): P
           const text = await (await call(`/rest/v1/rpc/${name}`, token, post(args))).text()
           return text === '' ? undefined : JSON.parse(text)
         },
-        select: async (query) => (await call(`/rest/v1/${query}`, token)).json(),
+        async select<T>(query: string) {
+          return (await (await call(`/rest/v1/${query}`, token)).json()) as T[]
+        },
         async patch(query, values) {
           await call(`/rest/v1/${query}`, token, { method: 'PATCH', body: JSON.stringify(values) })
         },

@@ -21,7 +21,8 @@ export const loginResultSchema = z
       .meta({ description: 'Access token; null when the workspace was not entered.' }),
     expires_at: timestamp.nullable(),
     join_request_status: z.enum(['created', 'denied', 'disabled']).nullable().meta({
-      description: 'Set when the person is not a member of the workspace: what became of their request to join.',
+      description:
+        'Set when the person is not a member of the workspace: what became of their request to join.',
     }),
     confirmation_required: z
       .boolean()
