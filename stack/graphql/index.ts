@@ -2,16 +2,18 @@
 // PostgREST; so tokens, bodies and broken connections are refused as PostgREST refuses them, and everything about
 // the document itself comes as 200 with `errors`.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reply } from '../http/reply.ts'
 import type { Service } from '../http/service.ts'
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
+import { readBody } from '../rest/body.ts'
 import { configurationOf } from '../rest/configuration.ts'
 import type { Caller } from '../rest/context.ts'
 import { invalidPath, RestError, unsupportedMethod } from '../rest/errors.ts'
 import { identify } from '../rest/identify.ts'
 import { fromDatabase } from '../rest/pg-errors.ts'
-import { errorReply, type Reply, send, toRestError } from '../rest/reply.ts'
-import { type RestRequest, readBody, readRequest } from '../rest/request.ts'
+import type { RestRequest } from '../rest/request.ts'
+import { serving } from '../rest/serving.ts'
 import type { Catalog } from '../sql/catalog.ts'
 import type { Engine } from '../sql/engine.ts'
 import { isReadTooMuch } from '../sql/read-bound.ts'
@@ -37,31 +39,14 @@ export interface GraphOptions {
 /** Starts the GraphQL service; the engine stays its owner's to close. */
 export function createGraphql(options: GraphOptions): Service {
   return {
-    handle: (req, res, path) => handle(options, req, res, path),
+    handle: serving({
+      service: 'graphql',
+      log: options.log,
+      answer: (request, req, res) => answer(options, request, req, res),
+    }),
     check: () => options.engine.check(),
     close: async () => undefined,
   }
-}
-
-async function handle(
-  options: GraphOptions,
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-): Promise<void> {
-  const request = readRequest(req, res, path)
-  try {
-    const reply = await answer(options, request, req, res)
-    if (reply) await send(res, reply, request.method)
-  } catch (error) {
-    if (!(error instanceof RestError)) report(options.log, error)
-    await send(res, errorReply(toRestError(error)), request.method)
-  }
-}
-
-function report(log: Log | undefined, error: unknown): void {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log?.('error', { service: 'graphql', message })
 }
 
 /** Answers a request, or undefined when the client has gone and nobody waits for one. */

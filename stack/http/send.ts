@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { RETRY_AFTER } from './service.ts'
+import { unread } from './unread.ts'
 
 // What is written here is about one caller and one moment.
 const USUAL = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /**
  * Answers with a text. Headers that were set before stay as they are; what answers 503 says when to try again; a HEAD
- * request gets no body.
+ * request gets no body. The connection ends where the client lets too much lie unread.
  */
 export function sendText(
   res: ServerResponse,
@@ -15,9 +16,14 @@ export function sendText(
   body: string,
   headers: Record<string, string> = {},
 ): void {
+  const length = Buffer.byteLength(body)
+  if (!unread.hold(res, length)) {
+    res.destroy()
+    return
+  }
   const own = { ...USUAL, ...(status === 503 && { 'retry-after': RETRY_AFTER }), 'content-type': type }
   for (const [name, value] of Object.entries(own)) if (!res.hasHeader(name)) res.setHeader(name, value)
-  res.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
+  res.writeHead(status, { 'content-length': length, ...headers })
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 

@@ -1,3 +1,4 @@
+import type { Reply } from '../http/reply.ts'
 import type { Routine } from '../sql/catalog-types.ts'
 import { type BodyFormat, compileSource } from '../sql/compile.ts'
 import { answerOf } from '../sql/session.ts'
@@ -15,7 +16,7 @@ import { planRead } from './plan-read.ts'
 import { countsRows, preferenceApplied } from './preferences.ts'
 import { parseQuery } from './query-parameters.ts'
 import { pageStatus } from './read.ts'
-import { bodyOf, type Reply, withOverrides } from './reply.ts'
+import { bodyOf, withOverrides } from './reply.ts'
 import { header } from './request.ts'
 
 /** GET, HEAD and POST on `/rpc/name`. */

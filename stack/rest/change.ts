@@ -1,3 +1,4 @@
+import type { Reply } from '../http/reply.ts'
 import type { Relation } from '../sql/catalog-types.ts'
 import { type Answer, compileSource, type Output } from '../sql/compile.ts'
 import { answerOf } from '../sql/session.ts'
@@ -14,7 +15,7 @@ import { type Change, planDelete, planInsert, planPut, planUpdate, returningFor 
 import { planRead } from './plan-read.ts'
 import { countsRows, type Preferences, preferenceApplied } from './preferences.ts'
 import { parseQuery } from './query-parameters.ts'
-import { bodyOf, type Reply, withOverrides } from './reply.ts'
+import { bodyOf, withOverrides } from './reply.ts'
 import { header } from './request.ts'
 
 /** POST, PATCH, PUT and DELETE on a table or view. */

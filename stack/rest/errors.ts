@@ -106,6 +106,12 @@ export const readTooMuch = () =>
     hint: 'Ask for smaller pages (`embed.limit=10`), or for fewer embeds in embeds.',
   })
 
+/** Ours: upstream would keep the answers in its memory. */
+export const tooMuchUnread = () =>
+  new RestError(503, 'PGRSTX04', 'Too much of what you asked for has not been read yet', {
+    hint: 'Read the answers that are on their way, then try again.',
+  })
+
 export const tooManyEmbeds = (most: number) =>
   new RestError(400, 'PGRSTX02', `A request may have ${most} embeds at most`)
 

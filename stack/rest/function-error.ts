@@ -1,7 +1,6 @@
 import { RestError } from './errors.ts'
-import type { MediaName } from './media.ts'
 
-const BARE_BODIES: Partial<Record<MediaName, string>> = {
+const BARE_BODIES: Partial<Record<string, string>> = {
   'text/plain': 'text',
   'text/xml': 'xml',
   'application/octet-stream': 'bytea',
@@ -12,7 +11,7 @@ export function unknownFunction(call: {
   schema: string
   name: string
   keys: string[]
-  contentType: MediaName
+  contentType: string
   isPost: boolean
   hint: string | null
 }): RestError {

@@ -1,10 +1,12 @@
 // PostgREST's HTTP interface on the SQL compiler, for a machine that has no PostgREST.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reply } from '../http/reply.ts'
 import type { Service } from '../http/service.ts'
 import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import type { Catalog } from '../sql/catalog.ts'
 import { createEngine, type Engine } from '../sql/engine.ts'
+import { readBody } from './body.ts'
 import { call } from './call.ts'
 import { change } from './change.ts'
 import { type Configuration, configurationOf } from './configuration.ts'
@@ -16,8 +18,8 @@ import { configured, type Limits } from './limits.ts'
 import { openApiReply } from './openapi.ts'
 import { parsePreferences } from './preferences.ts'
 import { read } from './read.ts'
-import { errorReply, type Reply, send, toRestError } from './reply.ts'
-import { header, type RestRequest, readBody, readRequest } from './request.ts'
+import { header, type RestRequest } from './request.ts'
+import { serving } from './serving.ts'
 
 export interface RestOptions {
   /** As the authenticator. */
@@ -56,7 +58,11 @@ export async function createRest(options: RestOptions): Promise<RestService> {
   }
   return {
     engine,
-    handle: (req, res, path) => handle({ engine, limits, options }, req, res, path),
+    handle: serving({
+      service: 'rest',
+      log: options.log,
+      answer: (request, req, res) => answer({ engine, limits, options }, request, req, res),
+    }),
     check: () => engine.check(),
     close: () => engine.close(),
   }
@@ -66,29 +72,6 @@ interface Server {
   engine: Engine
   limits: Limits
   options: RestOptions
-}
-
-async function handle(
-  server: Server,
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-): Promise<void> {
-  const request = readRequest(req, res, path)
-  try {
-    const reply = await answer(server, request, req, res)
-    if (reply) await send(res, reply, request.method)
-  } catch (error) {
-    if (!(error instanceof RestError)) report(server.options.log, error)
-    await send(res, errorReply(toRestError(error)), request.method)
-  }
-}
-
-function report(log: Log | undefined, error: unknown): void {
-  log?.('error', {
-    service: 'rest',
-    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  })
 }
 
 /** Answers a request, or undefined when the client has gone and nobody waits for one. */

@@ -1,4 +1,6 @@
 // The root: what the caller's role may use, described in OpenAPI.
+
+import type { Reply } from '../http/reply.ts'
 import type { Statement } from '../sql/compile.ts'
 import { configurationOf } from './configuration.ts'
 import { requestContext } from './context.ts'
@@ -7,7 +9,6 @@ import { type Exchange, execute } from './handler.ts'
 import { acceptsOpenApi } from './media.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { isCallable } from './plan-call.ts'
-import type { Reply } from './reply.ts'
 import { header } from './request.ts'
 
 const ALLOWED_RELATIONS = `

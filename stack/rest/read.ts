@@ -1,3 +1,4 @@
+import type { Reply } from '../http/reply.ts'
 import { answerOf } from '../sql/session.ts'
 import { requestContext } from './context.ts'
 import { notSingular, rangeOutOfBounds } from './errors.ts'
@@ -5,7 +6,7 @@ import { type Exchange, execute } from './handler.ts'
 import { contentRange } from './page-range.ts'
 import { preferenceApplied } from './preferences.ts'
 import { readPlan } from './read-plans.ts'
-import { bodyOf, type Reply, withOverrides } from './reply.ts'
+import { bodyOf, withOverrides } from './reply.ts'
 
 /** GET and HEAD on a table or view. */
 export async function read(exchange: Exchange, name: string): Promise<Reply> {

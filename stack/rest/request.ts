@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBytes } from '../http/body.ts'
 import type { Waiting } from '../sql/budget.ts'
-import { bodyTooLarge } from './errors.ts'
-import { bodyType } from './media.ts'
 
 export interface RestRequest {
   method: string
@@ -55,13 +52,6 @@ function decoded(segment: string): string {
   } catch {
     return segment
   }
-}
-
-/** Reads the body as text, an octet stream as Postgres writes `bytea`; throws 413 beyond `limit` bytes. */
-export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
-  const body = await readBytes(req, limit, () => bodyTooLarge(limit))
-  const isBinary = bodyType(req.headers['content-type']) === 'application/octet-stream'
-  return isBinary ? `\\x${body.toString('hex')}` : body.toString('utf8')
 }
 
 /** A header's one value. */

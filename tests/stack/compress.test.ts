@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forward } from '../../stack/http/forward.ts'
 import { sendProblem } from '../../stack/http/problem.ts'
-import { send } from '../../stack/rest/reply.ts'
+import { send } from '../../stack/http/reply.ts'
 import { type RestStack, startRest } from '../support/rest.ts'
 
 const LONG = JSON.stringify({ words: 'waymark '.repeat(1000) })
