@@ -1,5 +1,6 @@
 // Imports point downwards only: the rules a newcomer would otherwise break first.
 const outside = (from, to) => ({ from: { path: from }, to: { path: to } })
+const SERVICES = 'auth|functions|graphql|mail|realtime|rest|storage'
 module.exports = {
   forbidden: [
     {
@@ -80,6 +81,26 @@ module.exports = {
       severity: 'error',
       comment: 'The stack starts the product, it does not import it.',
       ...outside('^stack/', '^(web|worker|analysis|supabase)/'),
+    },
+    {
+      name: 'services-apart',
+      severity: 'error',
+      comment:
+        'Services of the stack do not import each other: what two need stands in stack/data-api, http or sql.',
+      from: { path: `^stack/(${SERVICES})/` },
+      to: { path: `^stack/(${SERVICES})/`, pathNot: '^stack/$1/' },
+    },
+    {
+      name: 'services-below-gateway',
+      severity: 'error',
+      comment: 'The gateway serves the services; they and what they stand on know nothing of it.',
+      ...outside(`^stack/(${SERVICES}|data-api|http|sql)/`, '^stack/(gateway|supervisor|elsewhere)/'),
+    },
+    {
+      name: 'kit-below-services',
+      severity: 'error',
+      comment: 'What several services use knows none of them.',
+      ...outside('^stack/(data-api|http|sql|postgres)/', `^stack/(${SERVICES})/`),
     },
     {
       name: 'resolvable',

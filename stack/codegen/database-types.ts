@@ -1,8 +1,8 @@
 // The exposed schema as the type `Database`, in the shape that `supabase gen types typescript` gives and
 // supabase-js reads. Ours, because the command line tool needs Docker for it.
 
-import type { Catalog } from '../sql/catalog.ts'
-import type { Column, Relation, Routine } from '../sql/catalog-types.ts'
+import type { Catalog } from '../sql/catalog/catalog.ts'
+import type { Column, Relation, Routine } from '../sql/catalog/types.ts'
 
 const NUMBERS = ['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric']
 const STRINGS = [

@@ -3,7 +3,7 @@
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal'
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql'
 import { printSchemaFor, schemaFor } from '../graphql/print-schema.ts'
-import { CatalogStore } from '../sql/catalog-store.ts'
+import { CatalogStore } from '../sql/catalog/store.ts'
 import { printDatabaseTypes } from './database-types.ts'
 
 const SCHEMA = 'public'

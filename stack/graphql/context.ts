@@ -1,8 +1,8 @@
-import { type Caller, requestContext } from '../rest/context.ts'
-import { parsePreferences } from '../rest/preferences.ts'
-import type { RestRequest } from '../rest/request.ts'
+import { type Caller, requestContext } from '../data-api/context.ts'
+import { parsePreferences } from '../data-api/preferences.ts'
+import type { RestRequest } from '../data-api/request.ts'
 import { milliseconds } from '../sql/budget.ts'
-import type { Catalog } from '../sql/catalog.ts'
+import type { Catalog } from '../sql/catalog/catalog.ts'
 import type { Context } from '../sql/session.ts'
 import { LIMITS } from './limits.ts'
 

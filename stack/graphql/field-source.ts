@@ -1,10 +1,10 @@
 // What a field or input of the schema stands for in the database; kept in graphql-js's extensions.
 import type { GraphQLField, GraphQLInputField, GraphQLNamedType } from 'graphql'
 import type { AggregateFunction } from '../sql/tree-graph.ts'
-import type { FunctionModel } from './model-functions.ts'
-import type { KeyModel } from './model-keys.ts'
-import type { ColumnModel, TableModel } from './table-model.ts'
-import type { EnumModel } from './value-types.ts'
+import type { FunctionModel } from './model/functions.ts'
+import type { KeyModel } from './model/keys.ts'
+import type { ColumnModel, TableModel } from './model/table.ts'
+import type { EnumModel } from './model/value-types.ts'
 
 export type FieldSource =
   | { kind: 'node' }

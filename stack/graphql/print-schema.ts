@@ -1,7 +1,7 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
-import type { Catalog } from '../sql/catalog.ts'
-import { buildSchema } from './build-schema.ts'
-import { buildModel } from './model.ts'
+import type { Catalog } from '../sql/catalog/catalog.ts'
+import { buildSchema } from './build/schema.ts'
+import { buildModel } from './model/role.ts'
 
 /** The schema a role sees of the exposed schemas; throws for a role that the catalog was not read for. */
 export function schemaFor(catalog: Catalog, role: string, schemas = catalog.schemas): GraphQLSchema {

@@ -1,5 +1,5 @@
-import { invalidBody, type RestError } from '../rest/errors.ts'
-import { unknownFunction } from '../rest/function-error.ts'
+import { invalidBody, type RestError } from '../data-api/errors.ts'
+import { unknownFunction } from '../data-api/function-error.ts'
 import type { GraphRequest } from './answer.ts'
 import { type Input, isObject, parseJson } from './json.ts'
 

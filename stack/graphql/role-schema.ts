@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql'
 import { Recent } from '../recent.ts'
-import type { Catalog } from '../sql/catalog.ts'
-import { buildSchema } from './build-schema.ts'
+import type { Catalog } from '../sql/catalog/catalog.ts'
+import { buildSchema } from './build/schema.ts'
 import type { Prepared } from './document.ts'
 import { LIMITS } from './limits.ts'
-import { buildModel, type RoleModel } from './model.ts'
-import type { Planned } from './planned.ts'
+import { buildModel, type RoleModel } from './model/role.ts'
+import type { Planned } from './plan/planned.ts'
 
 /** The graph of one role, and what has been learnt about documents on it. */
 export interface RoleSchema {

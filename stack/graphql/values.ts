@@ -1,6 +1,6 @@
 import { GraphError } from './errors.ts'
 import { type Input, isObject } from './json.ts'
-import type { ValueType } from './value-types.ts'
+import type { ValueType } from './model/value-types.ts'
 
 /** A value as the text that Postgres reads it from. */
 export function boundText(value: Input): string | null {

@@ -1,4 +1,4 @@
-import { invalidBody } from './errors.ts'
+import { invalidBody } from '../data-api/errors.ts'
 
 /** Reads CSV with a header line into objects of texts; an unquoted NULL is null, as PostgREST has it. */
 export function parseCsv(text: string): Record<string, string | null>[] {

@@ -1,7 +1,7 @@
-import type { Catalog } from '../sql/catalog.ts'
-import type { MediaHandler, Relation } from '../sql/catalog-types.ts'
-import type { SelectItem } from './ast.ts'
+import type { Catalog } from '../sql/catalog/catalog.ts'
+import type { MediaHandler, Relation } from '../sql/catalog/types.ts'
 import type { Handlers } from './media.ts'
+import type { SelectItem } from './parse/ast.ts'
 
 /**
  * What else than PostgREST's own media types an answer can be: as the function that is called says, or as an

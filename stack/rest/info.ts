@@ -1,9 +1,9 @@
+import { unknownFunction } from '../data-api/function-error.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Catalog } from '../sql/catalog.ts'
-import type { Relation, Routine } from '../sql/catalog-types.ts'
-import { unknownFunction } from './function-error.ts'
+import type { Catalog } from '../sql/catalog/catalog.ts'
+import type { Relation, Routine } from '../sql/catalog/types.ts'
 import { findRelation } from './handler.ts'
-import { isCallable } from './plan-call.ts'
+import { isCallable } from './plan/call.ts'
 
 /** OPTIONS: the methods a path allows. */
 export function info(catalog: Catalog, schema: string, segments: string[]): Reply {

@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration.ts'
+import type { Configuration } from '../data-api/configuration.ts'
 
 /** What one request may ask for. */
 export interface Limits {

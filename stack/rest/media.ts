@@ -1,6 +1,6 @@
-import type { MediaHandler } from '../sql/catalog-types.ts'
-import type { BodyFormat } from '../sql/compile.ts'
-import { unacceptableMedia } from './errors.ts'
+import { unacceptableMedia } from '../data-api/errors.ts'
+import type { MediaHandler } from '../sql/catalog/types.ts'
+import type { BodyFormat } from '../sql/compile/compile.ts'
 
 export type MediaName =
   | 'application/json'

@@ -1,7 +1,7 @@
-import type { PageParameter } from './ast.ts'
-import { invalidRange } from './errors.ts'
+import { invalidRange } from '../data-api/errors.ts'
+import { header } from '../data-api/request.ts'
 import type { Exchange } from './handler.ts'
-import { header } from './request.ts'
+import type { PageParameter } from './parse/ast.ts'
 
 export interface PageRange {
   offset: number

@@ -1,5 +1,5 @@
+import { invalidBody } from '../data-api/errors.ts'
 import { parseCsv } from './csv.ts'
-import { invalidBody } from './errors.ts'
 import { bodyType } from './media.ts'
 
 /** A body as one JSON text that Postgres reads itself, and the keys it holds. */

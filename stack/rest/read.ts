@@ -1,11 +1,11 @@
+import { requestContext } from '../data-api/context.ts'
+import { notSingular, rangeOutOfBounds } from '../data-api/errors.ts'
+import { preferenceApplied } from '../data-api/preferences.ts'
 import type { Reply } from '../http/reply.ts'
 import { answerOf } from '../sql/session.ts'
-import { requestContext } from './context.ts'
-import { notSingular, rangeOutOfBounds } from './errors.ts'
 import { type Exchange, execute } from './handler.ts'
 import { contentRange } from './page-range.ts'
-import { preferenceApplied } from './preferences.ts'
-import { readPlan } from './read-plans.ts'
+import { readPlan } from './plan/read-plans.ts'
 import { bodyOf, withOverrides } from './reply.ts'
 
 /** GET and HEAD on a table or view. */

@@ -1,8 +1,8 @@
+import { invalidHeadersSetting, invalidStatusSetting } from '../data-api/errors.ts'
+import { validStatus } from '../data-api/pg-errors.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Answer } from '../sql/compile.ts'
-import { invalidHeadersSetting, invalidStatusSetting } from './errors.ts'
+import type { Answer } from '../sql/compile/compile.ts'
 import type { Accepted } from './media.ts'
-import { validStatus } from './pg-errors.ts'
 
 /** The body of an answer; a binary one leaves the database as hexadecimal digits. */
 export function bodyOf({ body }: Answer, { handler }: Accepted): string | Buffer {

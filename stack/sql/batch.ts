@@ -2,7 +2,7 @@
 // comes before a Sync as one transaction, so local settings (role, claims) hold for exactly these statements.
 import type { Connection, PoolClient } from 'pg'
 import { serialize } from 'pg-protocol'
-import type { Statement } from './compile.ts'
+import type { Statement } from './compile/compile.ts'
 
 // Each costs some 50 KB in Postgres, in every connection that prepared it.
 const MAX_PREPARED = 100

@@ -32,7 +32,7 @@ export async function withinBudget<Result>(
   const cancel = () => {
     clearTimeout(timer)
     cancelled = requestCancel(client)
-    // Between two statements Postgres overhears it.
+    // Between two statements Postgres ignores it.
     timer = setTimeout(cancel, AGAIN_MS)
   }
   if (ms !== undefined) {

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { CatalogStore } from './catalog-store.ts'
+import { CatalogStore } from './catalog/store.ts'
 import { Sessions } from './session.ts'
 
 /** What every front end of the compiler shares: the catalog and the connections. */

@@ -3,7 +3,7 @@ import { SharedPool } from '../postgres/shared-pool.ts'
 import { NoTurn } from '../turns.ts'
 import { failedStatement, forgetPrepared, runBatch } from './batch.ts'
 import { milliseconds, type Waiting, withinBudget } from './budget.ts'
-import type { Answer, Statement } from './compile.ts'
+import type { Answer, Statement } from './compile/compile.ts'
 
 /** What a transaction runs as: everything Postgres and the policies may ask about the request. */
 export interface Context {

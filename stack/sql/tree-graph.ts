@@ -1,6 +1,6 @@
 // The tree of one GraphQL root field: what its JSON consists of, with every name resolved against the catalog.
 // compile-graph.ts turns it into one statement.
-import type { Column, Relation } from './catalog-types.ts'
+import type { Column, Relation } from './catalog/types.ts'
 import type { Condition, Delete, Insert, Update } from './tree.ts'
 
 export interface RoutineName {

@@ -1,6 +1,6 @@
 // The query tree: what a front end (REST today, GraphQL next) wants to know or change, with every name already
 // resolved against the catalog. compile-*.ts turn it into one parameterised statement.
-import type { Column, Relation, Relationship, Routine, RoutineArgument } from './catalog-types.ts'
+import type { Column, Relation, Relationship, Routine, RoutineArgument } from './catalog/types.ts'
 
 export type JsonStep = { key: string; asText: boolean } | { index: number; asText: boolean }
 

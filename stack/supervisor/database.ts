@@ -7,8 +7,8 @@ import { ADMIN, type Cluster, startCluster } from '../postgres/cluster.ts'
 import { connect, databaseUrl } from '../postgres/connect.ts'
 import { appliedMigrations, migrate, pendingMigrations, seedOnce } from '../postgres/migrate.ts'
 import type { OsUser } from '../postgres/os-user.ts'
-import { type CodeVersion, codeOf, mustFit, recordCode, stoppedBefore } from './code-version.ts'
-import { SYSTEM_DIR } from './data-dir.ts'
+import { type CodeVersion, codeOf, mustFit, recordCode, stoppedBefore } from './folder/code-version.ts'
+import { SYSTEM_DIR } from './folder/data-dir.ts'
 
 export interface Database {
   /** The server that runs now. */

@@ -10,8 +10,8 @@ const commands: Record<string, () => Promise<void>> = {
   stack: async () =>
     (await import('./start.ts')).start({ ...readOptions(args, root), app: false, product: false }, root),
   status: async () => (await import('./status.ts')).status(readOptions(args, root)),
-  backup: async () => (await import('./backup.ts')).backup(readOptions(args, root, true)),
-  restore: async () => (await import('./restore.ts')).restore(readOptions(args, root, true)),
+  backup: async () => (await import('./backup/backup.ts')).backup(readOptions(args, root, true)),
+  restore: async () => (await import('./backup/restore.ts')).restore(readOptions(args, root, true)),
   'scratch-db': async () => (await import('./scratch-db.ts')).scratchDb(root),
   help: async () => console.log(HELP),
 }

@@ -9,12 +9,12 @@ import { createLog } from '../log.ts'
 import { freeBlock, isFree } from '../ports.ts'
 import { endOrphan } from '../postgres/orphan.ts'
 import { databaseUser } from '../postgres/os-user.ts'
-import { currentCode, mustFit, recordedCode } from './code-version.ts'
-import { createDataDir, deleteData, resolveDataDir } from './data-dir.ts'
+import { abandoned, isPartial } from './backup/partial.ts'
+import { currentCode, mustFit, recordedCode } from './folder/code-version.ts'
+import { createDataDir, deleteData, resolveDataDir } from './folder/data-dir.ts'
+import { endLeftovers, lock, type Ports, unlock } from './folder/run-file.ts'
 import { runInstance } from './instance.ts'
 import type { Options } from './options.ts'
-import { abandoned, isPartial } from './partial.ts'
-import { endLeftovers, lock, type Ports, unlock } from './run-file.ts'
 import { readSettings } from './settings.ts'
 import { explained, mustOwn } from './start-errors.ts'
 
@@ -53,19 +53,12 @@ async function prepareAndRun(
   cleanUp.defer(() => unlock(dataDir))
   // One that was being started when the signal came is in nobody's list yet.
   cleanUp.defer(async () => void (await endOrphan(join(dataDir, 'postgres'))))
-  end.lastly(async () => {
+  end.atTimeout(async () => {
     await Promise.allSettled([endLeftovers(dataDir), endOrphan(join(dataDir, 'postgres'), LAST_PATIENCE)])
     unlock(dataDir)
   })
 
-  const { ended, copyOf } = await endLeftovers(dataDir)
-  const orphan = await endOrphan(join(dataDir, 'postgres'))
-  if (ended > 0 || orphan) console.log('The last run did not end well; what it left running was ended.')
-  if (copyOf !== undefined) {
-    console.warn(
-      `${dataDir} is a copy of ${copyOf}, made while Waymark ran there: what runs there is left alone. Files may have changed while they were copied; "npm run backup -- DIR" makes a copy that is whole.`,
-    )
-  }
+  await endLastRun(dataDir)
   if (options.fresh) await deleteData(dataDir, options.yes)
   mustOwn(join(dataDir, 'postgres'), user)
 
@@ -80,29 +73,28 @@ async function prepareAndRun(
   cleanUp.defer(() => rmSync(tmpDir, { recursive: true, force: true }))
   const { log, close } = createLog(join(dataDir, 'waymark.log'), settings.logToStdout)
   cleanUp.defer(close)
+  // The one that started this process starts it again on the same ports if it dies.
+  process.send?.({ port: ports.gateway })
+  const places = { root, dataDir, tmpDir }
+  const instance = { options, ...places, user, ports, settings, code, log, cleanUp, ending: end.signal }
   const giveUp = (sentence: string) => {
     log('error', { service: 'supervisor', message: sentence })
     end.with(1, sentence)
   }
-  const ending = end.signal
-  // The one that started this process starts it again on the same ports if it dies.
-  process.send?.({ port: ports.gateway })
-  const instance = {
-    options,
-    root,
-    dataDir,
-    tmpDir,
-    user,
-    ports,
-    settings,
-    code,
-    log,
-    cleanUp,
-    ending,
-    giveUp,
+  if (project) await runElsewhere(project, { ...instance, giveUp })
+  else await runInstance({ ...instance, giveUp })
+}
+
+/** Ends what the last run on the folder left running, and says so. */
+async function endLastRun(dataDir: string): Promise<void> {
+  const { ended, copyOf } = await endLeftovers(dataDir)
+  const orphan = await endOrphan(join(dataDir, 'postgres'))
+  if (ended > 0 || orphan) console.log('The last run did not end well; what it left running was ended.')
+  if (copyOf !== undefined) {
+    console.warn(
+      `${dataDir} is a copy of ${copyOf}, made while Waymark ran there: what runs there is left alone. Files may have changed while they were copied; "npm run backup -- DIR" makes a copy that is whole.`,
+    )
   }
-  if (project) await runElsewhere(project, instance)
-  else await runInstance(instance)
 }
 
 // An empty instance in its place would look as if everything were lost.
@@ -133,7 +125,7 @@ interface End {
   /** Prints the sentence, ends everything in order, then this process with the code. */
   with(code: number, sentence: string): void
   /** What is done when that takes too long, before this process exits. */
-  lastly(work: () => Promise<void>): void
+  atTimeout(work: () => Promise<void>): void
 }
 
 // The first signal, or a defect that nobody caught, ends everything in order; a later signal ends at once.
@@ -175,8 +167,8 @@ function endInOrder(cleanUp: AsyncDisposableStack): End {
   process.on('uncaughtException', (error) =>
     endWith(DEFECT, `Waymark ends because of a defect: ${error.stack}`),
   )
-  const lastly = (work: () => Promise<void>) => {
+  const atTimeout = (work: () => Promise<void>) => {
     last = work
   }
-  return { signal: controller.signal, with: endWith, lastly }
+  return { signal: controller.signal, with: endWith, atTimeout }
 }

@@ -4,10 +4,10 @@ import type { Project } from '../elsewhere/project.ts'
 import type { Health } from '../gateway/index.ts'
 import { databaseUrl } from '../postgres/connect.ts'
 import { databaseUser } from '../postgres/os-user.ts'
-import { resolveDataDir } from './data-dir.ts'
+import { resolveDataDir } from './folder/data-dir.ts'
+import { stillRuns } from './folder/process-identity.ts'
+import { type Run, readRun } from './folder/run-file.ts'
 import type { Options } from './options.ts'
-import { stillRuns } from './process-identity.ts'
-import { type Run, readRun } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
 
 /** Prints the status of the instance on the data folder; throws a sentence when none runs. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../stack/postgres/connect.ts'
-import { takeFolder } from '../../stack/supervisor/folder-lock.ts'
+import { takeFolder } from '../../stack/supervisor/folder/folder-lock.ts'
 import { launch, type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 
 const BARE = { command: 'stack', args: ['--bare'] } as const

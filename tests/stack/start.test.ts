@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { freeBlock } from '../../stack/ports.ts'
 import { connect } from '../../stack/postgres/connect.ts'
 import { alive, gone } from '../../stack/postgres/orphan.ts'
-import type { Run } from '../../stack/supervisor/run-file.ts'
+import type { Run } from '../../stack/supervisor/folder/run-file.ts'
 import { processesNaming } from '../support/processes.ts'
 import { fetchHost, launch, type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { alive } from '../../stack/postgres/orphan.ts'
-import { endLeftovers } from '../../stack/supervisor/run-file.ts'
+import { endLeftovers } from '../../stack/supervisor/folder/run-file.ts'
 import { startStack, temporaryDir } from '../support/stack.ts'
 
 const held: Socket[] = []

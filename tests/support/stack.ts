@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { inject } from 'vitest'
-import type { Run } from '../../stack/supervisor/run-file.ts'
+import type { Run } from '../../stack/supervisor/folder/run-file.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

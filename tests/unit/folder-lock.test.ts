@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lock, unlock } from '../../stack/supervisor/run-file.ts'
+import { lock, unlock } from '../../stack/supervisor/folder/run-file.ts'
 
 const ROUNDS = 30
 const STARTS = 4
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const program = join(dir, 'start.ts')
   writeFileSync(
     program,
-    `import { lock } from ${JSON.stringify(join(import.meta.dirname, '../../stack/supervisor/run-file.ts'))}
+    `import { lock } from ${JSON.stringify(join(import.meta.dirname, '../../stack/supervisor/folder/run-file.ts'))}
      process.on('message', (folder) => {
        try {
          lock(folder)

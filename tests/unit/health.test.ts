@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diskCheck, watchHealth } from '../../stack/supervisor/health.ts'
+import { diskCheck, watchHealth } from '../../stack/supervisor/health/health.ts'
 import { keepDatabase } from '../../stack/supervisor/keep-database.ts'
 
 describe('/health', () => {

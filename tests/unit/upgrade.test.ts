@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tableOrigins } from '../../stack/sql/view-columns.ts'
+import { tableOrigins } from '../../stack/sql/catalog/view-columns.ts'
 import {
   type CodeVersion,
   codeOf,
@@ -11,7 +11,7 @@ import {
   mustFit,
   recordCode,
   recordedCode,
-} from '../../stack/supervisor/code-version.ts'
+} from '../../stack/supervisor/folder/code-version.ts'
 import { explained, mustOwn } from '../../stack/supervisor/start-errors.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waymark-code-'))

@@ -1,6 +1,6 @@
 // What /health says of the queue, on the queue's own tables.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchQueue } from '../../stack/supervisor/queue-state.ts'
+import { watchQueue } from '../../stack/supervisor/health/queue-state.ts'
 import { aWorld, type World } from './support/world.ts'
 
 let world: World
