@@ -7,16 +7,18 @@ import { createFunctions } from '../functions/index.ts'
 import { builtApp } from '../gateway/app.ts'
 import { createGateway, type Gateway } from '../gateway/index.ts'
 import { serviceAt, upgradeAt } from '../gateway/served-elsewhere.ts'
+import type { Service } from '../http/service.ts'
 import { createInbox } from '../mail/index.ts'
 import { connect } from '../postgres/connect.ts'
 import { migrate, pendingMigrations } from '../postgres/migrate.ts'
-import { diskCheck, watchHealth } from '../supervisor/health.ts'
+import { type Check, diskCheck, watchHealth } from '../supervisor/health/health.ts'
 import { announce, appConfig, type InstanceOptions, recordRun, startBuild } from '../supervisor/instance.ts'
 import { step } from '../supervisor/progress.ts'
 import { loadSecrets } from '../supervisor/secrets.ts'
 import { childEnvironment } from '../supervisor/services.ts'
 import { startWorker, type Worker } from '../supervisor/worker.ts'
-import { type Finding, findOut, judge } from './checks.ts'
+import { findOut } from './facts.ts'
+import { type Finding, judge } from './findings.ts'
 import type { Project } from './project.ts'
 
 const WORKER_PATIENCE = 10_000
@@ -51,28 +53,13 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     log,
     onPid,
   })
-  const serviceOf = (prefix: string) => serviceAt(project.url, prefix, project.anonKey)
-  const services = {
-    rest: serviceOf('/rest/v1'),
-    graphql: serviceOf('/graphql/v1'),
-    realtime: serviceOf('/realtime/v1'),
-    auth: serviceOf('/auth/v1'),
-    storage: serviceOf('/storage/v1'),
-    functions,
-  }
+  const services = { ...servicesOf(project), functions }
   const parts: { gateway?: Gateway; worker?: Worker } = {}
   cleanUp.defer(async () => {
     await Promise.allSettled([parts.gateway?.close(), parts.worker?.stop(), functions.close()])
     await Promise.allSettled(Object.values(services).map((service) => service.close()))
   })
-  if (!settings.smtpUrl) {
-    const inbox = await createInbox({
-      webPort: ports.inbox,
-      smtpPort: ports.smtp,
-      dir: join(dataDir, 'mail'),
-    })
-    cleanUp.defer(() => inbox.close())
-  }
+  await startInbox(o)
   parts.gateway = await createGateway(
     {
       config: appConfig(o, project.anonKey, version),
@@ -81,10 +68,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
       trustedHops: settings.trustedHops,
       services,
       health: watchHealth(version, [
-        ...Object.entries(services).map(([name, service]) => ({
-          name,
-          look: () => service.check().then(() => 'ok'),
-        })),
+        ...serviceChecks(services),
         diskCheck(dataDir),
         { name: 'worker', look: () => parts.worker?.state() ?? 'stopped' },
       ]),
@@ -107,6 +91,33 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   }
   await parts.worker.ready(WORKER_PATIENCE)
   announce(o, version)
+}
+
+/** What the project serves itself. */
+function servicesOf({ url, anonKey }: Project) {
+  const serviceOf = (prefix: string) => serviceAt(url, prefix, anonKey)
+  return {
+    rest: serviceOf('/rest/v1'),
+    graphql: serviceOf('/graphql/v1'),
+    realtime: serviceOf('/realtime/v1'),
+    auth: serviceOf('/auth/v1'),
+    storage: serviceOf('/storage/v1'),
+  }
+}
+
+function serviceChecks(services: Record<string, Service>): Check[] {
+  return Object.entries(services).map(([name, service]) => ({
+    name,
+    look: () => service.check().then(() => 'ok'),
+  }))
+}
+
+/** The inbox, where no mail server is named. */
+async function startInbox({ settings, ports, dataDir, cleanUp }: InstanceOptions): Promise<void> {
+  if (settings.smtpUrl) return
+  const dir = join(dataDir, 'mail')
+  const inbox = await createInbox({ webPort: ports.inbox, smtpPort: ports.smtp, dir })
+  cleanUp.defer(() => inbox.close())
 }
 
 async function bringUpToDate(project: Project, { options, root }: InstanceOptions): Promise<void> {

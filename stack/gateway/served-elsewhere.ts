@@ -3,7 +3,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { type Foreign, forward } from '../http/forward.ts'
+import { forward, type RemoteServer } from '../http/forward.ts'
 import type { Service } from '../http/service.ts'
 
 // As long as the gateway lets a slow upload take.
@@ -11,13 +11,13 @@ const PATIENCE_MS = 600_000
 
 /** The service, its requests answered by the server at `address`; itself where there is none. */
 export function servedAt<S extends Service>(service: S, address: string | undefined): S {
-  return address === undefined ? service : { ...service, handle: handleAt(foreign(address), '') }
+  return address === undefined ? service : { ...service, handle: handleAt(remoteServer(address), '') }
 }
 
 /** A service of a project: what is at `${address}${prefix}`, where every request brings a key. */
 export function serviceAt(address: string, prefix: string, anonKey: string): Service {
   return {
-    handle: handleAt(foreign(address, anonKey), prefix),
+    handle: handleAt(remoteServer(address, anonKey), prefix),
     async check() {
       const headers = { apikey: anonKey }
       const answer = await fetch(`${address}${prefix}/`, { method: 'HEAD', headers })
@@ -27,17 +27,17 @@ export function serviceAt(address: string, prefix: string, anonKey: string): Ser
   }
 }
 
-function handleAt(to: Foreign, prefix: string): Service['handle'] {
+function handleAt(to: RemoteServer, prefix: string): Service['handle'] {
   return (req, res, path) => forward(req, res, { to, path: below(to, prefix + path), timeoutMs: PATIENCE_MS })
 }
 
-function foreign(address: string, anonKey?: string): Foreign {
+function remoteServer(address: string, anonKey?: string): RemoteServer {
   const url = new URL(address)
   // Our gateway takes a key out of the query; a project wants to see one, and its own name as the host.
   return { url, headers: anonKey === undefined ? {} : { apikey: anonKey, host: url.host } }
 }
 
-function below({ url }: Foreign, path: string): string {
+function below({ url }: RemoteServer, path: string): string {
   return url.pathname.replace(/\/$/, '') + path
 }
 
@@ -46,7 +46,7 @@ export function upgradeAt(
   address: string,
   anonKey: string,
 ): (req: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const to = foreign(address, anonKey)
+  const to = remoteServer(address, anonKey)
   const request = to.url.protocol === 'https:' ? requestHttps : requestHttp
   return (req, socket, head) => {
     const headers = { apikey: anonKey, ...req.headers, host: to.url.host }

@@ -13,7 +13,7 @@ import { sendProblem } from './problem.ts'
 import type { ReadAhead } from './read-ahead.ts'
 
 /** A server that is not ours. */
-export interface Foreign {
+export interface RemoteServer {
   url: URL
   /** What it wants to be told, whatever the client says; an `apikey` only where the client brings none. */
   headers: { apikey?: string; host?: string }
@@ -21,7 +21,7 @@ export interface Foreign {
 
 export interface ForwardOptions {
   /** A port of this machine, or a server elsewhere. */
-  to: number | Foreign
+  to: number | RemoteServer
   path: string
   /** What has been read of the body, if it has: then a connection is taken when there is something to send on it. */
   body?: ReadAhead
@@ -81,10 +81,10 @@ function ask(req: IncomingMessage, { to, path }: ForwardOptions) {
   if (typeof to === 'number')
     return requestHttp({ agent, host: '127.0.0.1', port: to, method, path, headers })
   const { apikey, host } = to.headers
-  const told = { ...(apikey ? { apikey } : {}), ...headers, ...(host ? { host } : {}) }
+  const sent = { ...(apikey ? { apikey } : {}), ...headers, ...(host ? { host } : {}) }
   return to.url.protocol === 'https:'
-    ? requestHttps(to.url, { agent: secureAgent, method, path, headers: told })
-    : requestHttp(to.url, { agent, method, path, headers: told })
+    ? requestHttps(to.url, { agent: secureAgent, method, path, headers: sent })
+    : requestHttp(to.url, { agent, method, path, headers: sent })
 }
 
 /** Without what belongs to one connection only. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Facts, judge } from '../../stack/elsewhere/checks.ts'
+import type { Facts } from '../../stack/elsewhere/facts.ts'
+import { judge } from '../../stack/elsewhere/findings.ts'
 import { type ProjectOptions, readProject } from '../../stack/elsewhere/project.ts'
 
 const nothing: ProjectOptions = {
