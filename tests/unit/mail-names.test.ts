@@ -11,6 +11,12 @@ test.each([
   'write to me@evil',
   'HTTP://EVIL',
   'ещё.рф',
+  // Marks over letters, other full stops, and an address of numbers.
+  'evil.भारत',
+  'evil\u0307.com',
+  'evil\u2024com',
+  'evil-.com',
+  '203.0.113.5/login',
 ])('"%s" does not stand in a mail', (name) => {
   expect(nameInMail(name, 'acme')).toBe('acme')
 })

@@ -8,9 +8,15 @@ const LONGEST = 80
  */
 export function nameInMail(name: string, fallback: string): string {
   const line = name.replace(/[\s\p{C}]+/gu, ' ').trim()
-  if (line === '' || /:\/\/|@|\bwww\.|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}{2}/iu.test(line)) return fallback
+  if (line === '' || isLinked(line)) return fallback
   const letters = [...line]
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : line
+}
+
+// Compared as names of hosts are: full stops have several forms, and marks are written over letters of any host.
+function isLinked(line: string): boolean {
+  const plain = line.normalize('NFKC').replace(/\p{M}/gu, '')
+  return /:\/\/|@|\bwww\.|[\p{L}\p{N}_-][.\u3002]\p{L}{2}|\d{1,3}(?:\.\d{1,3}){3}/iu.test(plain)
 }
 
 /** What stands where a name may not. A name beside a slug gives way to that. */
