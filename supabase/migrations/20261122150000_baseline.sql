@@ -90,6 +90,9 @@ comment on column private.idempotency_keys.fingerprint is 'What the first reques
 create index idempotency_keys_age_idx on private.idempotency_keys (created_at);
 alter table private.idempotency_keys enable row level security;
 
+create type private.bulk_result as (key jsonb, code text, status integer, message text, field text, value jsonb);
+comment on type private.bulk_result is 'How one item of a call for many went: which one it is (an id or an address) and, where it failed, why in the terms of the error catalogue; else what came of it.';
+
 -- # Rules
 
 -- ## Refusals and helpers
@@ -291,21 +294,62 @@ $$;
 
 -- ## Lists, and many changes in one call
 
-create function private.failed_item(item jsonb, state text, message text, hint text, detail text)
+create function private.require_few(items integer, fewest integer, message text, field text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if coalesce(items, 0) not between fewest and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, message, field);
+  end if;
+end
+$$;
+comment on function private.require_few is 'Refuses a call for more than 500 at once, or for fewer than it needs.';
+
+create function private.bulk_success(key jsonb, value jsonb default null)
+returns private.bulk_result
+language sql
+immutable
+set search_path = ''
+as $$
+  select row(key, null, null, null, null, value)::private.bulk_result
+$$;
+comment on function private.bulk_success is 'An item that went through, with what came of it.';
+
+create function private.bulk_failure(key jsonb, state text, message text, hint text, detail text)
+returns private.bulk_result
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if state like 'PT%' then
+    return row(key, hint, substr(state, 3)::integer, message, case when detail like '{%' then detail::jsonb ->> 'field' end, null)::private.bulk_result;
+  -- A value that is none, or a constraint: its own words would show the row.
+  elsif state ~ '^2[23]' then
+    return row(key, case state when '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end, case state when '23505' then 409 else 400 end,
+      'Something went wrong, please try again', null, null)::private.bulk_result;
+  end if;
+  raise exception using errcode = state, message = message, hint = hint, detail = detail;
+end
+$$;
+comment on function private.bulk_failure is 'What an exception means for its item. One that is neither a refusal nor about what was sent goes on.';
+
+create function private.bulk_answer(results private.bulk_result[])
 returns jsonb
 language sql
 immutable
 set search_path = ''
 as $$
-  select item || jsonb_build_object('ok', false, 'error', jsonb_build_object(
-    'code', case when state like 'PT%' then hint when state = '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end,
-    'status', case when state like 'PT%' then substr(state, 3)::integer when state = '23505' then 409 else 400 end,
-    'message', case
-      when state like 'PT%' then message
-      else 'Something went wrong, please try again' end,
-    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' end))
+  select jsonb_build_object(
+    'results', coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'ok', r.code is null, 'code', r.code, 'status', r.status, 'message', r.message,
+      'field', r.field, 'value', r.value) order by r.ordinality), '[]'),
+    'succeeded', count(*) filter (where r.code is null), 'failed', count(*) filter (where r.code is not null))
+  from unnest(results) with ordinality r
 $$;
-comment on function private.failed_item is 'How one item of a bulk call says why it failed, in the terms of the error catalogue.';
+comment on function private.bulk_answer is 'The answer of every call for many: of each item, in order, how it went. Such a call loops over its items; each is all or nothing.';
 
 create function private.like_pattern(search text)
 returns text
@@ -323,47 +367,6 @@ immutable
 as $$
   select least(greatest(coalesce(wanted, usual), 1), most)
 $$;
-
-create function private.do_each(key text, items jsonb, statement text, context jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  item jsonb;
-  answer jsonb;
-  results jsonb := '[]';
-  failures integer := 0;
-  state text;
-  said text;
-  code text;
-begin
-  if jsonb_array_length(items) > 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'At most 500 can be changed at once.', key || 's');
-  end if;
-  for item in select value from jsonb_array_elements(items) loop
-    begin
-      execute statement into answer using item, context;
-      results := results || jsonb_build_object(
-        key, case when jsonb_typeof(item) = 'object' then coalesce(item -> key, item -> 'email') else item end,
-        'ok', true, 'code', null, 'status', null, 'message', null, 'value', answer);
-    exception when others then
-      get stacked diagnostics state = returned_sqlstate, said = message_text, code = pg_exception_hint;
-      if state like 'PT%' then
-        results := results || jsonb_build_object(
-          key, case when jsonb_typeof(item) = 'object' then coalesce(item -> key, item -> 'email') else item end,
-          'ok', false, 'code', code, 'status', substr(state, 3)::integer, 'message', said, 'value', null);
-        failures := failures + 1;
-      else
-        raise;
-      end if;
-    end;
-  end loop;
-  return jsonb_build_object('results', results, 'succeeded', jsonb_array_length(items) - failures, 'failed', failures);
-end
-$$;
-comment on function private.do_each is 'Does one statement for each item ($1, with the same $2), each all or nothing, and says of each how it went.';
 
 -- # Calls
 
@@ -5265,6 +5268,10 @@ as $$
 declare
   me constant bigint := private.current_user_id();
   mine public.workspace_role;
+  member_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   mine := private.workspace_role(p_workspace_id);
@@ -5273,9 +5280,17 @@ begin
     select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
     where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
       and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role)));
-  return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
-    'select to_jsonb(public.change_member_role(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''role'')::public.workspace_role)::text)',
-    jsonb_build_object('workspace_id', p_workspace_id, 'role', p_role));
+  perform private.require_few(cardinality(p_user_ids), 0, 'At most 500 can be changed at once.', 'user_ids');
+  foreach member_id in array coalesce(p_user_ids, '{}') loop
+    begin
+      perform public.change_member_role(p_workspace_id, member_id, p_role);
+      results := results || private.bulk_success(to_jsonb(member_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(member_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.change_member_roles is 'Changes the role of many, each as the rules allow. Seats that the plan lacks for all of them together: 402, and nothing is changed.';
@@ -5286,14 +5301,27 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  member_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
   if p_heir_id = any (p_user_ids) then
     perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to somebody who stays.', 'heir_id');
   end if;
-  return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
-    'select to_jsonb(public.remove_member(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''heir_id'')::bigint)::text)',
-    jsonb_build_object('workspace_id', p_workspace_id, 'heir_id', p_heir_id));
+  perform private.require_few(cardinality(p_user_ids), 0, 'At most 500 can be changed at once.', 'user_ids');
+  foreach member_id in array coalesce(p_user_ids, '{}') loop
+    begin
+      perform public.remove_member(p_workspace_id, member_id, p_heir_id);
+      results := results || private.bulk_success(to_jsonb(member_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(member_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.remove_members is 'Removes many, each as the rules allow; their projects pass to p_heir_id, by itself to the caller.';
@@ -7954,12 +7982,28 @@ comment on function public.delete_team is 'Deletes a team; what its members were
 
 create function public.delete_teams(p_team_ids bigint[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.do_each('team_id', to_jsonb(coalesce(p_team_ids, '{}')),
-    'select to_jsonb(public.delete_team($1::bigint)::text) where $2 is not null', '{}')
+declare
+  team_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
+begin
+  perform private.require_few(cardinality(p_team_ids), 0, 'At most 500 can be changed at once.', 'team_ids');
+  foreach team_id in array coalesce(p_team_ids, '{}') loop
+    begin
+      perform public.delete_team(team_id);
+      results := results || private.bulk_success(to_jsonb(team_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(team_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
+end
 $$;
 comment on function public.delete_teams is 'Deletes many teams, each as the caller may.';
 
@@ -8124,11 +8168,27 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  member jsonb;
+  who jsonb;
+  value jsonb;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_team(p_team_id, 'team_member_add');
-  return private.do_each('user_id', p_members,
-    'select public.set_team_member(($2 ->> ''team_id'')::bigint, ($1 ->> ''user_id'')::bigint, $1 ->> ''email'', coalesce(($1 ->> ''role'')::public.team_role, ''member''))',
-    jsonb_build_object('team_id', p_team_id));
+  perform private.require_few(jsonb_array_length(p_members), 0, 'At most 500 can be changed at once.', 'user_ids');
+  for member in select * from jsonb_array_elements(p_members) loop
+    who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
+    begin
+      value := public.set_team_member(p_team_id, (member ->> 'user_id')::bigint, member ->> 'email', coalesce((member ->> 'role')::public.team_role, 'member'));
+      results := results || private.bulk_success(who, value);
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(who, sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.set_team_members is 'Adds many to a team, each as the rules allow.';
@@ -8584,31 +8644,6 @@ end
 $$;
 comment on function public.delete_project is 'Deletes a project with everything in it.';
 
-create function private.move_one(project_id bigint, target jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_global_admin_of(project_id);
-  return public.move_project(project_id, (target ->> 'group_id')::bigint, true);
-end
-$$;
-
-create function private.delete_one(project_id bigint)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_global_admin_of(project_id);
-  perform public.delete_project(project_id);
-  return null;
-end
-$$;
-
 create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
 returns jsonb
 language plpgsql
@@ -8617,31 +8652,64 @@ set search_path = ''
 as $$
 declare
   open_projects integer;
-  done jsonb;
+  project_id bigint;
+  moved jsonb;
+  changed integer := 0;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   select count(*) into open_projects
   from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
   where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
     and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
   if open_projects > 0 and not p_confirm then
-    return jsonb_build_object('results', jsonb_build_array(), 'succeeded', 0, 'failed', 0,
+    return private.bulk_answer('{}') || jsonb_build_object(
       'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
   end if;
-  done := private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.move_one($1::bigint, $2)',
-    jsonb_build_object('group_id', p_group_id));
-  return done || jsonb_build_object('confirmation_required', false, 'public_projects', open_projects,
-    'visibility_changed', (select count(*) from jsonb_array_elements(done -> 'results') r where (r #>> '{value,visibility_changed}')::boolean));
+  perform private.require_few(cardinality(p_project_ids), 0, 'At most 500 can be changed at once.', 'project_ids');
+  foreach project_id in array coalesce(p_project_ids, '{}') loop
+    begin
+      perform private.require_global_admin_of(project_id);
+      moved := public.move_project(project_id, p_group_id, true);
+      changed := changed + (moved ->> 'visibility_changed')::boolean::integer;
+      results := results || private.bulk_success(to_jsonb(project_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results) || jsonb_build_object(
+    'confirmation_required', false, 'public_projects', open_projects, 'visibility_changed', changed);
 end
 $$;
 comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
 
 create function public.delete_projects(p_project_ids bigint[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.delete_one($1::bigint) where $2 is not null', '{}')
+declare
+  project_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
+begin
+  perform private.require_few(cardinality(p_project_ids), 0, 'At most 500 can be changed at once.', 'project_ids');
+  foreach project_id in array coalesce(p_project_ids, '{}') loop
+    begin
+      perform private.require_global_admin_of(project_id);
+      perform public.delete_project(project_id);
+      results := results || private.bulk_success(to_jsonb(project_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
+end
 $$;
 comment on function public.delete_projects is 'Deletes many projects with everything in them.';
 
@@ -9222,30 +9290,37 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  member jsonb;
+  who jsonb;
+  role public.project_member_role;
+  value jsonb;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
-  return private.do_each('user_id', p_members,
-    'select private.add_to_project(($2 ->> ''project_id'')::bigint, $1)', jsonb_build_object('project_id', p_project_id));
+  perform private.require_few(jsonb_array_length(p_members), 0, 'At most 500 can be changed at once.', 'user_ids');
+  for member in select * from jsonb_array_elements(p_members) loop
+    who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
+    begin
+      role := coalesce(member ->> 'role', 'editor');
+      if member ->> 'user_id' is null then
+        value := public.add_project_member(p_project_id, member ->> 'email', role, (member ->> 'workspace_role')::public.workspace_role);
+      else
+        perform public.set_project_member(p_project_id, (member ->> 'user_id')::bigint, role);
+        value := jsonb_build_object('type', 'member', 'user_id', member -> 'user_id', 'invitation_id', null, 'role', role);
+      end if;
+      results := results || private.bulk_success(who, value);
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(who, sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.add_project_members is 'Shares a project with many, each as the rules allow.';
-
-create function private.add_to_project(project_id bigint, wish jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  role constant public.project_member_role := coalesce(wish ->> 'role', 'editor');
-begin
-  if wish ->> 'user_id' is null then
-    return public.add_project_member(project_id, wish ->> 'email', role, (wish ->> 'workspace_role')::public.workspace_role);
-  end if;
-  perform public.set_project_member(project_id, (wish ->> 'user_id')::bigint, role);
-  return jsonb_build_object('type', 'member', 'user_id', wish -> 'user_id', 'invitation_id', null, 'role', role);
-end
-$$;
 
 create function public.remove_project_member(p_project_id bigint, p_user_id bigint)
 returns void
@@ -10284,21 +10359,17 @@ declare
   address constant text := private.require_email(invite_with.email);
   invitation_id bigint;
   mine constant public.workspace_role := private.workspace_role(invite_with.workspace_id);
-  answer jsonb;
 begin
   select i.id into invitation_id from public.workspace_invitations i
   where i.workspace_id = invite_with.workspace_id and i.email = address
     and private.is_live(i);
   if found then
     perform public.link_invitation(invitation_id, projects, groups, teams);
-    return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
+  else
+    invitation_id := private.invite(
+      invite_with.workspace_id, address, coalesce(invite_with.role, least(mine, 'maker')), projects, groups, teams);
   end if;
-  answer := public.invite_members(invite_with.workspace_id, jsonb_build_array(jsonb_build_object(
-    'email', address, 'role', coalesce(invite_with.role, least(mine, 'maker')), 'projects', projects, 'groups', groups, 'teams', teams))) -> 0;
-  if not (answer ->> 'ok')::boolean then
-    perform private.problem(answer #>> '{error,code}', (answer #>> '{error,status}')::integer, answer #>> '{error,message}', answer #>> '{error,field}');
-  end if;
-  return jsonb_build_object('type', 'invitation', 'invitation_id', answer -> 'id', 'email', address);
+  return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
 end
 $$;
 comment on function private.invite_with is 'Invites an address to the workspace with a project, group or team to come along, or adds these to its pending invitation.';
@@ -10459,35 +10530,35 @@ security definer
 set search_path = ''
 as $$
 declare
-  wish jsonb;
-  results jsonb := '[]';
+  invitation jsonb;
+  address jsonb;
   made bigint;
+  results private.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersInvite');
-  if jsonb_typeof(p_invitations) is distinct from 'array' or jsonb_array_length(p_invitations) not between 1 and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be sent at once.', 'invitations');
-  end if;
-  for wish in select * from jsonb_array_elements(p_invitations) loop
+  perform private.require_few(case jsonb_typeof(p_invitations) when 'array' then jsonb_array_length(p_invitations) end, 1,
+    'Between 1 and 500 invitations can be sent at once.', 'invitations');
+  for invitation in select * from jsonb_array_elements(p_invitations) loop
+    address := to_jsonb(lower(btrim(invitation ->> 'email')));
     begin
-      made := private.invite(p_workspace_id, wish ->> 'email', coalesce(wish ->> 'role', 'maker')::public.workspace_role,
-        coalesce(wish -> 'projects', '[]'), coalesce(wish -> 'groups', '[]'), coalesce(wish -> 'teams', '[]'));
-      results := results || jsonb_build_array(jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'ok', true, 'id', made, 'error', null));
+      made := private.invite(p_workspace_id, invitation ->> 'email', coalesce(invitation ->> 'role', 'maker')::public.workspace_role,
+        coalesce(invitation -> 'projects', '[]'), coalesce(invitation -> 'groups', '[]'), coalesce(invitation -> 'teams', '[]'));
+      results := results || private.bulk_success(address, jsonb_build_object('invitation_id', made));
     exception when others then
-      -- A full plan refuses all of them, so that nobody has to find out who was let in.
+      -- A full plan refuses all of them: who would have been let in must not depend on the order.
       if sqlstate = 'PT402' then
         raise;
       end if;
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || jsonb_build_array(private.failed_item(
-        jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'id', null), sqlstate, sqlerrm, hint, detail));
+      results := results || private.bulk_failure(address, sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return results;
+  return private.bulk_answer(results);
 end
 $$;
-comment on function public.invite_members is 'Invites many, each with projects, groups and teams; a result for each in order. Past the plan''s seats none is invited (402).';
+comment on function public.invite_members is 'Invites many, each with projects, groups and teams; of each how it went. Past the plan''s seats none is invited (402).';
 
 -- # Grants
 
@@ -10621,58 +10692,59 @@ begin
 end
 $$;
 
-create function private.each_invitation(ids bigint[], act text)
+create function public.resend_invitations(p_ids bigint[])
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  item bigint;
-  results jsonb := '[]';
+  invitation_id bigint;
+  results private.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
-  if coalesce(cardinality(ids), 0) not between 1 and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be changed at once.', 'ids');
-  end if;
-  foreach item in array ids loop
+  perform private.require_few(cardinality(p_ids), 1, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  foreach invitation_id in array p_ids loop
     begin
-      if act = 'resend' then
-        perform private.resend_invitation(item);
-      else
-        perform private.revoke_invitation(item);
-      end if;
-      results := results || jsonb_build_array(jsonb_build_object('id', item, 'ok', true, 'error', null));
+      perform private.resend_invitation(invitation_id);
+      results := results || private.bulk_success(to_jsonb(invitation_id));
     exception when others then
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || jsonb_build_array(private.failed_item(jsonb_build_object('id', item), sqlstate, sqlerrm, hint, detail));
+      results := results || private.bulk_failure(to_jsonb(invitation_id), sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return results;
+  return private.bulk_answer(results);
 end
 $$;
-comment on function private.each_invitation is 'Resends or revokes one after the other; each succeeds or fails by itself.';
-
-create function public.resend_invitations(p_ids bigint[])
-returns jsonb
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.each_invitation(p_ids, 'resend')
-$$;
-comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; a result for each.';
+comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; of each how it went.';
 
 create function public.revoke_invitations(p_ids bigint[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.each_invitation(p_ids, 'revoke')
+declare
+  invitation_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
+begin
+  perform private.require_few(cardinality(p_ids), 1, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  foreach invitation_id in array p_ids loop
+    begin
+      perform private.revoke_invitation(invitation_id);
+      results := results || private.bulk_success(to_jsonb(invitation_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(invitation_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
+end
 $$;
-comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; a result for each.';
+comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; of each how it went.';
 
 -- # Grants
 
@@ -11154,33 +11226,31 @@ security definer
 set search_path = ''
 as $$
 declare
-  wish jsonb;
-  results jsonb := '[]';
+  decision jsonb;
+  results private.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  if jsonb_typeof(p_decisions) is distinct from 'array' or jsonb_array_length(p_decisions) not between 1 and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 requests can be answered at once.', 'decisions');
-  end if;
-  for wish in select * from jsonb_array_elements(p_decisions) loop
+  perform private.require_few(case jsonb_typeof(p_decisions) when 'array' then jsonb_array_length(p_decisions) end, 1,
+    'Between 1 and 500 requests can be answered at once.', 'decisions');
+  for decision in select * from jsonb_array_elements(p_decisions) loop
     begin
-      perform private.decide_join_request(p_workspace_id, (wish ->> 'user_id')::bigint, coalesce(wish ->> 'action', ''));
-      results := results || jsonb_build_array(jsonb_build_object('user_id', wish -> 'user_id', 'ok', true, 'error', null));
+      perform private.decide_join_request(p_workspace_id, (decision ->> 'user_id')::bigint, coalesce(decision ->> 'action', ''));
+      results := results || private.bulk_success(decision -> 'user_id');
     exception when others then
-      -- Past the plan's seats none is approved: who would have been let in must not depend on the order.
+      -- A full plan refuses all of them: who would have been let in must not depend on the order.
       if sqlstate = 'PT402' then
         raise;
       end if;
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || jsonb_build_array(private.failed_item(
-        jsonb_build_object('user_id', wish -> 'user_id'), sqlstate, sqlerrm, hint, detail));
+      results := results || private.bulk_failure(decision -> 'user_id', sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return results;
+  return private.bulk_answer(results);
 end
 $$;
-comment on function public.decide_join_requests is 'Answers requests to join: [{user_id, action: deny or a role}], a result for each in order. Past the plan''s seats none is approved (402).';
+comment on function public.decide_join_requests is 'Answers requests to join: [{user_id, action: deny or a role}], and says of each how it went. Past the plan''s seats none is approved (402).';
 
 -- # Grants
 

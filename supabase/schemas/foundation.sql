@@ -84,6 +84,9 @@ comment on column private.idempotency_keys.fingerprint is 'What the first reques
 create index idempotency_keys_age_idx on private.idempotency_keys (created_at);
 alter table private.idempotency_keys enable row level security;
 
+create type private.bulk_result as (key jsonb, code text, status integer, message text, field text, value jsonb);
+comment on type private.bulk_result is 'How one item of a call for many went: which one it is (an id or an address) and, where it failed, why in the terms of the error catalogue; else what came of it.';
+
 -- # Rules
 
 -- ## Refusals and helpers
@@ -285,21 +288,62 @@ $$;
 
 -- ## Lists, and many changes in one call
 
-create function private.failed_item(item jsonb, state text, message text, hint text, detail text)
+create function private.require_few(items integer, fewest integer, message text, field text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if coalesce(items, 0) not between fewest and 500 then
+    perform private.problem('VALIDATION_ERROR', 400, message, field);
+  end if;
+end
+$$;
+comment on function private.require_few is 'Refuses a call for more than 500 at once, or for fewer than it needs.';
+
+create function private.bulk_success(key jsonb, value jsonb default null)
+returns private.bulk_result
+language sql
+immutable
+set search_path = ''
+as $$
+  select row(key, null, null, null, null, value)::private.bulk_result
+$$;
+comment on function private.bulk_success is 'An item that went through, with what came of it.';
+
+create function private.bulk_failure(key jsonb, state text, message text, hint text, detail text)
+returns private.bulk_result
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if state like 'PT%' then
+    return row(key, hint, substr(state, 3)::integer, message, case when detail like '{%' then detail::jsonb ->> 'field' end, null)::private.bulk_result;
+  -- A value that is none, or a constraint: its own words would show the row.
+  elsif state ~ '^2[23]' then
+    return row(key, case state when '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end, case state when '23505' then 409 else 400 end,
+      'Something went wrong, please try again', null, null)::private.bulk_result;
+  end if;
+  raise exception using errcode = state, message = message, hint = hint, detail = detail;
+end
+$$;
+comment on function private.bulk_failure is 'What an exception means for its item. One that is neither a refusal nor about what was sent goes on.';
+
+create function private.bulk_answer(results private.bulk_result[])
 returns jsonb
 language sql
 immutable
 set search_path = ''
 as $$
-  select item || jsonb_build_object('ok', false, 'error', jsonb_build_object(
-    'code', case when state like 'PT%' then hint when state = '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end,
-    'status', case when state like 'PT%' then substr(state, 3)::integer when state = '23505' then 409 else 400 end,
-    'message', case
-      when state like 'PT%' then message
-      else 'Something went wrong, please try again' end,
-    'field', case when state like 'PT%' and detail like '{%' then detail::jsonb ->> 'field' end))
+  select jsonb_build_object(
+    'results', coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'ok', r.code is null, 'code', r.code, 'status', r.status, 'message', r.message,
+      'field', r.field, 'value', r.value) order by r.ordinality), '[]'),
+    'succeeded', count(*) filter (where r.code is null), 'failed', count(*) filter (where r.code is not null))
+  from unnest(results) with ordinality r
 $$;
-comment on function private.failed_item is 'How one item of a bulk call says why it failed, in the terms of the error catalogue.';
+comment on function private.bulk_answer is 'The answer of every call for many: of each item, in order, how it went. Such a call loops over its items; each is all or nothing.';
 
 create function private.like_pattern(search text)
 returns text
@@ -317,47 +361,6 @@ immutable
 as $$
   select least(greatest(coalesce(wanted, usual), 1), most)
 $$;
-
-create function private.do_each(key text, items jsonb, statement text, context jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  item jsonb;
-  answer jsonb;
-  results jsonb := '[]';
-  failures integer := 0;
-  state text;
-  said text;
-  code text;
-begin
-  if jsonb_array_length(items) > 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'At most 500 can be changed at once.', key || 's');
-  end if;
-  for item in select value from jsonb_array_elements(items) loop
-    begin
-      execute statement into answer using item, context;
-      results := results || jsonb_build_object(
-        key, case when jsonb_typeof(item) = 'object' then coalesce(item -> key, item -> 'email') else item end,
-        'ok', true, 'code', null, 'status', null, 'message', null, 'value', answer);
-    exception when others then
-      get stacked diagnostics state = returned_sqlstate, said = message_text, code = pg_exception_hint;
-      if state like 'PT%' then
-        results := results || jsonb_build_object(
-          key, case when jsonb_typeof(item) = 'object' then coalesce(item -> key, item -> 'email') else item end,
-          'ok', false, 'code', code, 'status', substr(state, 3)::integer, 'message', said, 'value', null);
-        failures := failures + 1;
-      else
-        raise;
-      end if;
-    end;
-  end loop;
-  return jsonb_build_object('results', results, 'succeeded', jsonb_array_length(items) - failures, 'failed', failures);
-end
-$$;
-comment on function private.do_each is 'Does one statement for each item ($1, with the same $2), each all or nothing, and says of each how it went.';
 
 -- # Calls
 

@@ -181,21 +181,17 @@ declare
   address constant text := private.require_email(invite_with.email);
   invitation_id bigint;
   mine constant public.workspace_role := private.workspace_role(invite_with.workspace_id);
-  answer jsonb;
 begin
   select i.id into invitation_id from public.workspace_invitations i
   where i.workspace_id = invite_with.workspace_id and i.email = address
     and private.is_live(i);
   if found then
     perform public.link_invitation(invitation_id, projects, groups, teams);
-    return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
+  else
+    invitation_id := private.invite(
+      invite_with.workspace_id, address, coalesce(invite_with.role, least(mine, 'maker')), projects, groups, teams);
   end if;
-  answer := public.invite_members(invite_with.workspace_id, jsonb_build_array(jsonb_build_object(
-    'email', address, 'role', coalesce(invite_with.role, least(mine, 'maker')), 'projects', projects, 'groups', groups, 'teams', teams))) -> 0;
-  if not (answer ->> 'ok')::boolean then
-    perform private.problem(answer #>> '{error,code}', (answer #>> '{error,status}')::integer, answer #>> '{error,message}', answer #>> '{error,field}');
-  end if;
-  return jsonb_build_object('type', 'invitation', 'invitation_id', answer -> 'id', 'email', address);
+  return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
 end
 $$;
 comment on function private.invite_with is 'Invites an address to the workspace with a project, group or team to come along, or adds these to its pending invitation.';
@@ -356,35 +352,35 @@ security definer
 set search_path = ''
 as $$
 declare
-  wish jsonb;
-  results jsonb := '[]';
+  invitation jsonb;
+  address jsonb;
   made bigint;
+  results private.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersInvite');
-  if jsonb_typeof(p_invitations) is distinct from 'array' or jsonb_array_length(p_invitations) not between 1 and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be sent at once.', 'invitations');
-  end if;
-  for wish in select * from jsonb_array_elements(p_invitations) loop
+  perform private.require_few(case jsonb_typeof(p_invitations) when 'array' then jsonb_array_length(p_invitations) end, 1,
+    'Between 1 and 500 invitations can be sent at once.', 'invitations');
+  for invitation in select * from jsonb_array_elements(p_invitations) loop
+    address := to_jsonb(lower(btrim(invitation ->> 'email')));
     begin
-      made := private.invite(p_workspace_id, wish ->> 'email', coalesce(wish ->> 'role', 'maker')::public.workspace_role,
-        coalesce(wish -> 'projects', '[]'), coalesce(wish -> 'groups', '[]'), coalesce(wish -> 'teams', '[]'));
-      results := results || jsonb_build_array(jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'ok', true, 'id', made, 'error', null));
+      made := private.invite(p_workspace_id, invitation ->> 'email', coalesce(invitation ->> 'role', 'maker')::public.workspace_role,
+        coalesce(invitation -> 'projects', '[]'), coalesce(invitation -> 'groups', '[]'), coalesce(invitation -> 'teams', '[]'));
+      results := results || private.bulk_success(address, jsonb_build_object('invitation_id', made));
     exception when others then
-      -- A full plan refuses all of them, so that nobody has to find out who was let in.
+      -- A full plan refuses all of them: who would have been let in must not depend on the order.
       if sqlstate = 'PT402' then
         raise;
       end if;
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || jsonb_build_array(private.failed_item(
-        jsonb_build_object('email', lower(btrim(wish ->> 'email')), 'id', null), sqlstate, sqlerrm, hint, detail));
+      results := results || private.bulk_failure(address, sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return results;
+  return private.bulk_answer(results);
 end
 $$;
-comment on function public.invite_members is 'Invites many, each with projects, groups and teams; a result for each in order. Past the plan''s seats none is invited (402).';
+comment on function public.invite_members is 'Invites many, each with projects, groups and teams; of each how it went. Past the plan''s seats none is invited (402).';
 
 -- # Grants
 

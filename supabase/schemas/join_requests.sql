@@ -128,33 +128,31 @@ security definer
 set search_path = ''
 as $$
 declare
-  wish jsonb;
-  results jsonb := '[]';
+  decision jsonb;
+  results private.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
-  if jsonb_typeof(p_decisions) is distinct from 'array' or jsonb_array_length(p_decisions) not between 1 and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 requests can be answered at once.', 'decisions');
-  end if;
-  for wish in select * from jsonb_array_elements(p_decisions) loop
+  perform private.require_few(case jsonb_typeof(p_decisions) when 'array' then jsonb_array_length(p_decisions) end, 1,
+    'Between 1 and 500 requests can be answered at once.', 'decisions');
+  for decision in select * from jsonb_array_elements(p_decisions) loop
     begin
-      perform private.decide_join_request(p_workspace_id, (wish ->> 'user_id')::bigint, coalesce(wish ->> 'action', ''));
-      results := results || jsonb_build_array(jsonb_build_object('user_id', wish -> 'user_id', 'ok', true, 'error', null));
+      perform private.decide_join_request(p_workspace_id, (decision ->> 'user_id')::bigint, coalesce(decision ->> 'action', ''));
+      results := results || private.bulk_success(decision -> 'user_id');
     exception when others then
-      -- Past the plan's seats none is approved: who would have been let in must not depend on the order.
+      -- A full plan refuses all of them: who would have been let in must not depend on the order.
       if sqlstate = 'PT402' then
         raise;
       end if;
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || jsonb_build_array(private.failed_item(
-        jsonb_build_object('user_id', wish -> 'user_id'), sqlstate, sqlerrm, hint, detail));
+      results := results || private.bulk_failure(decision -> 'user_id', sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return results;
+  return private.bulk_answer(results);
 end
 $$;
-comment on function public.decide_join_requests is 'Answers requests to join: [{user_id, action: deny or a role}], a result for each in order. Past the plan''s seats none is approved (402).';
+comment on function public.decide_join_requests is 'Answers requests to join: [{user_id, action: deny or a role}], and says of each how it went. Past the plan''s seats none is approved (402).';
 
 -- # Grants
 

@@ -341,6 +341,10 @@ as $$
 declare
   me constant bigint := private.current_user_id();
   mine public.workspace_role;
+  member_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   mine := private.workspace_role(p_workspace_id);
@@ -349,9 +353,17 @@ begin
     select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
     where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
       and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role)));
-  return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
-    'select to_jsonb(public.change_member_role(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''role'')::public.workspace_role)::text)',
-    jsonb_build_object('workspace_id', p_workspace_id, 'role', p_role));
+  perform private.require_few(cardinality(p_user_ids), 0, 'At most 500 can be changed at once.', 'user_ids');
+  foreach member_id in array coalesce(p_user_ids, '{}') loop
+    begin
+      perform public.change_member_role(p_workspace_id, member_id, p_role);
+      results := results || private.bulk_success(to_jsonb(member_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(member_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.change_member_roles is 'Changes the role of many, each as the rules allow. Seats that the plan lacks for all of them together: 402, and nothing is changed.';
@@ -362,14 +374,27 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  member_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
   if p_heir_id = any (p_user_ids) then
     perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to somebody who stays.', 'heir_id');
   end if;
-  return private.do_each('user_id', to_jsonb(coalesce(p_user_ids, '{}')),
-    'select to_jsonb(public.remove_member(($2 ->> ''workspace_id'')::bigint, $1::bigint, ($2 ->> ''heir_id'')::bigint)::text)',
-    jsonb_build_object('workspace_id', p_workspace_id, 'heir_id', p_heir_id));
+  perform private.require_few(cardinality(p_user_ids), 0, 'At most 500 can be changed at once.', 'user_ids');
+  foreach member_id in array coalesce(p_user_ids, '{}') loop
+    begin
+      perform public.remove_member(p_workspace_id, member_id, p_heir_id);
+      results := results || private.bulk_success(to_jsonb(member_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(member_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.remove_members is 'Removes many, each as the rules allow; their projects pass to p_heir_id, by itself to the caller.';

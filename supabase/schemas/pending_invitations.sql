@@ -123,58 +123,59 @@ begin
 end
 $$;
 
-create function private.each_invitation(ids bigint[], act text)
+create function public.resend_invitations(p_ids bigint[])
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  item bigint;
-  results jsonb := '[]';
+  invitation_id bigint;
+  results private.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
-  if coalesce(cardinality(ids), 0) not between 1 and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Between 1 and 500 invitations can be changed at once.', 'ids');
-  end if;
-  foreach item in array ids loop
+  perform private.require_few(cardinality(p_ids), 1, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  foreach invitation_id in array p_ids loop
     begin
-      if act = 'resend' then
-        perform private.resend_invitation(item);
-      else
-        perform private.revoke_invitation(item);
-      end if;
-      results := results || jsonb_build_array(jsonb_build_object('id', item, 'ok', true, 'error', null));
+      perform private.resend_invitation(invitation_id);
+      results := results || private.bulk_success(to_jsonb(invitation_id));
     exception when others then
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || jsonb_build_array(private.failed_item(jsonb_build_object('id', item), sqlstate, sqlerrm, hint, detail));
+      results := results || private.bulk_failure(to_jsonb(invitation_id), sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return results;
+  return private.bulk_answer(results);
 end
 $$;
-comment on function private.each_invitation is 'Resends or revokes one after the other; each succeeds or fails by itself.';
-
-create function public.resend_invitations(p_ids bigint[])
-returns jsonb
-language sql
-security definer
-set search_path = ''
-as $$
-  select private.each_invitation(p_ids, 'resend')
-$$;
-comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; a result for each.';
+comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; of each how it went.';
 
 create function public.revoke_invitations(p_ids bigint[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.each_invitation(p_ids, 'revoke')
+declare
+  invitation_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
+begin
+  perform private.require_few(cardinality(p_ids), 1, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  foreach invitation_id in array p_ids loop
+    begin
+      perform private.revoke_invitation(invitation_id);
+      results := results || private.bulk_success(to_jsonb(invitation_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(invitation_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
+end
 $$;
-comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; a result for each.';
+comment on function public.revoke_invitations is 'Withdraws pending invitations: one''s own, or any with the approve permission; of each how it went.';
 
 -- # Grants
 

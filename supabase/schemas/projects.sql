@@ -384,31 +384,6 @@ end
 $$;
 comment on function public.delete_project is 'Deletes a project with everything in it.';
 
-create function private.move_one(project_id bigint, target jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_global_admin_of(project_id);
-  return public.move_project(project_id, (target ->> 'group_id')::bigint, true);
-end
-$$;
-
-create function private.delete_one(project_id bigint)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_global_admin_of(project_id);
-  perform public.delete_project(project_id);
-  return null;
-end
-$$;
-
 create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
 returns jsonb
 language plpgsql
@@ -417,31 +392,64 @@ set search_path = ''
 as $$
 declare
   open_projects integer;
-  done jsonb;
+  project_id bigint;
+  moved jsonb;
+  changed integer := 0;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   select count(*) into open_projects
   from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
   where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
     and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
   if open_projects > 0 and not p_confirm then
-    return jsonb_build_object('results', jsonb_build_array(), 'succeeded', 0, 'failed', 0,
+    return private.bulk_answer('{}') || jsonb_build_object(
       'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
   end if;
-  done := private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.move_one($1::bigint, $2)',
-    jsonb_build_object('group_id', p_group_id));
-  return done || jsonb_build_object('confirmation_required', false, 'public_projects', open_projects,
-    'visibility_changed', (select count(*) from jsonb_array_elements(done -> 'results') r where (r #>> '{value,visibility_changed}')::boolean));
+  perform private.require_few(cardinality(p_project_ids), 0, 'At most 500 can be changed at once.', 'project_ids');
+  foreach project_id in array coalesce(p_project_ids, '{}') loop
+    begin
+      perform private.require_global_admin_of(project_id);
+      moved := public.move_project(project_id, p_group_id, true);
+      changed := changed + (moved ->> 'visibility_changed')::boolean::integer;
+      results := results || private.bulk_success(to_jsonb(project_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results) || jsonb_build_object(
+    'confirmation_required', false, 'public_projects', open_projects, 'visibility_changed', changed);
 end
 $$;
 comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
 
 create function public.delete_projects(p_project_ids bigint[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.do_each('project_id', to_jsonb(coalesce(p_project_ids, '{}')), 'select private.delete_one($1::bigint) where $2 is not null', '{}')
+declare
+  project_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
+begin
+  perform private.require_few(cardinality(p_project_ids), 0, 'At most 500 can be changed at once.', 'project_ids');
+  foreach project_id in array coalesce(p_project_ids, '{}') loop
+    begin
+      perform private.require_global_admin_of(project_id);
+      perform public.delete_project(project_id);
+      results := results || private.bulk_success(to_jsonb(project_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
+end
 $$;
 comment on function public.delete_projects is 'Deletes many projects with everything in them.';
 

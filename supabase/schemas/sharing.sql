@@ -282,30 +282,37 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  member jsonb;
+  who jsonb;
+  role public.project_member_role;
+  value jsonb;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
-  return private.do_each('user_id', p_members,
-    'select private.add_to_project(($2 ->> ''project_id'')::bigint, $1)', jsonb_build_object('project_id', p_project_id));
+  perform private.require_few(jsonb_array_length(p_members), 0, 'At most 500 can be changed at once.', 'user_ids');
+  for member in select * from jsonb_array_elements(p_members) loop
+    who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
+    begin
+      role := coalesce(member ->> 'role', 'editor');
+      if member ->> 'user_id' is null then
+        value := public.add_project_member(p_project_id, member ->> 'email', role, (member ->> 'workspace_role')::public.workspace_role);
+      else
+        perform public.set_project_member(p_project_id, (member ->> 'user_id')::bigint, role);
+        value := jsonb_build_object('type', 'member', 'user_id', member -> 'user_id', 'invitation_id', null, 'role', role);
+      end if;
+      results := results || private.bulk_success(who, value);
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(who, sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.add_project_members is 'Shares a project with many, each as the rules allow.';
-
-create function private.add_to_project(project_id bigint, wish jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  role constant public.project_member_role := coalesce(wish ->> 'role', 'editor');
-begin
-  if wish ->> 'user_id' is null then
-    return public.add_project_member(project_id, wish ->> 'email', role, (wish ->> 'workspace_role')::public.workspace_role);
-  end if;
-  perform public.set_project_member(project_id, (wish ->> 'user_id')::bigint, role);
-  return jsonb_build_object('type', 'member', 'user_id', wish -> 'user_id', 'invitation_id', null, 'role', role);
-end
-$$;
 
 create function public.remove_project_member(p_project_id bigint, p_user_id bigint)
 returns void

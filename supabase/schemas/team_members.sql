@@ -147,11 +147,27 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  member jsonb;
+  who jsonb;
+  value jsonb;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
 begin
   perform private.require_in_team(p_team_id, 'team_member_add');
-  return private.do_each('user_id', p_members,
-    'select public.set_team_member(($2 ->> ''team_id'')::bigint, ($1 ->> ''user_id'')::bigint, $1 ->> ''email'', coalesce(($1 ->> ''role'')::public.team_role, ''member''))',
-    jsonb_build_object('team_id', p_team_id));
+  perform private.require_few(jsonb_array_length(p_members), 0, 'At most 500 can be changed at once.', 'user_ids');
+  for member in select * from jsonb_array_elements(p_members) loop
+    who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
+    begin
+      value := public.set_team_member(p_team_id, (member ->> 'user_id')::bigint, member ->> 'email', coalesce((member ->> 'role')::public.team_role, 'member'));
+      results := results || private.bulk_success(who, value);
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(who, sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
 end
 $$;
 comment on function public.set_team_members is 'Adds many to a team, each as the rules allow.';

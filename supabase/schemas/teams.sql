@@ -311,12 +311,28 @@ comment on function public.delete_team is 'Deletes a team; what its members were
 
 create function public.delete_teams(p_team_ids bigint[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.do_each('team_id', to_jsonb(coalesce(p_team_ids, '{}')),
-    'select to_jsonb(public.delete_team($1::bigint)::text) where $2 is not null', '{}')
+declare
+  team_id bigint;
+  results private.bulk_result[] := '{}';
+  hint text;
+  detail text;
+begin
+  perform private.require_few(cardinality(p_team_ids), 0, 'At most 500 can be changed at once.', 'team_ids');
+  foreach team_id in array coalesce(p_team_ids, '{}') loop
+    begin
+      perform public.delete_team(team_id);
+      results := results || private.bulk_success(to_jsonb(team_id));
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      results := results || private.bulk_failure(to_jsonb(team_id), sqlstate, sqlerrm, hint, detail);
+    end;
+  end loop;
+  return private.bulk_answer(results);
+end
 $$;
 comment on function public.delete_teams is 'Deletes many teams, each as the caller may.';
 

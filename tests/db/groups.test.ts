@@ -210,7 +210,7 @@ test('deleted it lets its projects go', async () => {
 
 describe('many projects', () => {
   interface Bulk {
-    results: { project_id: number; ok: boolean; status: number | null }[]
+    results: { key: number; ok: boolean; status: number | null }[]
     confirmation_required: boolean
     public_projects: number
     visibility_changed: number

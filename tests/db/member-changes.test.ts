@@ -30,7 +30,7 @@ const answerOf = async (caller: Person, sql: string, values: unknown[]) =>
 
 interface Bulk {
   results: {
-    user_id: number
+    key: number
     ok: boolean
     code: string | null
     status: number | null
@@ -224,7 +224,7 @@ describe('many at once', () => {
       workspaceId,
       ids,
     ])) as unknown as Bulk
-    expect(answer.results.map((result) => [result.user_id, result.ok, result.status, result.code])).toEqual([
+    expect(answer.results.map((result) => [result.key, result.ok, result.status, result.code])).toEqual([
       [maker.id, true, null, null],
       [admin.id, false, 403, 'ACTION_PROHIBITED'],
       [owner.id, false, 403, 'INSUFFICIENT_PERMISSIONS'],

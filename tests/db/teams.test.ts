@@ -206,11 +206,11 @@ test('many are deleted each as the caller may', async () => {
   )
   const ids = [own, Number(others?.id), 999_999]
   const done = await answer<{
-    results: { team_id: number; ok: boolean; code: string | null }[]
+    results: { key: number; ok: boolean; code: string | null }[]
     succeeded: number
     failed: number
   }>(lead, 'delete_teams($1)', [ids])
-  expect(done.results.map((result) => [result.team_id, result.ok, result.code])).toEqual([
+  expect(done.results.map((result) => [result.key, result.ok, result.code])).toEqual([
     [own, true, null],
     [Number(others?.id), false, 'INSUFFICIENT_PERMISSIONS'],
     [999_999, false, 'NOT_FOUND'],

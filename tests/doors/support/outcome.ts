@@ -31,8 +31,6 @@ export function outcomeOfStatus(status: number, text: string): Met {
 interface Item {
   ok?: boolean
   status?: number | null
-  message?: string | null
-  error?: { status?: number; message?: string } | null
 }
 
 /** By what was answered: of many things done at once, how the one asked for went; where things are listed, nothing is unseen. */
@@ -41,8 +39,7 @@ export function outcomeOfAnswer(answer: unknown, lists = false): Outcome {
   const list = Array.isArray(answer) ? answer : (items ?? results)
   if (lists && (answer ?? false) === false) return 'unseen'
   if (lists && list?.length === 0) return 'unseen'
-  const { ok, status, error } = (list?.[0] ?? {}) as Item
+  const { ok, status } = (list?.[0] ?? {}) as Item
   if (ok !== false) return 'yes'
-  const refused = status ?? error?.status
-  return refused === 404 ? 'unseen' : refused === 403 || refused === 401 ? 'no' : 'yes'
+  return status === 404 ? 'unseen' : status === 403 || status === 401 ? 'no' : 'yes'
 }

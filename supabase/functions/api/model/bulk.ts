@@ -34,72 +34,42 @@ export const bulkSchema = z
 
 export type BulkView = z.infer<typeof bulkSchema>
 
-interface Failure {
-  code: ProblemCode
-  status: number
-  message: string
-  field?: string | null
+/** What a call for many answers: the key of each is a number, of whom or what it is about, or an address. */
+export interface BulkAnswer {
+  results: BulkResult[]
 }
 
-/** One result of a call that tells `{…, ok, error}` for each: invitations and join requests. */
-export interface Told {
+interface BulkResult {
+  key: number | string
   ok: boolean
-  error: Failure | null
-  id?: number | null
-  user_id?: number
-  email?: string
-}
-
-/** One result of private.do_each: what was sent stands in user_id, a person's number or an address. */
-interface Done extends Omit<Failure, 'code'> {
-  ok: boolean
-  code: ProblemCode
-  user_id: number | string
+  code: ProblemCode | null
+  status: number | null
+  message: string | null
+  field: string | null
   value: { user_id?: number | null; invitation_id?: number | null } | null
 }
 
-export interface DoneAll {
-  results: Done[]
-}
-
-/** The answer for results of invitations and join requests. */
-export function toldView(told: Told[]): BulkView {
-  return summed(
-    told.map((one) => ({
-      user_id: userId(one.user_id ?? null),
-      email: one.email ?? null,
-      invitation_id: invitationId(one.id ?? null),
-      ok: one.ok,
-      error: one.error && failureView(one.error),
-    })),
-  )
-}
-
-/** The answer for results of private.do_each. */
-export function doneView({ results }: DoneAll): BulkView {
-  return summed(
-    results.map((one) => ({
-      user_id: userId(typeof one.user_id === 'number' ? one.user_id : (one.value?.user_id ?? null)),
-      email: typeof one.user_id === 'string' ? one.user_id : null,
-      invitation_id: invitationId(one.value?.invitation_id ?? null),
-      ok: one.ok,
-      error: one.ok ? null : failureView(one),
-    })),
-  )
+/** The answer for a call for many people. */
+export function bulkView({ results }: BulkAnswer): BulkView {
+  const views = results.map((one) => ({
+    user_id: userId(typeof one.key === 'number' ? one.key : (one.value?.user_id ?? null)),
+    email: typeof one.key === 'string' ? one.key : null,
+    invitation_id: invitationId(one.value?.invitation_id ?? null),
+    ok: one.ok,
+    error: failureView(one),
+  }))
+  const succeeded = views.filter(({ ok }) => ok).length
+  return { results: views, succeeded, failed: views.length - succeeded }
 }
 
 /** For calls that change one thing through a call for many: its failure is the answer. */
-export function requireDone([only]: Told[]): void {
-  if (!only?.error) return
-  const { code, status, message, field } = only.error
-  throw refusal(code, message, { status, fields: field ? [{ field, message }] : [] })
+export function requireDone({ results: [only] }: BulkAnswer): void {
+  const failure = only && failureView(only)
+  if (!failure) return
+  const { type, status, detail, field } = failure
+  throw refusal(type, detail, { status, fields: field ? [{ field, message: detail }] : [] })
 }
 
-function failureView({ code, status, message, field }: Failure) {
-  return { type: code, status, detail: message, field: field ?? null }
-}
-
-function summed(results: BulkView['results']): BulkView {
-  const succeeded = results.filter(({ ok }) => ok).length
-  return { results, succeeded, failed: results.length - succeeded }
+function failureView({ code, status, message, field }: BulkResult) {
+  return code === null ? null : { type: code, status: status ?? 400, detail: message ?? '', field }
 }

@@ -1,5 +1,6 @@
 // What the projects screen changes, and what is read again after it.
 import { ApiProblem, messageOf } from '../../shared/data/api.ts'
+import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { GroupValues } from './forms.ts'
 import type { Group } from './model.ts'
@@ -14,13 +15,7 @@ declare module '../../shared/data/supabase.ts' {
   }
 }
 
-export interface BulkAnswer {
-  results: { project_id: number; ok: boolean; message: string | null }[]
-  succeeded: number
-  failed: number
-}
-
-export interface BulkMoveAnswer extends BulkAnswer {
+interface BulkMoveAnswer extends BulkAnswer {
   confirmation_required: boolean
   public_projects: number
 }
@@ -93,5 +88,5 @@ export function partialResult(done: BulkAnswer, participle: string): string {
 
 /** Those that a bulk change failed for. */
 export function failuresOf({ results }: BulkAnswer): number[] {
-  return results.filter(({ ok }) => !ok).map(({ project_id }) => project_id)
+  return results.filter(({ ok }) => !ok).map(({ key }) => key)
 }

@@ -162,8 +162,8 @@ describe('moving', () => {
   it('tells how many of many could not be moved, and leaves them ticked', async () => {
     answers[rpc('move_projects')] = {
       results: [
-        { project_id: 1, ok: true, message: null },
-        { project_id: 2, ok: false, message: 'It is gone.' },
+        { key: 1, ok: true, message: null },
+        { key: 2, ok: false, message: 'It is gone.' },
       ],
       succeeded: 1,
       failed: 1,

@@ -34,10 +34,12 @@ async function openDialog() {
 }
 
 it('sends what was pasted, each address once, as makers unless chosen otherwise', async () => {
-  answers[rpcPath('invite_members')] = [
-    { email: 'mary@example.com', ok: true, error: null },
-    { email: 'dorothy@example.com', ok: true, error: null },
-  ]
+  answers[rpcPath('invite_members')] = {
+    results: [
+      { key: 'mary@example.com', ok: true, message: null },
+      { key: 'dorothy@example.com', ok: true, message: null },
+    ],
+  }
   const { user, paste, send } = await openDialog()
   expect(send).toHaveProperty('disabled', true)
   await paste('mary@example.com, dorothy@example.com,mary@example.com')
@@ -108,14 +110,16 @@ it('leads to the plan for guests where it holds none', async () => {
 })
 
 it('keeps what could not be sent, with its reason', async () => {
-  answers[rpcPath('invite_members')] = [
-    { email: 'mary@example.com', ok: true, error: null },
-    {
-      email: 'dorothy@example.com',
-      ok: false,
-      error: { message: 'This e-mail has pending invitation or already a member' },
-    },
-  ]
+  answers[rpcPath('invite_members')] = {
+    results: [
+      { key: 'mary@example.com', ok: true, message: null },
+      {
+        key: 'dorothy@example.com',
+        ok: false,
+        message: 'This e-mail has pending invitation or already a member',
+      },
+    ],
+  }
   const { user, dialog, paste, send } = await openDialog()
   await paste('mary@example.com, dorothy@example.com')
   await user.click(send)

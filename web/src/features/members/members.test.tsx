@@ -119,7 +119,7 @@ describe('the list', () => {
 
 describe('changing a role', () => {
   it('asks first, then tells', async () => {
-    answers[rpcPath('change_member_roles')] = { results: [{ user_id: 2, ok: true, message: null }] }
+    answers[rpcPath('change_member_roles')] = { results: [{ key: 2, ok: true, message: null }] }
     const { user } = open()
     await choose(user, await rowOf('Grace Hopper'), 'Role of Grace Hopper', /^Viewer/)
     const asks = await dialog()
@@ -142,7 +142,7 @@ describe('changing a role', () => {
 
   it('stays open with the sentence of a refusal', async () => {
     const message = 'You cannot change a member who outranks you.'
-    answers[rpcPath('change_member_roles')] = { results: [{ user_id: 2, ok: false, message }] }
+    answers[rpcPath('change_member_roles')] = { results: [{ key: 2, ok: false, message }] }
     const { user } = open()
     await choose(user, await rowOf('Grace Hopper'), 'Role of Grace Hopper', /^Viewer/)
     await user.click((await dialog()).getByRole('button', { name: 'Change Role' }))
@@ -180,8 +180,8 @@ describe('changing a role', () => {
   it('of many counts those who could not be updated and leaves them selected', async () => {
     answers[rpcPath('change_member_roles')] = {
       results: [
-        { user_id: 2, ok: true, message: null },
-        { user_id: 3, ok: false, message: 'No.' },
+        { key: 2, ok: true, message: null },
+        { key: 3, ok: false, message: 'No.' },
       ],
     }
     const { user } = open()
@@ -212,7 +212,7 @@ describe('deleting and denying', () => {
   })
 
   it('asks before a member leaves', async () => {
-    answers[rpcPath('remove_members')] = { results: [{ user_id: 2, ok: true, message: null }] }
+    answers[rpcPath('remove_members')] = { results: [{ key: 2, ok: true, message: null }] }
     const { user } = open()
     await act(user, 'Grace Hopper', 'Delete Member')
     const asks = await dialog()
@@ -225,7 +225,7 @@ describe('deleting and denying', () => {
 
   it('says how many projects pass on, and to whom the remover wants them', async () => {
     answers[rpcPath('projects_left_behind')] = 3
-    answers[rpcPath('remove_members')] = { results: [{ user_id: 2, ok: true, message: null }] }
+    answers[rpcPath('remove_members')] = { results: [{ key: 2, ok: true, message: null }] }
     const list = answers[rpcPath('list_members')] as { items: unknown[]; total: number }
     list.items.push(aMember(4, 'Joan Heir', 'maker'))
     const { user } = open()
@@ -265,7 +265,7 @@ describe('deleting and denying', () => {
 
   it('says whose removal failed', async () => {
     answers[rpcPath('remove_members')] = {
-      results: [{ user_id: 2, ok: false, message: 'The last owner stays.' }],
+      results: [{ key: 2, ok: false, message: 'The last owner stays.' }],
     }
     const { user } = open()
     await act(user, 'Grace Hopper', 'Delete Member')
@@ -274,30 +274,30 @@ describe('deleting and denying', () => {
   })
 
   it('withdraws an invitation', async () => {
-    answers[rpcPath('revoke_invitations')] = [
-      { id: 5, ok: false, error: { message: 'Invitation not found.' } },
-    ]
+    answers[rpcPath('revoke_invitations')] = {
+      results: [{ key: 5, ok: false, message: 'Invitation not found.' }],
+    }
     const { user } = open()
     await act(user, 'hedy@example.com', 'Delete Invitation')
     const asks = await dialog()
     await user.click(asks.getByRole('button', { name: 'Delete' }))
     await asks.findByText('Error on removeWorkspaceInvitation for Request:[5]: Invitation not found.')
-    answers[rpcPath('revoke_invitations')] = [{ id: 5, ok: true, error: null }]
+    answers[rpcPath('revoke_invitations')] = { results: [{ key: 5, ok: true, message: null }] }
     await user.click(asks.getByRole('button', { name: 'Delete' }))
     await screen.findByText('Invitation Removed')
   })
 
   it('denies a request', async () => {
-    answers[rpcPath('decide_join_requests')] = [
-      { user_id: 8, ok: false, error: { message: 'Join request not found.' } },
-    ]
+    answers[rpcPath('decide_join_requests')] = {
+      results: [{ key: 8, ok: false, message: 'Join request not found.' }],
+    }
     const { user } = open()
     await act(user, 'Joan Clarke', 'Deny')
     const asks = await dialog()
     expect(asks.getByText('Are you sure?')).toBeTruthy()
     await user.click(asks.getByRole('button', { name: 'Deny' }))
     await asks.findByText('Error on DenyWorkspaceJoinRequest: Join request not found.')
-    answers[rpcPath('decide_join_requests')] = [{ user_id: 8, ok: true, error: null }]
+    answers[rpcPath('decide_join_requests')] = { results: [{ key: 8, ok: true, message: null }] }
     await user.click(asks.getByRole('button', { name: 'Deny' }))
     await screen.findByText('Workspace Join Request denied')
     expect(bodyOf('decide_join_requests')).toEqual({
@@ -307,9 +307,9 @@ describe('deleting and denying', () => {
   })
 
   it('sends an invitation again', async () => {
-    answers[rpcPath('resend_invitations')] = [
-      { id: 5, ok: false, error: { message: 'This invitation was sent a moment ago.' } },
-    ]
+    answers[rpcPath('resend_invitations')] = {
+      results: [{ key: 5, ok: false, message: 'This invitation was sent a moment ago.' }],
+    }
     const { user } = open()
     await act(user, 'hedy@example.com', 'Resend Invitation')
     await screen.findByText('Error sending one or more invites: This invitation was sent a moment ago.')
@@ -325,7 +325,7 @@ describe('approving', () => {
   }
 
   it('lets somebody in at the role chosen', async () => {
-    answers[rpcPath('decide_join_requests')] = [{ user_id: 8, ok: true, error: null }]
+    answers[rpcPath('decide_join_requests')] = { results: [{ key: 8, ok: true, message: null }] }
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Approve Joan Clarke' }))
     const asks = await dialog()
@@ -336,9 +336,9 @@ describe('approving', () => {
   })
 
   it('says what failed', async () => {
-    answers[rpcPath('decide_join_requests')] = [
-      { user_id: 8, ok: false, error: { message: 'Join request not found.' } },
-    ]
+    answers[rpcPath('decide_join_requests')] = {
+      results: [{ key: 8, ok: false, message: 'Join request not found.' }],
+    }
     const { user } = open()
     await (await approve(user)).findByText('Error approving join request: Join request not found.')
   })

@@ -59,7 +59,7 @@ export function AddMembers({ projectId, can }: Props) {
           setRefused(failed)
           form.setValue(
             'picked',
-            picked.filter((one) => failed.some(({ user_id }) => user_id === keyOf(one))),
+            picked.filter((one) => failed.some(({ key }) => key === keyOf(one))),
           )
         },
       },

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { paths } from '../../shared/config/paths.ts'
+import type { BulkAnswer, BulkResult } from '../../shared/data/bulk.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
@@ -10,7 +11,7 @@ import type { MemberRole, TeamRole } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    add_project_members: { results: AdditionResult[] }
+    add_project_members: BulkAnswer<number | string>
   }
 }
 
@@ -118,13 +119,7 @@ export type Addition = { role: MemberRole } & (
   | { email: string; workspace_role?: WorkspaceRole }
 )
 
-export interface AdditionResult {
-  /** The member's id, or the address of somebody who is none. */
-  user_id: number | string
-  ok: boolean
-  status: number | null
-  message: string | null
-}
+export type AdditionResult = BulkResult<number | string>
 
 /** Shares the project with many, each as the rules allow; the answer says of each how it went. */
 export function useAddMembers(projectId: number) {

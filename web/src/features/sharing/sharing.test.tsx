@@ -178,7 +178,7 @@ describe('sharing', () => {
 
   it('invites an address at a project and a workspace role', async () => {
     answers[rpc('add_project_members')] = {
-      results: [{ user_id: 'new@example.com', ok: true, status: null, message: null }],
+      results: [{ key: 'new@example.com', ok: true, status: null, message: null }],
     }
     const { user } = open()
     await share(user, 'new@example.com,')
@@ -193,7 +193,7 @@ describe('sharing', () => {
 
   it('keeps whom the plan has no seat for, and leads to billing', async () => {
     answers[rpc('add_project_members')] = {
-      results: [{ user_id: 'new@example.com', ok: false, status: 402, message: 'Please upgrade your plan.' }],
+      results: [{ key: 'new@example.com', ok: false, status: 402, message: 'Please upgrade your plan.' }],
     }
     const { user } = open()
     await share(user, 'new@example.com,')
@@ -204,7 +204,7 @@ describe('sharing', () => {
   })
 
   it('gives a member the project by name', async () => {
-    answers[rpc('add_project_members')] = { results: [{ user_id: 9, ok: true, status: null, message: null }] }
+    answers[rpc('add_project_members')] = { results: [{ key: 9, ok: true, status: null, message: null }] }
     const { user } = open()
     await share(user, 'Nor')
     await user.click(await screen.findByRole('option', { name: /Nora/ }))

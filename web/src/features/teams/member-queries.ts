@@ -1,16 +1,15 @@
 // Who is in a team, who may come in, and the changes to it.
 import { keepPreviousData } from '@tanstack/react-query'
+import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { useMe } from '../../shared/data/me.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import type { Outcome, TeamRole } from './queries.ts'
+import type { TeamRole } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    set_team_members: {
-      results: (Outcome & { user_id: number | string; value: { type: TeamMember['type'] } | null })[]
-    }
+    set_team_members: BulkAnswer<number | string, { type: TeamMember['type'] }>
     team_assignable_members: Assignable[]
     team_members_list: { items: TeamMember[]; total: number }
   }

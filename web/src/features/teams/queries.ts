@@ -1,5 +1,6 @@
 // Teams as the administration lists, shows and changes them.
 import { ApiProblem } from '../../shared/data/api.ts'
+import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
@@ -8,7 +9,7 @@ import { useWorkspace } from '../../shared/data/workspace.tsx'
 declare module '../../shared/data/supabase.ts' {
   interface Results {
     create_team: { id: number; slug: string }
-    delete_teams: { results: (Outcome & { team_id: number })[] }
+    delete_teams: BulkAnswer
     list_teams: TeamPage
     team_details: Team
     update_team: Team
@@ -178,12 +179,6 @@ export const updateTeam = (teamId: number, { color, ...values }: TeamValues) =>
 
 /** Deletes a team. */
 export const deleteTeam = (teamId: number) => rpc('delete_team', { p_team_id: teamId })
-
-/** How each of many went; `message` says why one did not. */
-export interface Outcome {
-  ok: boolean
-  message: string | null
-}
 
 /** Deletes many teams, each as the caller may. */
 export const deleteTeams = (teamIds: number[]) => rpc('delete_teams', { p_team_ids: teamIds })

@@ -196,8 +196,8 @@ describe('deleting selected teams', () => {
       teams.splice(0, 1)
       return json(200, {
         results: [
-          { team_id: 1, ok: true, message: null },
-          { team_id: 3, ok: false, message: 'You do not have permission to do this in this team.' },
+          { key: 1, ok: true, message: null },
+          { key: 3, ok: false, message: 'You do not have permission to do this in this team.' },
         ],
       })
     }
@@ -230,7 +230,7 @@ describe('deleting selected teams', () => {
   it('closes the panel of a team that is gone', async () => {
     answers[called('delete_teams')] = () => {
       teams.splice(1, 1)
-      return json(200, { results: [{ team_id: 2, ok: true, message: null }] })
+      return json(200, { results: [{ key: 2, ok: true, message: null }] })
     }
     const { user } = open('/beta')
     await screen.findByRole('complementary', { name: 'Beta' })

@@ -5,7 +5,7 @@ import { workspaceRoles } from '../../../_shared/domain/roles.ts'
 import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { bulkSchema, type Told, toldView } from '../../model/bulk.ts'
+import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
 
 const bodySchema = z
   .object({
@@ -41,7 +41,7 @@ export function answerJoinRequests(app: Router): void {
     await allowChange(c)
     const p_decisions = user_ids.map((id) => ({ user_id: decodeId('usr', id), action }))
     return c.json(
-      toldView(await rpc<Told[]>(c, 'decide_join_requests', { p_workspace_id, p_decisions })),
+      bulkView(await rpc<BulkAnswer>(c, 'decide_join_requests', { p_workspace_id, p_decisions })),
       200,
     )
   })

@@ -14,7 +14,7 @@ import {
 import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
-import { bulkSchema, type DoneAll, doneView } from '../../model/bulk.ts'
+import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
 
 const bodySchema = z
@@ -61,8 +61,8 @@ export function deleteMembers(app: Router): void {
       return c.body(null, 204)
     }
     const p_user_ids = user_ids.map((id) => decodeId('usr', id))
-    const done = await rpc<DoneAll>(c, 'remove_members', { p_workspace_id, p_user_ids, p_heir_id })
-    return c.json(doneView(done), 200)
+    const done = await rpc<BulkAnswer>(c, 'remove_members', { p_workspace_id, p_user_ids, p_heir_id })
+    return c.json(bulkView(done), 200)
   })
 }
 

@@ -8,7 +8,7 @@ import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts
 import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { projectMemberRole } from '../../model/access.ts'
-import { bulkSchema, type DoneAll, doneView } from '../../model/bulk.ts'
+import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
 import { numberedWho, oneOfBoth, saysWho, whoFields, workspaceRole } from '../../model/person.ts'
 import { type PlaceRow, placeSchema, placeView } from '../../model/place.ts'
 
@@ -64,7 +64,7 @@ export function addProjectMembers(app: Router): void {
     if ('members' in body) {
       const p_members = body.members.map(numbered)
       const shareAll = async () =>
-        doneView(await rpc<DoneAll>(c, 'add_project_members', { p_project_id, p_members }))
+        bulkView(await rpc<BulkAnswer>(c, 'add_project_members', { p_project_id, p_members }))
       return c.json(await onceFor(c, body, shareAll), 200)
     }
     const share = async () =>

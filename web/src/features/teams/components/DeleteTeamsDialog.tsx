@@ -1,6 +1,7 @@
+import type { BulkResult } from '../../../shared/data/bulk.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { deleteTeams, type Outcome, type Team, teamLists } from '../queries.ts'
+import { deleteTeams, type Team, teamLists } from '../queries.ts'
 
 interface Props {
   teams: Team[]
@@ -11,7 +12,7 @@ interface Props {
 
 const counted = (count: number) => `${count} ${count === 1 ? 'team' : 'teams'}`
 
-function outcomeOf(results: Outcome[]) {
+function outcomeOf(results: BulkResult<number>[]) {
   const failed = results.filter(({ ok }) => !ok)
   const gone = results.length - failed.length
   const why = [...new Set(failed.map(({ message }) => message))].join(' ')
@@ -28,7 +29,7 @@ export function DeleteTeamsDialog({ teams, onClose, onDeleted }: Props) {
     success: (results) => outcomeOf(results),
     failure: () => 'Error deleting team',
     onDone: (results) =>
-      onDeleted(teams.filter(({ id }) => results.some((result) => result.ok && result.team_id === id))),
+      onDeleted(teams.filter(({ id }) => results.some((result) => result.ok && result.key === id))),
   })
   return (
     <ConfirmDialog
