@@ -60,10 +60,15 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
     })
     // The answer may come before the body was read (a refusal): then the rest of the body is dropped.
     const { chunks, whole } = o.body ?? { chunks: [], whole: false }
-    pipeline(whole ? chunks : rest(chunks, req), upstream).catch(() => undefined)
+    const sent = pipeline(whole ? chunks : rest(chunks, req), upstream).catch(() => undefined)
     const answer = await answered
     clearTimeout(timer)
     await sendOn(answer, res, o.to)
+    if (!req.complete) {
+      upstream.destroy()
+      // The connection is free for the client's next request when the rest of the body is through; nobody waits for that.
+      void sent.then(() => req.resume())
+    }
   } catch {
     if (res.destroyed || res.writableEnded) return
     await o.onFailure?.()
@@ -111,5 +116,6 @@ async function sendOn(answer: IncomingMessage, res: ServerResponse, to: ForwardO
 
 async function* rest(chunks: Buffer[], req: IncomingMessage): AsyncGenerator<Buffer> {
   yield* chunks
-  yield* req
+  // Where the target ends it the client still gets its answer.
+  yield* req.iterator({ destroyOnReturn: false })
 }
