@@ -16,7 +16,7 @@ import { placeOf } from './folder/place.ts'
 import { identify } from './folder/process-identity.ts'
 import { createRunWriter, type Ports, type Run, writeRun } from './folder/run-file.ts'
 import { healthChecks } from './health/checks.ts'
-import { watchHealth } from './health/health.ts'
+import { freeMegabytes, watchHealth } from './health/health.ts'
 import { keepDatabase } from './keep-database.ts'
 import type { Options } from './options.ts'
 import { step } from './progress.ts'
@@ -59,7 +59,8 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   )
   onPid('postgres', database.cluster.pid)
   const onPostgres = (pid: number | undefined) => onPid('postgres', pid)
-  cleanUp.defer(keepDatabase(database, { log, onPid: onPostgres, giveUp: o.giveUp }))
+  const room = () => freeMegabytes(dataDir)
+  cleanUp.defer(keepDatabase(database, { log, onPid: onPostgres, freeMegabytes: room, giveUp: o.giveUp }))
   if (!options.bare) {
     const steps = await step('Migrations', () => bringUpToDate(database, o))
     if (steps.length > 0) console.log(`    The data was brought forward by ${steps.join(', ')}.`)

@@ -52,7 +52,8 @@ describe('/health', () => {
 })
 
 describe('a database that ends again and again', () => {
-  it('is started three times, then given up with a sentence', async () => {
+  /** Starts it until it is given up; `free` says how much room there is at each look. */
+  async function keptUntilGivenUp(free: (starts: number) => number) {
     let starts = 0
     const exited = () => Promise.resolve('Postgres ended (SIGKILL).')
     const database = {
@@ -61,12 +62,33 @@ describe('a database that ends again and again', () => {
       },
       restart: async () => void starts++,
     }
+    const log = () => undefined
     const sentence = await new Promise<string>((giveUp) => {
-      keepDatabase(database as never, { log: () => undefined, onPid: () => undefined, giveUp })
+      const freeMegabytes = async () => free(starts)
+      keepDatabase(database as never, { log, onPid: () => undefined, freeMegabytes, giveUp })
     })
+    return { starts, sentence }
+  }
+
+  it('is started three times, then given up with a sentence', async () => {
+    const { starts, sentence } = await keptUntilGivenUp(() => 1_000)
     expect(starts).toBe(3)
     expect(sentence).toMatch(
       /^Postgres ended \(SIGKILL\)\. It was started again 3 times in the last ten minutes/,
     )
+  })
+
+  it('is started on a full disk once there is room, which counts for nothing', async () => {
+    let looks = 0
+    const { starts } = await keptUntilGivenUp((starts) => (starts === 2 && looks++ < 2 ? 23 : 24))
+    expect(looks).toBe(3)
+    expect(starts).toBe(5)
+  })
+
+  it('is started where nobody can tell the room', async () => {
+    const { starts } = await keptUntilGivenUp(() => {
+      throw new Error('no such folder')
+    })
+    expect(starts).toBe(3)
   })
 })

@@ -18,7 +18,7 @@ export interface Check {
 const KEPT_MS = 2_000
 const PATIENCE_MS = 4_000
 /** With less than this Postgres and uploads soon find no room. */
-const LEAST_FREE = 100 * 1024 * 1024
+const LEAST_FREE_MB = 100
 const HOLDS = new Set(['ok', 'starting', 'external', 'stopped'])
 
 interface Known {
@@ -101,15 +101,20 @@ async function within(
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
+/** What is free on the disk of a folder. */
+export async function freeMegabytes(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir)
+  return Math.floor((bavail * bsize) / 1024 / 1024)
+}
+
 /** Whether there is room on the disk of a folder. */
 export function diskCheck(dir: string): Check {
   return {
     name: 'disk',
     async look() {
-      const { bavail, bsize } = await statfs(dir)
-      const free = bavail * bsize
-      if (free >= LEAST_FREE) return 'ok'
-      throw new Error(`${Math.floor(free / 1024 / 1024)} MB are free, less than ${LEAST_FREE / 1024 / 1024}`)
+      const free = await freeMegabytes(dir)
+      if (free >= LEAST_FREE_MB) return 'ok'
+      throw new Error(`${free} MB are free, less than ${LEAST_FREE_MB}`)
     },
   }
 }
