@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type {
   ProjectPermission,
+  ProjectRole,
   WorkspacePermission,
   WorkspaceRole,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
@@ -12,8 +13,8 @@ import { useScope, useSession, useWorkspace } from './workspace.tsx'
 declare module './supabase.ts' {
   interface Results {
     me: Me
-    my_permissions: Grant<WorkspacePermission>[]
-    my_project_permissions: Grant<ProjectPermission>[]
+    my_permissions: Grant<WorkspaceRole, WorkspacePermission>[]
+    my_project_permissions: Grant<ProjectRole, ProjectPermission>[]
     update_account: Me
   }
 }
@@ -60,8 +61,8 @@ export function useKeepMe(): (me: Me) => void {
   return (me) => client.setQueriesData({ queryKey: ['me'] }, me)
 }
 
-interface Grant<Permission> {
-  role: string
+interface Grant<Role, Permission> {
+  role: Role
   permission: Permission
 }
 

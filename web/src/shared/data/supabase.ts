@@ -6,7 +6,7 @@ import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
-import type { Database } from './database.gen.ts'
+import type { Database, Json } from './database.gen.ts'
 import { withProof } from './proof.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
 
@@ -20,13 +20,40 @@ export type FunctionName = Exclude<keyof Functions, `svc_${string}`>
  * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
  * once, beside the queries that read it: `declare module '…/supabase.ts' { interface Results { list_teams: TeamPage } }`
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled where the functions are called
+// biome-ignore lint/suspicious/noEmptyInterface: modules that call functions merge their declarations into it
 export interface Results {}
 
-/** What a function answers. */
+/** What a function answers: as declared, unless the generated types say something else. */
 export type ResultOf<Name extends FunctionName> = Name extends keyof Results
-  ? Results[Name]
+  ? Refines<Results[Name], Functions[Name]['Returns']> extends true
+    ? Results[Name]
+    : Contradiction<Name>
   : Functions[Name]['Returns']
+
+/** Stands where a declaration no longer fits the database: no code can use it, and its name says why. */
+interface Contradiction<Name> {
+  'Results and database.gen.ts contradict each other': Name
+}
+
+/** Whether a declaration only says more than the generated type: of Json anything, of columns nulls and what they hold. */
+type Refines<Declared, Known> = Json extends Known
+  ? true
+  : [Known] extends [readonly (infer KnownRow)[]]
+    ? Declared extends readonly (infer Row)[]
+      ? RefinesRow<Row, KnownRow>
+      : false
+    : RefinesRow<Declared, Known>
+type RefinesRow<Row, Known> = [Known] extends [object]
+  ? false extends { [Key in keyof Row]: RefinesColumn<Row[Key], Known, Key> }[keyof Row]
+    ? false
+    : true
+  : RefinesValue<Row, Known>
+type RefinesColumn<Value, Known, Key> = Key extends keyof Known ? RefinesValue<Value, Known[Key]> : false
+type RefinesValue<Value, Known> = Json extends Known
+  ? true
+  : [NonNullable<Value>] extends [NonNullable<Known>]
+    ? true
+    : false
 
 type Args<Name extends FunctionName> = Functions[Name]['Args']
 // What has a default in SQL may be left out. Whether null means something is for the function to say: the types do not
@@ -70,7 +97,7 @@ export function rpcExact<Name extends FunctionName>(...[name, args]: Call<Name>)
   return call(exact, name, args)
 }
 
-/** The one place that tells the compiler what a function answers beyond the generated types. */
+/** The one place that tells the compiler what a function answers beyond the generated types; `ResultOf` checks it. */
 function call<Name extends FunctionName>(client: typeof db, name: Name, args?: ArgsOf<Name>) {
   const answer = client.rpc(name, args as Functions[Name]['Args'])
   return unwrap(answer as unknown as PromiseLike<PostgrestSingleResponse<ResultOf<Name>>>)

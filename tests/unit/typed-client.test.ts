@@ -1,0 +1,73 @@
+// Types reach from the database to the components: a change of the schema that the client has not followed does not
+// compile. Tried on a scratch copy of the generated types.
+import { join } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const generated = join(root, 'web/src/shared/data/database.gen.ts')
+const web = (path: string) => join(root, 'web/src', path)
+
+let options: ts.CompilerOptions
+let text: string
+/** Parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+beforeAll(() => {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  options = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options
+  text = ts.sys.readFile(generated) ?? ''
+})
+
+/** What the compiler says of a file once the generated types were edited. */
+function complaints(path: string, edit: (types: string) => string): string[] {
+  const host = ts.createCompilerHost(options)
+  const readFile = host.readFile.bind(host)
+  const edited = edit(text)
+  const getSourceFile = host.getSourceFile.bind(host)
+  host.readFile = (file) => (file === generated ? edited : readFile(file))
+  host.getSourceFile = (file, ...rest) =>
+    file === generated
+      ? ts.createSourceFile(file, edited, ts.ScriptTarget.Latest)
+      : parsedOnce(file, () => getSourceFile(file, ...rest))
+  const program = ts.createProgram([path], options, host)
+  return program
+    .getSemanticDiagnostics(program.getSourceFile(path))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+function parsedOnce(file: string, parse: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
+  if (!parsed.has(file)) parsed.set(file, parse())
+  return parsed.get(file)
+}
+
+function replaced(types: string, from: string | RegExp, to: string): string {
+  const edited = types.replace(from, to)
+  expect(edited, `${from} is not in the generated types`).not.toBe(types)
+  return edited
+}
+
+const section = web('features/sharing/VisibilitySection.tsx')
+
+it('the client compiles as it is', () => {
+  expect(complaints(section, (types) => types)).toEqual([])
+})
+
+describe('a component fails to compile', () => {
+  it('once a column of a table that it shows has another type', () => {
+    const edit = (types: string) =>
+      replaced(types, /allow_public_projects: boolean/g, 'allow_public_projects: string')
+    expect(complaints(section, edit).join()).toMatch(/'string' is not assignable to type 'boolean'/)
+  })
+
+  it('once a function answers a column of another type than the client declares', () => {
+    const column = /(workspace_features: \{[^}]*\}\s*Returns: \{[^}]*allowed: )boolean/
+    const edit = (types: string) => replaced(types, column, '$1string')
+    expect(complaints(section, edit).join()).toMatch(/Contradiction<"workspace_features">/)
+  })
+})
+
+it('a query fails to compile once an argument has another name', () => {
+  const argument = /(workspace_features: \{\s*Args: \{\s*)p_workspace_id/
+  const edit = (types: string) => replaced(types, argument, '$1p_workspace')
+  expect(complaints(web('shared/data/projects.ts'), edit).join()).toMatch(/p_workspace/)
+})
