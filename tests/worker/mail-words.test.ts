@@ -301,12 +301,12 @@ describe('the words', () => {
 
   test('of the product are in its own colours', async () => {
     const { html } = await mailOf('reset', { code: '123456' })
-    expect(html).toContain(`border-top:4px solid ${productColours.light}`)
+    expect(html).toContain(`border-top:4px solid ${productColours.light.primary}`)
   })
 
   test('of a workspace stand on its colours, readable on a light one', async () => {
     const { html } = await mailOf('join_approved', { ...workspace(), role: 'viewer' })
-    expect(html).toContain('background:#FFEE00;color:#1C2322')
+    expect(html).toContain(`background:#FFEE00;color:${productColours.light.strong}`)
   })
 })
 

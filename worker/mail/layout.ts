@@ -3,16 +3,19 @@
 import { productColours } from '../../supabase/functions/_shared/domain/colours.ts'
 import type { Brand, Letter } from './letter.ts'
 
+const { light, dark } = productColours
+/** Running text is a little softer than headings. */
+const TEXT = { light: '#3a4442', dark: '#cbd3d0' }
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DARK = `
 @media (prefers-color-scheme: dark) {
-  .page { background: #111615 !important }
-  .card, .card td { background: #181E1D !important }
-  .strong { color: #E7ECEA !important }
-  .text { color: #CBD3D0 !important }
-  .soft { color: #A3AFAC !important }
-  .box { background: #2B3432 !important; color: #E7ECEA !important }
-  .link { color: ${productColours.dark} !important }
+  .page { background: ${dark.page} !important }
+  .card, .card td { background: ${dark.card} !important }
+  .strong { color: ${dark.strong} !important }
+  .text { color: ${TEXT.dark} !important }
+  .soft { color: ${dark.soft} !important }
+  .box { background: ${dark.box} !important; color: ${dark.strong} !important }
+  .link { color: ${dark.primary} !important }
 }`
 
 /** Makes text safe inside HTML, in attributes too. */
@@ -27,22 +30,22 @@ export function escapeHtml(text: string): string {
 
 /** The mail as HTML. Everything in letter and brand is text and gets escaped here. */
 export function layout(letter: Letter, brand: Brand): string {
-  const colour = brand.colour ?? productColours.light
+  const colour = brand.colour ?? light.primary
   const parts = [
-    `<h1 class="strong" style="${FONT};font-size:20px;line-height:28px;color:#1C2322;margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(letter.title)}</h1>`,
-    ...letter.intro.map((text) => paragraph(text, 'text', '#3A4442', 15)),
+    `<h1 class="strong" style="${FONT};font-size:20px;line-height:28px;color:${light.strong};margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(letter.title)}</h1>`,
+    ...letter.intro.map((text) => paragraph(text, 'text', TEXT.light, 15)),
     letter.code ? codeBlock(letter.code) : '',
     letter.facts ? factTable(letter.facts) : '',
     letter.links ? linkList(letter.links, colour) : '',
     letter.button ? button(letter.button, colour) : '',
-    ...letter.notes.map((text) => paragraph(text, 'soft', '#56605E', 13)),
+    ...letter.notes.map((text) => paragraph(text, 'soft', light.soft, 13)),
   ]
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(letter.subject)}</title><style>${DARK}</style></head>
-<body class="page" style="margin:0;background:#F3F4F1">
+<body class="page" style="margin:0;background:${light.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border-radius:8px;border-top:4px solid ${colour}">
+<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${light.card};border-radius:8px;border-top:4px solid ${colour}">
 <tr><td style="padding:24px 32px 0;text-align:left">${heading(brand)}</td></tr>
 <tr><td style="padding:16px 32px 28px;text-align:left">
 ${parts.filter(Boolean).join('\n')}
@@ -75,14 +78,14 @@ export function plain(letter: Letter, brand: Brand): string {
 function heading({ name, logo }: Brand): string {
   if (logo)
     return `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="32" style="display:block;height:32px;max-width:200px">`
-  return `<span class="strong" style="${FONT};font-size:15px;font-weight:600;color:#1C2322;overflow-wrap:anywhere">${escapeHtml(name)}</span>`
+  return `<span class="strong" style="${FONT};font-size:15px;font-weight:600;color:${light.strong};overflow-wrap:anywhere">${escapeHtml(name)}</span>`
 }
 
 function footer({ unsubscribe }: Letter, brand: Brand): string {
   const link = (url: string, text: string) =>
-    `<a class="soft" href="${escapeHtml(url)}" style="color:#56605E">${escapeHtml(text)}</a>`
+    `<a class="soft" href="${escapeHtml(url)}" style="color:${light.soft}">${escapeHtml(text)}</a>`
   const end = unsubscribe ? ` · ${link(unsubscribe.url, unsubscribe.label)}` : ''
-  return `<p class="soft" style="${FONT};font-size:12px;color:#56605E;margin:16px 0 0">Sent by ${link(brand.url, brand.name)}${end}</p>`
+  return `<p class="soft" style="${FONT};font-size:12px;color:${light.soft};margin:16px 0 0">Sent by ${link(brand.url, brand.name)}${end}</p>`
 }
 
 function paragraph(text: string, kind: string, colour: string, size: number): string {
@@ -90,13 +93,13 @@ function paragraph(text: string, kind: string, colour: string, size: number): st
 }
 
 function codeBlock(code: string): string {
-  return `<p class="box" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;letter-spacing:8px;font-weight:600;color:#1C2322;background:#F3F4F1;border-radius:6px;text-align:center;padding:16px 8px;margin:0 0 16px">${escapeHtml(code)}</p>`
+  return `<p class="box" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;letter-spacing:8px;font-weight:600;color:${light.strong};background:${light.box};border-radius:6px;text-align:center;padding:16px 8px;margin:0 0 16px">${escapeHtml(code)}</p>`
 }
 
 function factTable(facts: { label: string; value: string }[]): string {
   const rows = facts.map(
     ({ label, value }) =>
-      `<tr><td class="soft" style="${FONT};font-size:13px;color:#56605E;padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td><td class="text" style="${FONT};font-size:13px;color:#3A4442;padding:4px 0;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+      `<tr><td class="soft" style="${FONT};font-size:13px;color:${light.soft};padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td><td class="text" style="${FONT};font-size:13px;color:${TEXT.light};padding:4px 0;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
   )
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join('')}</table>`
 }
@@ -104,7 +107,7 @@ function factTable(facts: { label: string; value: string }[]): string {
 function linkList(links: { name: string; url: string; detail?: string }[], colour: string): string {
   const items = links.map(
     ({ name, url, detail }) =>
-      `<li style="margin:0 0 8px;overflow-wrap:anywhere"><a class="link" href="${escapeHtml(url)}" style="color:${colour};font-weight:600">${escapeHtml(name)}</a><br><span class="soft" style="font-size:13px;color:#56605E">${escapeHtml(detail ?? url)}</span></li>`,
+      `<li style="margin:0 0 8px;overflow-wrap:anywhere"><a class="link" href="${escapeHtml(url)}" style="color:${colour};font-weight:600">${escapeHtml(name)}</a><br><span class="soft" style="font-size:13px;color:${light.soft}">${escapeHtml(detail ?? url)}</span></li>`,
   )
   return `<ul class="text" style="${FONT};font-size:15px;line-height:22px;padding-left:20px;margin:0 0 16px">${items.join('')}</ul>`
 }
@@ -122,5 +125,5 @@ function inkOn(hex: string): string {
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   const luminance = 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0)
-  return luminance > 0.179 ? '#1C2322' : '#FFFFFF'
+  return luminance > 0.179 ? light.strong : light.card
 }

@@ -1,6 +1,7 @@
 // One theme for light and dark as CSS variables; a workspace's own colours lie over it.
 import { createTheme, type Theme } from '@mui/material/styles'
 import { hexColourPattern, productColours } from '../../../supabase/functions/_shared/domain/colours.ts'
+import { typeSizes } from '../shared/ui/type-sizes.ts'
 import { components } from './theme-components.ts'
 
 interface SidebarColours {
@@ -32,16 +33,16 @@ const sans =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif'
 
 const light = {
-  primary: { main: productColours.light, contrastText: '#ffffff' },
+  primary: { main: productColours.light.primary, contrastText: '#ffffff' },
   secondary: { main: '#9a3412', contrastText: '#ffffff' },
   error: { main: '#b42318' },
   warning: { main: '#93580a' },
   success: { main: '#1a7340' },
   info: { main: '#1d5fa8' },
-  background: { default: '#fbfbfa', paper: '#ffffff' },
-  text: { primary: '#1c2322', secondary: '#56605e' },
+  background: { default: '#fbfbfa', paper: productColours.light.card },
+  text: { primary: productColours.light.strong, secondary: productColours.light.soft },
   divider: '#e2e5e3',
-  sidebar: { background: '#f3f4f1', text: '#29322f', border: '#e2e5e0' },
+  sidebar: { background: productColours.light.page, text: '#29322f', border: '#e2e5e0' },
   // Each ink keeps a contrast of at least 4.5 : 1 on its ground (measured with axe by the docs' tests).
   method: {
     get: { ink: '#0b5591', ground: '#e3f0fb' },
@@ -54,15 +55,15 @@ const light = {
 }
 
 const dark = {
-  primary: { main: productColours.dark, contrastText: '#06231f' },
+  primary: { main: productColours.dark.primary, contrastText: '#06231f' },
   secondary: { main: '#f0a868', contrastText: '#2b1402' },
   error: { main: '#f58a80' },
   warning: { main: '#e9b35c' },
   success: { main: '#6fcf97' },
   info: { main: '#7db8f0' },
-  background: { default: '#111615', paper: '#181e1d' },
-  text: { primary: '#e7ecea', secondary: '#a3afac' },
-  divider: '#2b3432',
+  background: { default: productColours.dark.page, paper: productColours.dark.card },
+  text: { primary: productColours.dark.strong, secondary: productColours.dark.soft },
+  divider: productColours.dark.box,
   sidebar: { background: '#0c1110', text: '#d3dbd8', border: '#222a28' },
   method: {
     get: { ink: '#8cc7f7', ground: '#12304a' },
@@ -94,25 +95,25 @@ export function createAppTheme(colours: Record<string, string> | null = null): T
       fontSize: 14,
       // Names of people's own stand in headings, however long.
       h1: {
-        fontSize: '1.75rem',
+        fontSize: typeSizes.h1,
         fontWeight: 650,
         letterSpacing: '-0.02em',
         lineHeight: 1.25,
         overflowWrap: 'anywhere',
       },
       h2: {
-        fontSize: '1.25rem',
+        fontSize: typeSizes.h2,
         fontWeight: 650,
         letterSpacing: '-0.01em',
         lineHeight: 1.35,
         overflowWrap: 'anywhere',
       },
-      h3: { fontSize: '1.0625rem', fontWeight: 600, lineHeight: 1.4 },
-      h4: { fontSize: '0.9375rem', fontWeight: 600 },
+      h3: { fontSize: typeSizes.h3, fontWeight: 600, lineHeight: 1.4 },
+      h4: { fontSize: typeSizes.body1, fontWeight: 600 },
       subtitle2: { fontWeight: 600 },
-      body1: { fontSize: '0.9375rem', lineHeight: 1.6 },
-      body2: { fontSize: '0.875rem', lineHeight: 1.5 },
-      overline: { fontSize: '0.6875rem', fontWeight: 600, letterSpacing: '0.06em', lineHeight: 1.8 },
+      body1: { fontSize: typeSizes.body1, lineHeight: 1.6 },
+      body2: { fontSize: typeSizes.body2, lineHeight: 1.5 },
+      overline: { fontSize: typeSizes.badge, fontWeight: 600, letterSpacing: '0.06em', lineHeight: 1.8 },
       button: { textTransform: 'none', fontWeight: 600 },
     },
     components,

@@ -10,6 +10,7 @@ import { paths } from '../../shared/config/paths.ts'
 import { type Me, primaryEmail, useMe } from '../../shared/data/me.ts'
 import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
+import { typeSizes } from '../../shared/ui/type-sizes.ts'
 
 const AccountMenuItems = lazy(() => import('./AccountMenuItems.tsx'))
 
@@ -54,7 +55,7 @@ function SignedIn({ me }: { me: Me }) {
           sx={{
             width: 32,
             height: 32,
-            fontSize: 14,
+            fontSize: typeSizes.body2,
             backgroundColor: 'primary.main',
             color: 'primary.contrastText',
           }}

@@ -2,6 +2,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type ReactNode, useId, useState } from 'react'
+import { typeSizes } from '../../shared/ui/type-sizes.ts'
 
 interface Props {
   /** Names the section in the browser's storage, where it keeps whether it is folded. */
@@ -40,7 +41,7 @@ export function SidebarSection({ id, title, icon, startsFolded = false, children
           ...theme.typography.overline,
           textTransform: 'none',
           letterSpacing: 0,
-          fontSize: '0.75rem',
+          fontSize: typeSizes.caption,
         })}
       >
         {icon}

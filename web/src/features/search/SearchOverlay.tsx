@@ -6,6 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { typeSizes } from '../../shared/ui/type-sizes.ts'
 import { ResultList } from './ResultList.tsx'
 import { useEntries } from './use-entries.ts'
 
@@ -72,7 +73,7 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
             setActive(0)
           }}
           onKeyDown={onKey}
-          sx={{ py: 1.25, fontSize: '1rem' }}
+          sx={{ py: 1.25, fontSize: typeSizes.search }}
           inputProps={{
             role: 'combobox',
             'aria-label': label,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { LogoMark } from './LogoMark.tsx'
 import { usePageTitle } from './page-title.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { typeSizes } from './type-sizes.ts'
 
 interface Props {
   title: string
@@ -30,7 +31,7 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
           <LogoMark size={30} />
           <Typography
             component="span"
-            sx={{ flex: 1, fontWeight: 650, fontSize: '1.0625rem', letterSpacing: '-0.01em' }}
+            sx={{ flex: 1, fontWeight: 650, fontSize: typeSizes.h3, letterSpacing: '-0.01em' }}
           >
             Waymark
           </Typography>

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from './type-sizes.ts'
 
 const coloured = ['get', 'post', 'put', 'patch', 'delete']
 
 const Badge = styled('span')({
   display: 'inline-block',
   fontFamily: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  fontSize: '0.6875rem',
+  fontSize: typeSizes.badge,
   fontWeight: 700,
   lineHeight: 1,
   letterSpacing: '0.02em',
@@ -14,7 +15,7 @@ const Badge = styled('span')({
   borderRadius: 4,
   padding: '4px 6px',
   flex: 'none',
-  '&[data-size="large"]': { fontSize: '0.8125rem', padding: '6px 10px' },
+  '&[data-size="large"]': { fontSize: typeSizes.note, padding: '6px 10px' },
 })
 
 /** An HTTP method on its colour; a plain element, for lists have hundreds. */

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 
 const Root = styled('span')({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 4,
-  fontSize: '0.75rem',
+  fontSize: typeSizes.caption,
   fontWeight: 600,
   lineHeight: 1,
   borderRadius: 4,

@@ -3,6 +3,7 @@ import LockIcon from '@mui/icons-material/LockOutlined'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { useToast } from '../../../shared/ui/toast.ts'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { DocsNode } from '../model/types.ts'
 import { Mark } from './Mark.tsx'
 
@@ -11,7 +12,7 @@ const Root = styled('header')({
   '& > .line': { display: 'flex', alignItems: 'flex-start', gap: 8 },
   '& h1': {
     margin: 0,
-    fontSize: '1.75rem',
+    fontSize: typeSizes.h1,
     fontWeight: 680,
     letterSpacing: '-0.02em',
     lineHeight: 1.25,

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { TocNode } from '../toc/types.ts'
 import { useDocsSource } from './docs-source.tsx'
 
@@ -20,7 +21,7 @@ const List = styled('ul')({
     borderRadius: 6,
     color: 'inherit',
     textDecoration: 'none',
-    fontSize: '0.875rem',
+    fontSize: typeSizes.body2,
     overflowWrap: 'anywhere',
   },
   '& a:hover': { background: 'var(--docs-hover)', color: 'var(--docs-accent)' },
@@ -31,7 +32,7 @@ const List = styled('ul')({
     background: 'none',
     padding: '7px 0',
     font: 'inherit',
-    fontSize: '0.875rem',
+    fontSize: typeSizes.body2,
     fontWeight: 600,
     color: 'var(--docs-accent)',
     cursor: 'pointer',

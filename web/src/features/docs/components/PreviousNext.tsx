@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { TocNode } from '../toc/types.ts'
 import { useDocsSource } from './docs-source.tsx'
 
@@ -23,11 +24,11 @@ const Nav = styled('nav')({
     color: 'inherit',
     textDecoration: 'none',
     fontWeight: 600,
-    fontSize: '0.875rem',
+    fontSize: typeSizes.body2,
     overflowWrap: 'anywhere',
   },
   '& a:hover': { borderColor: 'var(--docs-accent)' },
-  '& a > span': { color: 'var(--docs-muted)', fontSize: '0.75rem', fontWeight: 500 },
+  '& a > span': { color: 'var(--docs-muted)', fontSize: typeSizes.caption, fontWeight: 500 },
   '& a[rel="next"]': { textAlign: 'right' },
   '@media print': { display: 'none' },
 })

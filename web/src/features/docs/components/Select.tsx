@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 
 const Native = styled('select')({
   font: 'inherit',
-  fontSize: '0.8125rem',
+  fontSize: typeSizes.note,
   maxWidth: '100%',
   minWidth: 0,
   padding: '4px 8px',

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { ServiceData } from '../model/types.ts'
 import { isGroup, isNode, type TocEntry, type TocNode } from '../toc/types.ts'
 import { ExternalDocsLink } from './ExternalDocsLink.tsx'
@@ -22,10 +23,10 @@ const Rows = styled('ul')({
     gap: 10,
     padding: '6px 0',
     flexWrap: 'wrap',
-    fontSize: '0.875rem',
+    fontSize: typeSizes.body2,
   },
   '& code': { fontFamily: 'var(--docs-mono)', overflowWrap: 'anywhere', minWidth: 0 },
-  '& .muted': { color: 'var(--docs-muted)', fontSize: '0.8125rem' },
+  '& .muted': { color: 'var(--docs-muted)', fontSize: typeSizes.note },
   '& a': { color: 'var(--docs-accent)', overflowWrap: 'anywhere' },
 })
 

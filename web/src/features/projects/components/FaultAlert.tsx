@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { FileFault } from '../check/check-file.ts'
 import type { ExcerptLine } from '../check/excerpt.ts'
 
@@ -26,7 +27,7 @@ function Excerpt({ lines }: { lines: ExcerptLine[] }) {
       component="pre"
       tabIndex={0}
       aria-label="Excerpt of the file"
-      sx={{ m: 0, mt: 1, overflowX: 'auto', fontSize: '0.8125rem', lineHeight: 1.6, textAlign: 'left' }}
+      sx={{ m: 0, mt: 1, overflowX: 'auto', fontSize: typeSizes.note, lineHeight: 1.6, textAlign: 'left' }}
     >
       {lines.map((line) => (
         <Box

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { TaskLog } from '../queries.ts'
 import type { ImportPhase } from '../use-import.ts'
 
@@ -41,7 +42,7 @@ export function Lines({ lines }: { lines: TaskLog['lines'] }) {
       component="ol"
       tabIndex={0}
       aria-label="Log"
-      sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 180, overflowY: 'auto', fontSize: '0.8125rem' }}
+      sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 180, overflowY: 'auto', fontSize: typeSizes.note }}
     >
       {lines.map((line) => (
         <Box

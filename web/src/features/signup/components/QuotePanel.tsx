@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 
 const rotateMs = 10_000
 const fadeMs = 650
@@ -58,7 +59,7 @@ export function QuotePanel() {
         <Typography
           component="p"
           sx={{
-            fontSize: '1.75rem',
+            fontSize: typeSizes.h1,
             lineHeight: 1.35,
             fontWeight: 600,
             letterSpacing: '-0.015em',

@@ -2,6 +2,7 @@ import type { Control } from 'react-hook-form'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { maskedSecret, type Setting } from './settings.ts'
 import type { IntegrationValues } from './values.ts'
 
@@ -37,7 +38,9 @@ export function SettingField({ control, setting, offersInternal, isDisabled }: P
         multiline
         minRows={3}
         maxRows={10}
-        slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
+        slotProps={{
+          htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: typeSizes.note } },
+        }}
       />
     )
   const inputMode = type === 'text' ? 'text' : 'url'

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
 // Beyond this, colouring costs more than it helps.
 const MAX_HIGHLIGHTED = 40_000
@@ -33,7 +34,7 @@ const Figure = styled('figure')({
     padding: '2px 6px 2px 14px',
     borderBottom: '1px solid var(--docs-border)',
     color: 'var(--docs-muted)',
-    fontSize: '0.8125rem',
+    fontSize: typeSizes.note,
     fontWeight: 600,
   },
   '& .tools': { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 4 },
@@ -49,7 +50,7 @@ const Figure = styled('figure')({
     padding: '12px 14px',
     overflow: 'auto',
     fontFamily: 'var(--docs-mono)',
-    fontSize: '0.8125rem',
+    fontSize: typeSizes.note,
     lineHeight: 1.6,
     tabSize: 2,
     color: 'var(--docs-text)',

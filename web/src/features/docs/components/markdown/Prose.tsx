@@ -1,20 +1,21 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
 /** Running text: rhythm, headings, lists, tables, images. */
 export const Prose = styled('div')({
-  fontSize: '0.9375rem',
+  fontSize: typeSizes.body1,
   lineHeight: 1.65,
   overflowWrap: 'anywhere',
   '& > *, & .callout > div > *, & [role="tabpanel"] > *': { margin: '0 0 16px' },
   '& > :last-child, & .callout > div > :last-child, & [role="tabpanel"] > :last-child': { marginBottom: 0 },
   '& h1, & h2, & h3, & h4, & h5, & h6': { lineHeight: 1.3, fontWeight: 650, scrollMarginTop: 24 },
-  '& h1': { fontSize: '1.625rem', letterSpacing: '-0.02em' },
-  '& h2': { fontSize: '1.3125rem', letterSpacing: '-0.01em', marginTop: 36 },
-  '& h3': { fontSize: '1.0938rem', marginTop: 28 },
-  '& h4, & h5, & h6': { fontSize: '0.9375rem', marginTop: 22 },
+  '& h1': { fontSize: typeSizes.articleH1, letterSpacing: '-0.02em' },
+  '& h2': { fontSize: typeSizes.articleH2, letterSpacing: '-0.01em', marginTop: 36 },
+  '& h3': { fontSize: typeSizes.articleH3, marginTop: 28 },
+  '& h4, & h5, & h6': { fontSize: typeSizes.body1, marginTop: 22 },
   // The first child, in words that emotion does not warn about.
   '& > :not(* + *), & .callout > div > :not(* + *)': { marginTop: 0 },
-  '& .callout :is(h1, h2, h3, h4)': { fontSize: '0.9375rem', marginBottom: 4 },
+  '& .callout :is(h1, h2, h3, h4)': { fontSize: typeSizes.body1, marginBottom: 4 },
   '& .heading': { display: 'flex', alignItems: 'baseline', gap: 8 },
   '& .heading > :is(h1, h2, h3, h4, h5, h6)': { marginBottom: 0 },
   '& > .heading:not(* + *) > *': { marginTop: 0 },
@@ -48,11 +49,11 @@ export const Prose = styled('div')({
   '& figure.table': { margin: '0 0 16px', overflowX: 'auto' },
   '& figure.table figcaption': {
     fontWeight: 600,
-    fontSize: '0.8125rem',
+    fontSize: typeSizes.note,
     color: 'var(--docs-muted)',
     marginBottom: 6,
   },
-  '& table': { borderCollapse: 'collapse', fontSize: '0.875rem', minWidth: '50%' },
+  '& table': { borderCollapse: 'collapse', fontSize: typeSizes.body2, minWidth: '50%' },
   '& th, & td': {
     padding: '8px 12px',
     borderBottom: '1px solid var(--docs-border)',
@@ -65,11 +66,11 @@ export const Prose = styled('div')({
   '& dt': { fontWeight: 600 },
   '& dd': { margin: '0 0 8px 20px' },
   '&[data-compact]': {
-    fontSize: '0.875rem',
+    fontSize: typeSizes.body2,
     lineHeight: 1.55,
     '& > *': { marginBottom: 8 },
     '& > :last-child': { marginBottom: 0 },
-    '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '0.9375rem', marginTop: 12 },
-    '& pre': { fontSize: '0.8125rem' },
+    '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: typeSizes.body1, marginTop: 12 },
+    '& pre': { fontSize: typeSizes.note },
   },
 })

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import { useDocsSource } from '../docs-source.tsx'
 import { isExternal, safeHref, untrustedRel } from './safety.ts'
 
@@ -42,7 +43,7 @@ const Missing = styled('span')({
   border: '1px dashed var(--docs-border)',
   borderRadius: 6,
   color: 'var(--docs-muted)',
-  fontSize: '0.8125rem',
+  fontSize: typeSizes.note,
 })
 
 /** An image in a description; one that lies in the project's files is named, since only addresses can be shown. */

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Operation } from '../../model/types.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
@@ -13,7 +14,7 @@ const Item = styled('details')({
   border: '1px solid var(--docs-border)',
   borderRadius: 8,
   marginTop: 12,
-  '& > summary': { cursor: 'pointer', padding: '10px 14px', fontWeight: 600, fontSize: '0.875rem' },
+  '& > summary': { cursor: 'pointer', padding: '10px 14px', fontWeight: 600, fontSize: typeSizes.body2 },
   '& > .body': { padding: '0 14px 14px' },
 })
 

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
 const Bar = styled('div')({
   display: 'flex',
@@ -13,7 +14,7 @@ const Bar = styled('div')({
   boxShadow: 'var(--docs-shadow)',
   '& code': {
     fontFamily: 'var(--docs-mono)',
-    fontSize: '0.875rem',
+    fontSize: typeSizes.body2,
     overflowWrap: 'anywhere',
     minWidth: 0,
     flex: 1,

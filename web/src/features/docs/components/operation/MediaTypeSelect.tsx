@@ -1,3 +1,4 @@
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { MediaContent } from '../../model/types.ts'
 import { Select } from '../Select.tsx'
 
@@ -14,7 +15,7 @@ export function MediaTypeSelect({
   label: string
 }) {
   if (contents.length < 2)
-    return <code style={{ fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>{value}</code>
+    return <code style={{ fontSize: typeSizes.note, overflowWrap: 'anywhere' }}>{value}</code>
   const options = contents.map(({ mediaType }) => ({ value: mediaType, label: mediaType }))
   return <Select label={label} value={value} options={options} onChange={onChange} />
 }

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
 const Root = styled('section')({
   marginTop: 36,
@@ -12,9 +13,9 @@ const Root = styled('section')({
     marginBottom: 8,
     borderBottom: '1px solid var(--docs-border)',
   },
-  '& > header > h2': { fontSize: '1.0625rem', fontWeight: 650, margin: 0 },
+  '& > header > h2': { fontSize: typeSizes.h3, fontWeight: 650, margin: 0 },
   '& > header > .aside': { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 },
-  '& > h3, & .subtitle': { fontSize: '0.875rem', fontWeight: 650, margin: '18px 0 4px' },
+  '& > h3, & .subtitle': { fontSize: typeSizes.body2, fontWeight: 650, margin: '18px 0 4px' },
 })
 
 /** A titled part of a node's page. */

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Fragment } from 'react'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { OauthFlow, SecurityScheme } from '../../model/types.ts'
 import { flowName, isOptional, schemeSummary } from '../../samples/security.ts'
 import { TextLink } from '../markdown/links.tsx'
@@ -12,23 +13,23 @@ const Card = styled('div')({
   padding: '12px 14px',
   display: 'grid',
   gap: 8,
-  fontSize: '0.875rem',
+  fontSize: typeSizes.body2,
   '& .line': { display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'baseline' },
-  '& .kind': { color: 'var(--docs-muted)', fontSize: '0.8125rem', overflowWrap: 'anywhere' },
+  '& .kind': { color: 'var(--docs-muted)', fontSize: typeSizes.note, overflowWrap: 'anywhere' },
   '& details > summary': {
     cursor: 'pointer',
     color: 'var(--docs-muted)',
-    fontSize: '0.8125rem',
+    fontSize: typeSizes.note,
     fontWeight: 600,
   },
-  '& dl': { margin: '6px 0 0', display: 'grid', gap: 4, fontSize: '0.8125rem', overflowWrap: 'anywhere' },
-  '& dt': { fontFamily: 'var(--docs-mono)', fontSize: '0.7813rem', fontWeight: 600 },
+  '& dl': { margin: '6px 0 0', display: 'grid', gap: 4, fontSize: typeSizes.note, overflowWrap: 'anywhere' },
+  '& dt': { fontFamily: 'var(--docs-mono)', fontSize: typeSizes.codeSmall, fontWeight: 600 },
   '& dd': { margin: '0 0 4px', color: 'var(--docs-muted)' },
 })
 
 const Or = styled('div')({
   color: 'var(--docs-muted)',
-  fontSize: '0.8125rem',
+  fontSize: typeSizes.note,
   fontWeight: 600,
   padding: '6px 0 6px 14px',
 })

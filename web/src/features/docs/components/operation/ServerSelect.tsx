@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Server } from '../../model/types.ts'
 import { Select } from '../Select.tsx'
 
@@ -8,7 +9,7 @@ const Root = styled('div')({
   padding: '10px 14px',
   display: 'grid',
   gap: 8,
-  fontSize: '0.8125rem',
+  fontSize: typeSizes.note,
   '& > .line, & label': { display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 },
   '& .label': { color: 'var(--docs-muted)', fontWeight: 600, flex: 'none' },
   '& input': {

@@ -1,15 +1,16 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId, useState } from 'react'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { SchemaLike } from '../../model/types.ts'
 import type { SchemaChoice } from '../../schema/view.ts'
 
 const Frame = styled('div')({
   marginTop: 8,
   '& > .choose': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, paddingBottom: 6 },
-  '& label': { color: 'var(--docs-muted)', fontSize: '0.8125rem', fontWeight: 600 },
+  '& label': { color: 'var(--docs-muted)', fontSize: typeSizes.note, fontWeight: 600 },
   '& select': {
     font: 'inherit',
-    fontSize: '0.8125rem',
+    fontSize: typeSizes.note,
     maxWidth: '100%',
     padding: '4px 8px',
     borderRadius: 6,

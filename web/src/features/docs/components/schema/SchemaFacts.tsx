@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Fact } from '../../schema/facts.ts'
 
 const FIRST_VALUES = 12
@@ -8,13 +9,13 @@ const List = styled('dl')({
   margin: '5px 0 0',
   display: 'grid',
   gap: 4,
-  fontSize: '0.8125rem',
+  fontSize: typeSizes.note,
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 5, alignItems: 'baseline' },
   '&& dt': { color: 'var(--docs-muted)', fontWeight: 400 },
   '&& dd': {
     margin: 0,
     fontFamily: 'var(--docs-mono)',
-    fontSize: '0.7813rem',
+    fontSize: typeSizes.codeSmall,
     padding: '1px 6px',
     borderRadius: 4,
     border: '1px solid var(--docs-border)',

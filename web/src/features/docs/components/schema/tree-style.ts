@@ -1,10 +1,11 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
 /** Frame of a schema tree; its rows are plain elements styled from here. */
 export const TreeRoot = styled('div')({
-  fontSize: '0.875rem',
+  fontSize: typeSizes.body2,
   '& .root': { display: 'grid', gap: 6, padding: '4px 0 10px' },
-  '& .type': { color: 'var(--docs-muted)', fontSize: '0.8125rem', overflowWrap: 'anywhere' },
+  '& .type': { color: 'var(--docs-muted)', fontSize: typeSizes.note, overflowWrap: 'anywhere' },
   '& .head': {
     display: 'flex',
     flexWrap: 'wrap',
@@ -16,13 +17,13 @@ export const TreeRoot = styled('div')({
   '& .name': {
     fontFamily: 'var(--docs-mono)',
     fontWeight: 600,
-    fontSize: '0.8438rem',
+    fontSize: typeSizes.code,
     overflowWrap: 'anywhere',
   },
   '& .name[data-kind="additional"], & .name[data-kind="pattern"]': { fontStyle: 'italic', fontWeight: 500 },
   '& .name[data-deprecated]': { textDecoration: 'line-through', color: 'var(--docs-muted)' },
-  '& .required': { color: 'var(--docs-error)', fontSize: '0.75rem', fontWeight: 600 },
-  '& .flag': { color: 'var(--docs-muted)', fontSize: '0.75rem', fontWeight: 600 },
+  '& .required': { color: 'var(--docs-error)', fontSize: typeSizes.caption, fontWeight: 600 },
+  '& .flag': { color: 'var(--docs-muted)', fontSize: typeSizes.caption, fontWeight: 600 },
   '& .flag[data-flag="deprecated"]': { color: 'var(--docs-put)' },
   '& button.name, & .more button, & .open': {
     appearance: 'none',
@@ -35,7 +36,7 @@ export const TreeRoot = styled('div')({
     textAlign: 'left',
     font: 'inherit',
   },
-  '& button.name': { fontFamily: 'var(--docs-mono)', fontWeight: 600, fontSize: '0.8438rem' },
+  '& button.name': { fontFamily: 'var(--docs-mono)', fontWeight: 600, fontSize: typeSizes.code },
   '& button.name:hover, & .open:hover': { color: 'var(--docs-accent)' },
   '& button.name::before, & .open::before': {
     content: '""',
@@ -50,7 +51,7 @@ export const TreeRoot = styled('div')({
   '& button[aria-expanded="true"]::before': { transform: 'translateY(-3px) rotate(45deg)' },
   '& .more button': { color: 'var(--docs-accent)', fontWeight: 600, padding: '6px 0' },
   '& .open': { fontWeight: 600, padding: '4px 0', overflowWrap: 'anywhere' },
-  '& .note': { color: 'var(--docs-muted)', fontSize: '0.8125rem', padding: '6px 0' },
+  '& .note': { color: 'var(--docs-muted)', fontSize: typeSizes.note, padding: '6px 0' },
   '& .folded': { paddingTop: 6 },
 })
 

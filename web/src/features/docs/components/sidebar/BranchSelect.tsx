@@ -1,10 +1,11 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Branch } from '../../queries.ts'
 
 const Native = styled('select')({
   width: '100%',
   font: 'inherit',
-  fontSize: '0.8438rem',
+  fontSize: typeSizes.code,
   fontWeight: 500,
   padding: '7px 10px',
   borderRadius: 8,

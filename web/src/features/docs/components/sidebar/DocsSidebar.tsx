@@ -2,6 +2,7 @@ import SearchIcon from '@mui/icons-material/Search'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { ProjectIcon } from '../../../../shared/ui/ProjectIcon.tsx'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Branch, Project } from '../../queries.ts'
 import type { TocEntry, TocNode } from '../../toc/types.ts'
 import { BranchSelect } from './BranchSelect.tsx'
@@ -35,7 +36,7 @@ const Root = styled('nav')({
     background: 'none',
     color: 'var(--docs-text)',
     font: 'inherit',
-    fontSize: '0.8438rem',
+    fontSize: typeSizes.code,
     padding: '7px 0',
   },
   '& .filter > input::placeholder': { color: 'var(--docs-muted)', opacity: 1 },

@@ -1,10 +1,11 @@
 import { styled } from '@mui/material/styles'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
 export const TreeNote = styled('p')({
   margin: 0,
   padding: '16px 20px',
   color: 'var(--docs-muted)',
-  fontSize: '0.875rem',
+  fontSize: typeSizes.body2,
   flex: 1,
 })
 
@@ -27,7 +28,7 @@ export const Scroller = styled('div')({
     gap: 8,
     borderRadius: 6,
     paddingRight: 8,
-    fontSize: '0.8438rem',
+    fontSize: typeSizes.code,
     color: 'var(--docs-text)',
     textDecoration: 'none',
     cursor: 'pointer',
@@ -61,12 +62,12 @@ export const Scroller = styled('div')({
     background: 'none',
     alignItems: 'flex-end',
     paddingBottom: 4,
-    fontSize: '0.6875rem',
+    fontSize: typeSizes.badge,
     fontWeight: 700,
     letterSpacing: '0.06em',
     textTransform: 'uppercase',
     color: 'var(--docs-muted)',
   },
-  '& .row .version': { color: 'var(--docs-muted)', fontSize: '0.75rem', fontWeight: 500 },
+  '& .row .version': { color: 'var(--docs-muted)', fontSize: typeSizes.caption, fontWeight: 500 },
   '& .row svg': { color: 'var(--docs-muted)', flex: 'none' },
 })
