@@ -13,8 +13,8 @@ let text: string
 /** Parsed once for all programs. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 beforeAll(() => {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
-  options = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options
+  const { config } = ts.readConfigFile(join(root, 'web/tsconfig.json'), ts.sys.readFile)
+  options = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'web')).options
   text = ts.sys.readFile(generated) ?? ''
 })
 
