@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { logChildLine } from '../child-lines.ts'
-import { networkOf } from '../http/client.ts'
+import { siteOf } from '../http/client.ts'
 import { forward, SOCKETS } from '../http/forward.ts'
 import { sendProblem } from '../http/problem.ts'
 import { type ReadAhead, readAhead } from '../http/read-ahead.ts'
@@ -100,7 +100,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 /** The client, as the gateway wrote it. */
 function clientOfRequest({ headers }: IncomingMessage): string {
-  return networkOf(String(headers['x-forwarded-for'] ?? ''))
+  return siteOf(String(headers['x-forwarded-for'] ?? ''))
 }
 
 function isFunction(dir: string, name: string): boolean {

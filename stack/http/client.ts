@@ -14,10 +14,10 @@ export interface Client {
  * believed by one hop in any case: the functions tell for whom they call.
  */
 export function clientOf(req: IncomingMessage, trustedHops: number): Client {
-  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const peer = asIPv4(req.socket.remoteAddress) ?? ''
   const host = req.headers.host ?? ''
   const hops = trustedHops < 1 && isLoopback(peer) ? 1 : trustedHops
-  const claimed = hops < 1 ? undefined : list(req.headers['x-forwarded-for']).at(-hops)
+  const claimed = hops < 1 ? undefined : asIPv4(list(req.headers['x-forwarded-for']).at(-hops))
   const address = claimed && isIP(claimed) ? claimed : peer
   if (trustedHops < 1) return { address, proto: 'http', host }
   const proto = list(req.headers['x-forwarded-proto']).at(-1) === 'https' ? 'https' : 'http'
@@ -36,6 +36,15 @@ export function tellClient(req: IncomingMessage, client: Client): void {
 
 /** What counts as one client: an address, or the network of 64 bits of which IPv6 gives everybody a whole one. */
 export function networkOf(address: string): string {
+  return prefixOf(address, 64)
+}
+
+/** Where places are shared and nobody is refused: of IPv6 a site, which has 65,536 such networks. */
+export function siteOf(address: string): string {
+  return prefixOf(address, 48)
+}
+
+function prefixOf(address: string, bits: number): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const before = head.split(':').filter(Boolean)
@@ -43,9 +52,14 @@ export function networkOf(address: string): string {
   const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0)
   const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${bits}`
+}
+
+/** Sockets and proxies that speak both write IPv4 as IPv6: it is one address of many, not one network. */
+function asIPv4(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
 function isLoopback(address: string): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { configScript } from '../../stack/gateway/app.ts'
 import { loggable } from '../../stack/gateway/request-log.ts'
 import { findRoute } from '../../stack/gateway/routes.ts'
+import { callerKey } from '../../stack/http/caller-key.ts'
 import { clientOf } from '../../stack/http/client.ts'
 import { readSettings } from '../../stack/supervisor/settings.ts'
 
@@ -63,6 +64,20 @@ describe('the client', () => {
     }
     expect(from(headers, 2)).toEqual({ address: '1.2.3.4', proto: 'https', host: 'a' })
     expect(from(headers, 1).address).toBe('10.0.0.1')
+  })
+
+  it('of IPv4 is that address where a proxy writes it as IPv6: not one network with all others', () => {
+    expect(from({ host: 'a', 'x-forwarded-for': '::ffff:198.51.100.7' }, 1).address).toBe('198.51.100.7')
+    expect(from({ host: 'a', 'x-forwarded-for': '::FFFF:c633:6407' }, 1).address).toBe('::FFFF:c633:6407')
+  })
+
+  it('shares places with all networks of its site, and no others', () => {
+    const visitor = { role: 'anon', claims: {} }
+    const places = ['2001:db8:1:1::5', '2001:db8:1:ffff:1:2:3:4', '2001:db8:2:1::5'].map((address) =>
+      callerKey(visitor, address),
+    )
+    expect(new Set(places)).toEqual(new Set(['2001:db8:1::/48', '2001:db8:2::/48']))
+    expect(callerKey(visitor, '198.51.100.7')).toBe('198.51.100.7')
   })
 
   it('is the peer when the header holds no address', () => {
