@@ -1,4 +1,4 @@
-// What the worker is told by its environment, checked before anything starts.
+// The settings of the worker, from its environment, checked before anything starts.
 
 export interface Config {
   /** Direct or session-mode connection as `postgres`: a transaction pooler cannot LISTEN or hold locks. */

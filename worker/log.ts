@@ -11,7 +11,7 @@ export const log: Log = (level, message, fields = {}) => {
 /** graphile-worker's own messages in the same form; its job payloads and chatter stay out. */
 export const graphileLogger = new Logger(() => (level, message, meta) => {
   if (level === 'warning') log('warn', message)
-  // A failed job is told by the job itself, with more sense.
+  // A failed job is logged by the job itself, which knows more.
   if (level === 'error' && !meta?.failure) log('error', message)
 })
 

@@ -18,7 +18,7 @@ export interface SamlPerson {
 }
 
 /** What the next response is made like; `good` is none of it. */
-export interface ResponseWish {
+export interface ResponseOptions {
   person?: SamlPerson
   /** Of the request; null for an identity provider that begins by itself. */
   inResponseTo?: string | null
@@ -44,7 +44,7 @@ export interface IdpDouble {
   /** The request that a browser was sent with. */
   read(url: string): { id: string; acs: string; relayState: string }
   /** A response as it is posted, in base64. */
-  respond(acs: string, audience: string, wish?: ResponseWish): string
+  respond(acs: string, audience: string, options?: ResponseOptions): string
   close(): Promise<void>
 }
 
@@ -81,11 +81,11 @@ export async function startIdp(): Promise<IdpDouble> {
         relayState: new URL(url).searchParams.get('RelayState') ?? '',
       }
     },
-    respond(acs, audience, wish = {}) {
-      const plain = responseXml({ acs, audience, issuer: idp.issuer, person: idp.person, wish })
-      const signed = wish.unsigned ? plain : sign(plain, wish.foreignKey ? foreign.key : key)
-      const changed = wish.tamper ? wish.tamper(signed) : signed
-      const text = wish.doctype ? `<!DOCTYPE x [<!ENTITY y "z">]>${changed}` : changed
+    respond(acs, audience, options = {}) {
+      const plain = responseXml({ acs, audience, issuer: idp.issuer, person: idp.person, options })
+      const signed = options.unsigned ? plain : sign(plain, options.foreignKey ? foreign.key : key)
+      const changed = options.tamper ? options.tamper(signed) : signed
+      const text = options.doctype ? `<!DOCTYPE x [<!ENTITY y "z">]>${changed}` : changed
       return Buffer.from(text).toString('base64')
     },
     close: () =>
@@ -111,18 +111,18 @@ interface Parts {
   audience: string
   issuer: string
   person: SamlPerson
-  wish: ResponseWish
+  options: ResponseOptions
 }
 
-function responseXml({ acs, audience, issuer, person: usual, wish }: Parts): string {
-  const person = wish.person ?? usual
-  const at = (seconds: number) => new Date(Date.now() + (seconds - (wish.late ?? 0)) * 1000).toISOString()
+function responseXml({ acs, audience, issuer, person: usual, options }: Parts): string {
+  const person = options.person ?? usual
+  const at = (seconds: number) => new Date(Date.now() + (seconds - (options.late ?? 0)) * 1000).toISOString()
   const id = () => `_${randomBytes(16).toString('hex')}`
-  const to = wish.inResponseTo ? ` InResponseTo="${wish.inResponseTo}"` : ''
-  const from = `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${wish.issuer ?? issuer}</saml:Issuer>`
+  const to = options.inResponseTo ? ` InResponseTo="${options.inResponseTo}"` : ''
+  const from = `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${options.issuer ?? issuer}</saml:Issuer>`
   const attribute = (name: string, value: string) =>
     `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id()}" Version="2.0" IssueInstant="${at(0)}" Destination="${wish.destination ?? acs}"${to}>${from}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id()}" Version="2.0" IssueInstant="${at(0)}">${from}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${person.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(300)}" Recipient="${wish.recipient ?? acs}"${to}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-5)}" NotOnOrAfter="${at(300)}"><saml:AudienceRestriction><saml:Audience>${wish.audience ?? audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${id()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attribute('email', person.email)}${attribute('firstName', person.firstName)}${attribute('lastName', person.lastName)}</saml:AttributeStatement></saml:Assertion></samlp:Response>`
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id()}" Version="2.0" IssueInstant="${at(0)}" Destination="${options.destination ?? acs}"${to}>${from}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id()}" Version="2.0" IssueInstant="${at(0)}">${from}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${person.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(300)}" Recipient="${options.recipient ?? acs}"${to}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-5)}" NotOnOrAfter="${at(300)}"><saml:AudienceRestriction><saml:Audience>${options.audience ?? audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${id()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attribute('email', person.email)}${attribute('firstName', person.firstName)}${attribute('lastName', person.lastName)}</saml:AttributeStatement></saml:Assertion></samlp:Response>`
 }
 
 function sign(xml: string, key: string): string {

@@ -104,8 +104,8 @@ async function request(
     ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
-  const { status, statusText, headers: told } = response
-  return { status, statusText, headers: told, text, json: parsed(text) }
+  const { status, statusText, headers: answered } = response
+  return { status, statusText, headers: answered, text, json: parsed(text) }
 }
 
 function parsed(text: string): unknown {

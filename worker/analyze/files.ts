@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
+import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { Storage } from '../storage.ts'
 import type { Order, Progress } from './protocol.ts'
 
@@ -12,11 +13,10 @@ export interface ImportedFile {
   hash: Buffer
 }
 
-const megabyte = 1024 * 1024
-/** What one import may bring, as the facade takes it: the bytes lie outside the heap that bounds the process. */
-const mostBytes = 50 * megabyte
-
-/** Downloads what was uploaded for the job, in the order of the paths. Throws DescriptionError beyond 50 MB together. */
+/**
+ * Downloads what was uploaded for the job, in the order of the paths. Throws DescriptionError beyond what an
+ * import may bring: the bytes lie outside the heap that bounds the process.
+ */
 export async function fetchUploads(
   db: ClientBase,
   storage: Storage,
@@ -28,17 +28,13 @@ export async function fetchUploads(
     [jobId],
   )
   const files: ImportedFile[] = []
-  let left = mostBytes
+  let left = maxImportBytes
   onProgress({ phase: 'download', done: 0, total: rows.length })
   for (const { path, object } of rows) {
     const bytes = await storage.download('uploads', object, left)
     if (bytes === 'missing')
       throw new DescriptionError('The uploaded file is gone. Please upload it again.', path)
-    if (bytes === 'too large')
-      throw new DescriptionError(
-        `The files of an import may have at most ${mostBytes / megabyte} MB together.`,
-        path,
-      )
+    if (bytes === 'too large') throw new DescriptionError(filesTooLarge, path)
     left -= bytes.length
     files.push({ path, bytes, hash: createHash('sha256').update(bytes).digest() })
     onProgress({ phase: 'download', done: files.length, total: rows.length })

@@ -17,11 +17,11 @@ export interface SearchTexts {
 /** The words of a node by weight: its name; path, method and tags; summary and description; the rest. */
 export function searchTexts(node: AnalyzedNode): SearchTexts {
   const { description, markdown } = node.data
-  const told = [description, markdown].filter((text) => typeof text === 'string')
+  const texts = [description, markdown].filter((text) => typeof text === 'string')
   return {
     a: searchWords(node.name),
     b: searchWords([node.path, node.method, ...node.tags].join(' ')),
-    c: searchWords([node.summary, ...told].join(' ').slice(0, DESCRIPTION_LENGTH)),
+    c: searchWords([node.summary, ...texts].join(' ').slice(0, DESCRIPTION_LENGTH)),
     d: searchWords(node.searchText),
   }
 }

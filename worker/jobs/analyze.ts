@@ -36,7 +36,7 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     await progress.settled()
     const ms = Math.round(performance.now() - started)
     if (outcome.kind === 'refused') await failTask(db, jobId, outcome.error)
-    log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...told(outcome) })
+    log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
   } catch (error) {
     await progress.settled()
     await afterFailure({ ...context, stopping }, jobId, job, error)
@@ -99,6 +99,6 @@ async function dropUploads({ db, storage }: Context, jobId: string): Promise<voi
   await db.query('delete from private.task_uploads where job_id = $1', [jobId])
 }
 
-function told(outcome: Awaited<ReturnType<typeof runAnalysis>>): Record<string, unknown> {
+function detailsOf(outcome: Awaited<ReturnType<typeof runAnalysis>>): Record<string, unknown> {
   return outcome.kind === 'done' ? { nodes: outcome.nodes, snapshotsWritten: outcome.snapshotsWritten } : {}
 }

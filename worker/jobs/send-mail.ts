@@ -96,7 +96,7 @@ function connectTo(smtpUrl: string): Transporter {
   return createTransport(url.href)
 }
 
-// Servers repeat the address in their answer; only the code and the command are told.
+// Servers repeat the address in their answer; only the code and the command are logged.
 function reasonOf(error: unknown): string {
   const { code, responseCode, command, message } = error as Error & {
     code?: string

@@ -15,7 +15,7 @@ const MOST_PROJECTS = 10
 
 export interface InvitationData {
   token: string
-  /** Full name of who invites, where they told it. */
+  /** Full name of who invites, where they gave one. */
   invited_by?: string | null
   role?: string
   /** Names of the projects that come with the invitation. */

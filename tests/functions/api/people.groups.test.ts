@@ -24,8 +24,8 @@ let viewer: Person
 const token = () => workspace.owner.token
 const path = () => `/workspaces/${workspace.id}/groups`
 
-async function aGroup(wish: object = {}): Promise<Group> {
-  const answer = await call(stack, path(), { token: token(), json: { name: unique('Group'), ...wish } })
+async function aGroup(fields: object = {}): Promise<Group> {
+  const answer = await call(stack, path(), { token: token(), json: { name: unique('Group'), ...fields } })
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.json()
 }

@@ -103,9 +103,9 @@ describe('inviting many', () => {
 
   it('with an Idempotency-Key happens once, however often it is sent', async () => {
     const headers = { 'idempotency-key': unique('key') }
-    const wish = [{ email: address() }]
-    const first = await invite(wish, token(), headers)
-    const again = await invite(wish, token(), headers)
+    const invitations = [{ email: address() }]
+    const first = await invite(invitations, token(), headers)
+    const again = await invite(invitations, token(), headers)
     expect(again.json()).toEqual(first.json())
     expect(again.headers['idempotent-replayed']).toBe('true')
     expect(refusalIn(await invite([{ email: address() }], token(), headers))).toMatchObject({ status: 409 })
@@ -113,9 +113,9 @@ describe('inviting many', () => {
 
   it('answers a retry of a large one too', async () => {
     const headers = { 'idempotency-key': unique('key') }
-    const wish = Array(150).fill({ email: address() })
-    const first = await invite(wish, token(), headers)
-    const again = await invite(wish, token(), headers)
+    const invitations = Array(150).fill({ email: address() })
+    const first = await invite(invitations, token(), headers)
+    const again = await invite(invitations, token(), headers)
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.json()).toEqual(first.json())
   })

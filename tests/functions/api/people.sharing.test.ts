@@ -32,12 +32,12 @@ let ids: { owner: string; maker: string; viewer: string }
 const token = () => workspace.owner.token
 const send = (method: string, at: string, json?: unknown, as = token()) =>
   call(stack, at, { method, token: as, ...(json === undefined ? {} : { json }) })
-const aPrivateProject = (wish = {}) =>
-  aProject(stack, workspace, { name: unique('Secret'), visibility: 'private', ...wish })
+const aPrivateProject = (fields = {}) =>
+  aProject(stack, workspace, { name: unique('Secret'), visibility: 'private', ...fields })
 const accessOf = async ({ id }: Project) => (await send('GET', `/projects/${id}/members`)).json<AccessPage>()
 
-async function made(kind: 'teams' | 'groups', wish = {}): Promise<string> {
-  const answer = await send('POST', `/workspaces/${workspace.id}/${kind}`, { name: unique(kind), ...wish })
+async function made(kind: 'teams' | 'groups', fields = {}): Promise<string> {
+  const answer = await send('POST', `/workspaces/${workspace.id}/${kind}`, { name: unique(kind), ...fields })
   return answer.json<{ id: string }>().id
 }
 

@@ -24,8 +24,8 @@ const path = () => `/workspaces/${workspace.id}/teams`
 const send = (method: string, at: string, json?: unknown, as = token()) =>
   call(stack, at, { method, token: as, ...(json === undefined ? {} : { json }) })
 
-async function aTeam(wish: object = {}, as = token()): Promise<Team> {
-  const answer = await send('POST', path(), { name: unique('Team'), ...wish }, as)
+async function aTeam(fields: object = {}, as = token()): Promise<Team> {
+  const answer = await send('POST', path(), { name: unique('Team'), ...fields }, as)
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.json()
 }

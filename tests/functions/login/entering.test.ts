@@ -283,13 +283,13 @@ describe('a forgotten password', () => {
     const [{ owner }, post] = [await aWorkspace(stack), inABrowser()]
     await post('/auth/password/code', { email: owner.email })
     const code = codeIn(await nextMail(stack, owner.email))
-    const wish = { email: owner.email, code, password: 'brand-new-1' }
-    expect(refusalIn(await post('/auth/password/reset', { ...wish, workspace_id: workspace.id }))).toEqual({
+    const reset = { email: owner.email, code, password: 'brand-new-1' }
+    expect(refusalIn(await post('/auth/password/reset', { ...reset, workspace_id: workspace.id }))).toEqual({
       status: 403,
       type: 'INSUFFICIENT_PERMISSIONS',
       detail: 'You need to be a member of this workspace to reset your password.',
     })
-    expect((await post('/auth/password/reset', wish)).status).toBe(200)
+    expect((await post('/auth/password/reset', reset)).status).toBe(200)
   })
 
   it('can be replaced by who is locked out of signing in', async () => {

@@ -1,6 +1,6 @@
 // Signing in with an identity provider: what lets people in, and every answer that must not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type IdpDouble, type ResponseWish, startIdp } from '../../doubles/saml-idp.ts'
+import { type IdpDouble, type ResponseOptions, startIdp } from '../../doubles/saml-idp.ts'
 import { wrapped, wrappings } from '../../doubles/saml-wrapping.ts'
 import { codeIn, mailsTo, nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
@@ -98,8 +98,8 @@ async function post(
   return target.searchParams
 }
 
-const respond = (requestId: string | null, wish: ResponseWish = {}, at = integration) =>
-  idp.respond(at.callback_url ?? '', issuer, { inResponseTo: requestId, ...wish })
+const respond = (requestId: string | null, options: ResponseOptions = {}, at = integration) =>
+  idp.respond(at.callback_url ?? '', issuer, { inResponseTo: requestId, ...options })
 
 const someone = (email = `${unique('ada')}@idp.example`) => ({
   nameId: email,
@@ -186,7 +186,7 @@ describe('an answer that is right', () => {
 })
 
 describe('an answer is refused, with a reason and a line in the trail, when it', () => {
-  const cases: [what: string, reason: string, wish: (requestId: string) => ResponseWish][] = [
+  const cases: [what: string, reason: string, options: (requestId: string) => ResponseOptions][] = [
     ['was tampered with', 'tampered', () => ({ tamper: (xml) => xml.replaceAll('Lovelace', 'Byron') })],
     ['is not signed', 'tampered', () => ({ unsigned: true })],
     ['was signed with another key', 'tampered', () => ({ foreignKey: true })],
@@ -204,10 +204,10 @@ describe('an answer is refused, with a reason and a line in the trail, when it',
     ['answers a request of nobody', 'unsolicited', () => ({ inResponseTo: '_never-asked' })],
     ['answers no request at all', 'unsolicited', () => ({ inResponseTo: null })],
   ]
-  it.each(cases)('%s', async (_what, reason, wish) => {
+  it.each(cases)('%s', async (_what, reason, options) => {
     const before = await refusalsOf(reason)
     const { state, requestId } = await begin()
-    const back = await post(respond(requestId, { person: someone(), ...wish(requestId) }), state)
+    const back = await post(respond(requestId, { person: someone(), ...options(requestId) }), state)
     expect(back.get('code')).toBeNull()
     expect(back.get('error')).toMatch(/identity provider/)
     expect(await refusalsOf(reason)).toBe(before + 1)

@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('on a workspace the person is no member of gives no session, but what became of the wish to join', async () => {
+  it('on a workspace the person is no member of gives no session, but what became of the request to join', async () => {
     const [theirs, mine] = await Promise.all([aWorkspace(stack), aWorkspace(stack)])
     const answer = await call(stack, '/auth/login', {
       json: { username_or_email: mine.owner.email, password: knownPassword, workspace_id: theirs.id },

@@ -72,7 +72,7 @@ describe('an attacker at the sign-up', () => {
       })
     const add = async (email: string) => {
       const answer = await rpc('add_email', { p_email: email })
-      const { id, ...told } = (await answer.json()) as { id: number; email: string; retry_after: number }
+      const { id, ...shown } = (await answer.json()) as { id: number; email: string; retry_after: number }
       const wrong = await call(stack, '/emails/confirm', {
         token: owner.token,
         json: { confirmation_code: '00000x' },
@@ -82,7 +82,7 @@ describe('an attacker at the sign-up', () => {
         .json<{ emails: { email: string; confirmed_at: string | null }[] }>()
         .emails.find((one) => one.email === email)
       await rpc('remove_email', { p_email_id: id })
-      return JSON.stringify([answer.status, told, refusalIn(wrong), row?.confirmed_at]).replaceAll(
+      return JSON.stringify([answer.status, shown, refusalIn(wrong), row?.confirmed_at]).replaceAll(
         email,
         'it',
       )

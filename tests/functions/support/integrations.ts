@@ -18,11 +18,11 @@ export interface IntegrationAnswer {
 export async function anIntegration(
   stack: StackInfo,
   workspace: Workspace,
-  wish: { kind: string; name?: string; config?: object; secrets?: object; config_type?: string },
+  settings: { kind: string; name?: string; config?: object; secrets?: object; config_type?: string },
 ): Promise<IntegrationAnswer> {
   const answer = await call(stack, `/workspaces/${workspace.id}/vcs-integrations`, {
     token: workspace.owner.token,
-    json: { name: wish.kind, ...wish },
+    json: { name: settings.kind, ...settings },
   })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json()

@@ -36,11 +36,11 @@ components:
 export async function aProject(
   stack: StackInfo,
   workspace: Workspace,
-  wish: Record<string, unknown> = {},
+  fields: Record<string, unknown> = {},
 ): Promise<Project> {
   const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
     token: workspace.owner.token,
-    json: { name: 'Pet store', ...wish },
+    json: { name: 'Pet store', ...fields },
   })
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.json<{ project: Project }>().project
@@ -50,12 +50,12 @@ export async function aProject(
 export async function aDocumentedProject(
   stack: StackInfo,
   workspace: Workspace,
-  wish: Record<string, string> = {},
+  fields: Record<string, string> = {},
 ): Promise<Project> {
   const { token } = workspace.owner
   const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
     token,
-    form: { name: 'Pet store', ...wish, file: { name: 'pets.yaml', content: petStore } },
+    form: { name: 'Pet store', ...fields, file: { name: 'pets.yaml', content: petStore } },
   })
   if (answer.status !== 201) throw new Error(answer.text)
   const { project, job_id } = answer.json<{ project: Project; job_id: string }>()

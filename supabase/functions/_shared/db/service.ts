@@ -143,7 +143,7 @@ export interface NewWorkspace {
 }
 
 /** Uses the code up and makes account and workspace: all or nothing. */
-export function signupWorkspace(wish: {
+export function signupWorkspace(request: {
   authId: string
   email: string
   code: string
@@ -153,13 +153,13 @@ export function signupWorkspace(wish: {
   browser: string | null
 }): Promise<NewWorkspace> {
   return serviceCall('svc_signup_workspace', {
-    p_auth_id: wish.authId,
-    p_email: wish.email,
-    p_code: wish.code,
-    p_slug: wish.slug,
-    p_name: wish.name,
-    p_client: wish.client,
-    p_browser_hash: wish.browser,
+    p_auth_id: request.authId,
+    p_email: request.email,
+    p_code: request.code,
+    p_slug: request.slug,
+    p_name: request.name,
+    p_client: request.client,
+    p_browser_hash: request.browser,
   })
 }
 

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { problemFromDatabase } from './errors.ts'
 import { decodeId, encodeId } from './ids.ts'
+import { maxImportBytes } from './imports.ts'
 import { projectSlugFrom, safeReturnPath, workspaceSlugFrom } from './slugs.ts'
 import { email, workspaceSlug } from './validation.ts'
 
@@ -114,4 +117,15 @@ describe('a database error', () => {
     const problem = problemFromDatabase({ code: 'XX000', message: 'cache lookup failed for relation 12345' })
     expect([problem.status, problem.detail.includes('12345')]).toEqual([500, false])
   })
+})
+
+test('the database and Storage take as much of an import as the rest says', () => {
+  const supabase = join(import.meta.dirname, '../../..')
+  const numbers = ['schemas/tasks.sql', 'schemas/storage.sql'].flatMap((file) =>
+    [...readFileSync(join(supabase, file), 'utf8').matchAll(/\b\d{8,}\b/g)].map(([found]) => Number(found)),
+  )
+  expect(numbers).toEqual([maxImportBytes, maxImportBytes, maxImportBytes])
+  expect(readFileSync(join(supabase, 'config.toml'), 'utf8')).toContain(
+    `file_size_limit = "${maxImportBytes / 2 ** 20}MiB"`,
+  )
 })

@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { internalErrorDetail, type ProblemCode } from '../domain/errors.ts'
 import { encodeId, type IdPrefix, idPrefixes } from '../domain/ids.ts'
+import { importTooLarge } from '../domain/imports.ts'
 import { problemBody, refusal } from './problem.ts'
 
 export const problemSchema = z
@@ -71,7 +72,7 @@ const meanings = {
   413: {
     code: 'PAYLOAD_TOO_LARGE',
     description: 'The request body is larger than allowed.',
-    detail: 'The file is larger than 50 MB, which is the most that can be imported.',
+    detail: importTooLarge,
   },
   422: {
     code: 'VALIDATION_ERROR',

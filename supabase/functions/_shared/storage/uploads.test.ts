@@ -50,7 +50,7 @@ function uploadOf(size: number): Promise<unknown> {
   return upload({ authId: 'me', token: 'token' } as SignedIn, 1, file, 0)
 }
 
-it('a refusal that arrives as a broken connection is told as a refusal', async () => {
+it('a refusal that arrives as a broken connection is answered as a refusal', async () => {
   takes = breaksOff
   links = refuses
   await expect(uploadOf(1_024 * 1_024)).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it('a refusal that arrives as a broken connection is told as a refusal', async (
   })
 })
 
-it('a connection that broke for another reason is told as what passes', async () => {
+it('a connection that broke for another reason is answered as what passes', async () => {
   takes = breaksOff
   links = signs
   await expect(uploadOf(1_024 * 1_024)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ it.each([
     '{"statusCode":"413","error":"Payload too large","message":"The object exceeded the size"}',
   ],
   ['a proxy', 413, '<html>413 Request Entity Too Large</html>'],
-])('what is too large for %s is told as that', async (_whom, status, body) => {
+])('what is too large for %s is answered as that', async (_whom, status, body) => {
   takes = (req, res) => void req.resume().once('end', () => res.writeHead(status).end(body))
   await expect(uploadOf(1_024)).rejects.toMatchObject({ problem: { code: 'PAYLOAD_TOO_LARGE', status: 413 } })
 })

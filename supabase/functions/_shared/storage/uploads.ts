@@ -2,10 +2,9 @@
 import type { SignedIn } from '../auth/caller.ts'
 import { config } from '../config.ts'
 import { keyHeaders } from '../db/keys.ts'
+import { fileTooLarge, importTooLarge } from '../domain/imports.ts'
 import type { IncomingFile } from '../http/multipart.ts'
 import { refusal, unavailable } from '../http/problem.ts'
-
-export const maxUploadBytes = 50 * 1024 * 1024
 
 export interface Upload {
   /** Name of the object in the bucket. */
@@ -18,7 +17,7 @@ const timeoutMs = 140_000
 
 /**
  * Streams a file into the caller's folder of a workspace, keeping its content up to `keepBytes`.
- * A file beyond 50 MB is refused (413) and leaves nothing behind.
+ * A file beyond what may be imported is refused (413) and leaves nothing behind.
  */
 export async function upload(
   caller: SignedIn,
@@ -37,13 +36,9 @@ export async function upload(
   }
   if (!file.content.truncated) return { object, content: kept.content() }
   await removeUpload(caller, object)
-  throw refusal(
-    'PAYLOAD_TOO_LARGE',
-    'The file is larger than 50 MB, which is the most that can be imported.',
-    {
-      fields: [{ field: 'file', message: 'The file is larger than 50 MB.' }],
-    },
-  )
+  throw refusal('PAYLOAD_TOO_LARGE', importTooLarge, {
+    fields: [{ field: 'file', message: fileTooLarge }],
+  })
 }
 
 /** Takes an upload back that nothing came of. Failing is harmless: the worker clears old uploads. */

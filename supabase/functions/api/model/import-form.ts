@@ -1,9 +1,10 @@
 // A form that brings a file to import: stored, checked, and taken back when nothing comes of it.
 import { signedIn } from '../../_shared/auth/caller.ts'
+import { maxImportBytes } from '../../_shared/domain/imports.ts'
 import { type IncomingFile, readForm } from '../../_shared/http/multipart.ts'
 import { fieldRefusal, ProblemError } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
-import { maxUploadBytes, removeUpload, type Upload, upload } from '../../_shared/storage/uploads.ts'
+import { removeUpload, type Upload, upload } from '../../_shared/storage/uploads.ts'
 import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
 import { requireInWorkspace } from './permissions.ts'
 
@@ -32,7 +33,7 @@ export async function withImportForm<T>(
   let stored: Upload | undefined
   try {
     let file: UploadedFile | null = null
-    const fields = await readForm(c.req.raw, maxUploadBytes, async (incoming) => {
+    const fields = await readForm(c.req.raw, maxImportBytes, async (incoming) => {
       const path = pathOf(incoming)
       stored = await upload(caller, workspaceId, incoming, checkableBytes(incoming.name))
       // What is too large to check here is checked by the worker, whose log says what is wrong.

@@ -1,4 +1,4 @@
-// Asked before a large body is read, so that nobody uploads 50 MB for a refusal. The database asks again.
+// Asked before a large body is read, so that nobody uploads a large file for a refusal. The database asks again.
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import type { ProjectPermission, WorkspacePermission } from '../../_shared/domain/roles.ts'
 import { refusal } from '../../_shared/http/problem.ts'

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import { bearer, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, type Outcome, once } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -17,8 +18,7 @@ const formSchema = z
   .object({
     file: z.string().meta({
       format: 'binary',
-      description:
-        'An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most 50 MB.',
+      description: `An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most ${maxImportSize}.`,
     }),
   })
   .meta({ id: 'BranchImport' })

@@ -35,13 +35,13 @@ export function createGroup(app: Router): void {
   })
 }
 
-async function create(c: AppContext, workspaceId: number, wish: z.infer<typeof bodySchema>) {
+async function create(c: AppContext, workspaceId: number, body: z.infer<typeof bodySchema>) {
   const { id } = await rpc<{ id: number }>(c, 'create_group', {
     p_workspace_id: workspaceId,
-    p_name: wish.name,
-    p_description: wish.description,
-    p_visibility: wish.visibility,
-    ...lookOf(wish),
+    p_name: body.name,
+    p_description: body.description,
+    p_visibility: body.visibility,
+    ...lookOf(body),
   })
   return groupView(await rpc<GroupRow>(c, 'group_details', { p_group_id: id }))
 }

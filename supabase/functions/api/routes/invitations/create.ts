@@ -11,7 +11,7 @@ import type { Router } from '../../../_shared/http/router.ts'
 import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
 import { workspaceRole } from '../../model/person.ts'
 
-const wishSchema = z
+const invitationSchema = z
   .object({
     email: email.meta({ example: 'grace@example.com' }),
     role: workspaceRole.default('maker'),
@@ -35,13 +35,13 @@ const wishSchema = z
 const bodySchema = z
   .object({
     invitations: z
-      .array(wishSchema)
+      .array(invitationSchema)
       .min(1, 'Required')
       .max(500, 'Between 1 and 500 invitations can be sent at once.'),
   })
   .meta({ id: 'NewInvitations' })
 
-type Wish = z.infer<typeof wishSchema>
+type NewInvitation = z.infer<typeof invitationSchema>
 
 const route = createRoute({
   method: 'post',
@@ -75,9 +75,9 @@ export function createInvitations(app: Router): void {
   })
 }
 
-function numbered({ projects, groups, teams, ...wish }: Wish) {
+function numbered({ projects, groups, teams, ...invitation }: NewInvitation) {
   return {
-    ...wish,
+    ...invitation,
     projects: projects.map(({ project_id, role }) => ({ project_id: decodeId('prj', project_id), role })),
     groups: groups.map((id) => decodeId('grp', id)),
     teams: teams.map(({ team_id, role }) => ({ team_id: decodeId('team', team_id), role })),

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import {
   hexColour,
   projectFlavor,
@@ -34,11 +35,13 @@ const bodySchema = z
 
 const formSchema = bodySchema
   .extend({
-    file: z.string().optional().meta({
-      format: 'binary',
-      description:
-        'An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most 50 MB.',
-    }),
+    file: z
+      .string()
+      .optional()
+      .meta({
+        format: 'binary',
+        description: `An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most ${maxImportSize}.`,
+      }),
   })
   .meta({ id: 'ProjectImport' })
 
@@ -99,14 +102,14 @@ export function createProject(app: Router): void {
 
 async function fromJson(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
   const text = await c.req.text()
-  const wish = wishOf(parsed(text))
-  return once(c, await fingerprintOf(text), () => create(c, workspaceId, wish, null))
+  const body = bodyOf(parsed(text))
+  return once(c, await fingerprintOf(text), () => create(c, workspaceId, body, null))
 }
 
 async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
   return once(c, formFingerprint(c), () =>
     withImportForm(c, workspaceId, ({ fields, file }) =>
-      create(c, workspaceId, wishOf(filled(fields)), file),
+      create(c, workspaceId, bodyOf(filled(fields)), file),
     ),
   )
 }
@@ -114,7 +117,7 @@ async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Cre
 async function create(
   c: AppContext,
   workspaceId: number,
-  wish: z.infer<typeof bodySchema>,
+  body: z.infer<typeof bodySchema>,
   file: UploadedFile | null,
 ): Promise<Outcome<Created>> {
   const made = rowsOf<{
@@ -124,14 +127,14 @@ async function create(
   }>(
     await asCaller(c).rpc('create_project', {
       p_workspace_id: workspaceId,
-      p_name: wish.name,
-      p_slug: wish.slug ?? null,
-      p_description: wish.description ?? null,
-      p_visibility: wish.visibility,
-      p_flavor: wish.flavor,
-      p_group_id: wish.group_id ? decodeId('grp', wish.group_id) : null,
-      p_icon_name: wish.icon ?? wish.icon_name ?? null,
-      p_icon_color: wish.icon_color ?? null,
+      p_name: body.name,
+      p_slug: body.slug ?? null,
+      p_description: body.description ?? null,
+      p_visibility: body.visibility,
+      p_flavor: body.flavor,
+      p_group_id: body.group_id ? decodeId('grp', body.group_id) : null,
+      p_icon_name: body.icon ?? body.icon_name ?? null,
+      p_icon_color: body.icon_color ?? null,
       p_uploads: file ? [file] : [],
     }),
   )
@@ -139,7 +142,7 @@ async function create(
   return { status: 201, body: { project: projectView(made.project), branch, job_id: made.job_id } }
 }
 
-function wishOf(input: unknown): z.infer<typeof bodySchema> {
+function bodyOf(input: unknown): z.infer<typeof bodySchema> {
   const result = bodySchema.safeParse(input)
   if (!result.success) throw invalid(result.error.issues)
   return result.data

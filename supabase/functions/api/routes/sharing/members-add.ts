@@ -81,9 +81,9 @@ export function addProjectMembers(app: Router): void {
   })
 }
 
-type Wish = z.infer<typeof manySchema>['members'][number]
+type NewMember = z.infer<typeof manySchema>['members'][number]
 
-function numbered({ role, workspace_role, ...who }: Wish) {
+function numbered({ role, workspace_role, ...who }: NewMember) {
   const { p_user_id: user_id, p_email: email } = numberedWho(who)
   return { ...(user_id === null ? { email } : { user_id }), role, workspace_role }
 }

@@ -35,12 +35,12 @@ export function createTeam(app: Router): void {
   })
 }
 
-async function create(c: AppContext, workspaceId: number, wish: z.infer<typeof bodySchema>) {
+async function create(c: AppContext, workspaceId: number, body: z.infer<typeof bodySchema>) {
   const { id } = await rpc<{ id: number }>(c, 'create_team', {
     p_workspace_id: workspaceId,
-    p_name: wish.name,
-    p_description: wish.description,
-    ...lookOf(wish),
+    p_name: body.name,
+    p_description: body.description,
+    ...lookOf(body),
   })
   return teamView(await rpc<TeamRow>(c, 'team_details', { p_team_id: id }))
 }

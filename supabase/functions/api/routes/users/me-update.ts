@@ -38,16 +38,16 @@ const route = createRoute({
 export function updateMe(app: Router): void {
   app.openapi(route, async (c) => {
     await allowChange(c)
-    const wish = c.req.valid('json')
+    const changes = c.req.valid('json')
     const db = asCaller(c)
     const known = accountView(rowsOf<AccountRow | null>(await db.rpc('me')))
     const changed = await db.rpc('update_account', {
-      p_first_name: wish.first_name ?? known.first_name,
-      p_last_name: wish.last_name ?? known.last_name,
-      p_username: wish.username ?? null,
-      p_avatar_url: wish.avatar_url ?? null,
-      p_timezone: wish.timezone ?? null,
-      p_survey: wish.survey ?? null,
+      p_first_name: changes.first_name ?? known.first_name,
+      p_last_name: changes.last_name ?? known.last_name,
+      p_username: changes.username ?? null,
+      p_avatar_url: changes.avatar_url ?? null,
+      p_timezone: changes.timezone ?? null,
+      p_survey: changes.survey ?? null,
     })
     return c.json(accountView(rowsOf<AccountRow | null>(changed)), 200)
   })

@@ -91,29 +91,29 @@ export function login(app: Router): void {
   })
 }
 
-type Wish = z.infer<typeof bodySchema>
+type Body = z.infer<typeof bodySchema>
 
-async function byCode(c: AppContext, wish: Extract<Wish, { code: string }>): Promise<LoginResult> {
+async function byCode(c: AppContext, body: Extract<Body, { code: string }>): Promise<LoginResult> {
   await limit(c, 'login-code', 120, 900)
-  const { code, state, workspace_integration_id: integrationId } = wish
+  const { code, state, workspace_integration_id: integrationId } = body
   if (state === undefined && integrationId === undefined) throw mismatch()
-  if (state === undefined && !wish.confirmed)
+  if (state === undefined && !body.confirmed)
     return withoutToken({
       continue_as: await askAboutUnaskedCode(c, decodeId('wkintg', integrationId), code),
     })
   const proof =
     state === undefined
       ? await proveByUnaskedCode(c, decodeId('wkintg', integrationId), code)
-      : await proveByCode(c, { ...wish, state }, 'login')
+      : await proveByCode(c, { ...body, state }, 'login')
   const agreed =
     (integrationId === undefined || decodeId('wkintg', integrationId) === proof.integration.id) &&
-    (wish.workspace_id === undefined || decodeId('wk', wish.workspace_id) === proof.integration.workspace_id)
+    (body.workspace_id === undefined || decodeId('wk', body.workspace_id) === proof.integration.workspace_id)
   if (!agreed) throw mismatch()
   return enterWith(c, proof)
 }
 
-async function byPassword(c: AppContext, wish: Exclude<Wish, { code: string }>): Promise<LoginResult> {
-  const { username_or_email: username, password: secret, workspace_integration_id: integrationId } = wish
+async function byPassword(c: AppContext, body: Exclude<Body, { code: string }>): Promise<LoginResult> {
+  const { username_or_email: username, password: secret, workspace_integration_id: integrationId } = body
   if (integrationId !== undefined) {
     const integration = await signInIntegration(decodeId('wkintg', integrationId))
     if (integration.kind !== 'builtin')
@@ -122,8 +122,8 @@ async function byPassword(c: AppContext, wish: Exclude<Wish, { code: string }>):
   if (!password.safeParse(secret).success) throw fieldRefusal('password', 'At least 6 characters')
   const session = await proven(c, username, secret)
   if (session === 'unconfirmed') return withoutToken({ confirmation_required: true })
-  if (wish.workspace_id === undefined) return signedInAnswer(c, session, { method: 'password' })
-  return entered(c, session, decodeId('wk', wish.workspace_id))
+  if (body.workspace_id === undefined) return signedInAnswer(c, session, { method: 'password' })
+  return entered(c, session, decodeId('wk', body.workspace_id))
 }
 
 /** Enters with a proven session, which ends when the workspace stays closed. */

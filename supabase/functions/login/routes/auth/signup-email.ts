@@ -76,13 +76,13 @@ export function emailSignup(app: Router): void {
   app.openapi(signupRoute, async (c) => {
     const { email: address, code, password: chosen, workspace_id } = c.req.valid('json')
     const client = c.get('client')
-    const wish = {
+    const request = {
       workspaceId: decodeId('wk', workspace_id),
       email: address,
       code,
       browserHash: await browserHash(c),
     }
-    const entry = await withCredential(c, (authId) => workspaceSignup(wish, authId, client))
+    const entry = await withCredential(c, (authId) => workspaceSignup(request, authId, client))
     if (!entry.has_password) {
       await permitPassword(entry.auth_id, { tells: false }, client)
       await setCredentialPassword(entry.auth_id, chosen, client)

@@ -63,12 +63,12 @@ const route = createRoute({
 /** POST /auth/signup/workspace */
 export function signupWorkspaceRoute(app: Router): void {
   app.openapi(route, async (c) => {
-    const wish = c.req.valid('json')
+    const body = c.req.valid('json')
     await limit(c, 'signup', 300, 900)
-    const verdict = await checkCode('signup', wish.email, wish.code, await browserHash(c), c.get('client'))
+    const verdict = await checkCode('signup', body.email, body.code, await browserHash(c), c.get('client'))
     if (verdict !== 'ok') throw wrongCode(verdict === 'wrong' ? 'invalid_code' : 'spent_code')
-    await requireFreeSlug(c, wish.slug)
-    const { session, made } = await signUp(c, wish)
+    await requireFreeSlug(c, body.slug)
+    const { session, made } = await signUp(c, body)
     await giveSession(c, session, { method: 'code' })
     return c.json(
       {
@@ -84,12 +84,12 @@ export function signupWorkspaceRoute(app: Router): void {
 
 // The session comes first: once the code is used up nothing may fail any more. If the workspace cannot be
 // made the session ends again, and what stays is a credential without password or account.
-async function signUp(c: AppContext, wish: z.infer<typeof bodySchema>) {
+async function signUp(c: AppContext, body: z.infer<typeof bodySchema>) {
   const client = c.get('client')
-  const { authId, email } = await ensureCredential(wish.email, client)
+  const { authId, email } = await ensureCredential(body.email, client)
   const session = await provenSession(email, client)
   try {
-    const { email, code, slug, name = '' } = wish
+    const { email, code, slug, name = '' } = body
     const browser = await browserHash(c)
     const made: NewWorkspace = await signupWorkspace({ authId, email, code, slug, name, client, browser })
     return { session, made }

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { fileTooLarge, maxImportBytes } from '../../../../../supabase/functions/_shared/domain/imports.ts'
 import type { CheckResult, FileFault } from './check-file.ts'
-
-const megabyte = 1024 * 1024
-/** Largest description that is taken, in bytes (50 MB). */
-export const largestFile = 50 * megabyte
 
 export type FileState =
   | { phase: 'none' }
@@ -47,7 +44,7 @@ export function useFileCheck(onGood: (title: string) => void) {
 function refusal(file: File): FileFault | null {
   if (!/\.(json|ya?ml)$/i.test(file.name))
     return { message: 'Choose a file that ends in .json, .yaml or .yml.' }
-  if (file.size > largestFile) return { message: 'The file is larger than 50 MB.' }
+  if (file.size > maxImportBytes) return { message: fileTooLarge }
   if (file.size === 0) return { message: 'The file is empty.' }
   return null
 }

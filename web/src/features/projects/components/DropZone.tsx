@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useRef, useState } from 'react'
+import { maxImportSize } from '../../../../../supabase/functions/_shared/domain/imports.ts'
 
 interface Props {
   onFile: (file: File) => void
@@ -52,7 +53,7 @@ export function DropZone({ onFile, disabled, children }: Props) {
         </Button>
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        .yaml, .yml or .json, up to 50 MB
+        .yaml, .yml or .json, up to {maxImportSize}
       </Typography>
       <input
         ref={input}

@@ -6,13 +6,14 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import { maxImportSize } from '../../../../../supabase/functions/_shared/domain/imports.ts'
 import { paths } from '../../../shared/config/paths.ts'
 
 const steps = [
   {
     Icon: UploadFile,
     title: 'Import a description',
-    text: 'Drop an OpenAPI 2.0, 3.0 or 3.1 file, as YAML or JSON. Up to 50 MB.',
+    text: `Drop an OpenAPI 2.0, 3.0 or 3.1 file, as YAML or JSON. Up to ${maxImportSize}.`,
   },
   {
     Icon: MenuBook,
