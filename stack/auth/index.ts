@@ -25,11 +25,11 @@ export interface AuthOptions {
   signingKeys: JSONWebKeySet
   /** Public address of the service, e.g. http://waymark.localhost:3000/auth/v1 */
   issuer: string
-  /** Life of an access token in seconds; 3600 unless told. */
+  /** Life of an access token in seconds; 3600 by default. */
   tokenLifetime?: number
-  /** Whether anybody may sign up; nobody unless told. */
+  /** Whether anybody may sign up; nobody by default. */
   openSignup?: boolean
-  /** Whether who signed in by password must give it to change it; need not unless told, as with GoTrue. */
+  /** Whether who signed in by password must give it to change it; need not by default, as with GoTrue. */
   requireCurrentPassword?: boolean
   poolSize?: number
   log?: Log

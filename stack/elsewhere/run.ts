@@ -32,15 +32,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   const build = options.app ? startBuild(root, o.ending) : undefined
   await bringUpToDate(project, o)
 
-  const env = {
-    ...childEnvironment({
-      database: { url: () => project.dbUrl },
-      secrets: { ...project, jwtSecret: project.jwtSecret ?? '', secretKey },
-      settings,
-      ports,
-    }),
-    SUPABASE_URL: project.url,
-  }
+  const env = environmentOf(project, o, secretKey)
   const functions = createFunctions({
     root,
     dir: join(root, 'supabase/functions'),
@@ -91,6 +83,13 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   }
   await parts.worker.ready(WORKER_PATIENCE)
   announce(o, version)
+}
+
+/** The environment of functions and worker. */
+function environmentOf(project: Project, { settings, ports }: InstanceOptions, secretKey: string) {
+  const secrets = { ...project, jwtSecret: project.jwtSecret ?? '', secretKey }
+  const database = { url: () => project.dbUrl }
+  return { ...childEnvironment({ database, secrets, settings, ports }), SUPABASE_URL: project.url }
 }
 
 /** What the project serves itself. */

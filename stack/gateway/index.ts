@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createNetServer, type Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ApiKeys } from '../http/api-key.ts'
-import { clientOf, networkOf, tellClient } from '../http/client.ts'
+import { clientOf, networkOf, writeClientHeaders } from '../http/client.ts'
 import { sendNotFound, sendProblem } from '../http/problem.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import type { Service } from '../http/service.ts'
@@ -62,7 +62,7 @@ export interface Gateway {
 export async function createGateway(o: GatewayOptions, port: number, address: string): Promise<Gateway> {
   let app: App = (_req, res) => sendProblem(res, 503, 'Starting', 'The app is being built.')
   const upgrades = new Map<string, Upgrade>()
-  // The server counts them as open and does not know them: without this one of them would keep it from closing.
+  // Node's server counts upgraded sockets as open and has no way to end them: one would keep it from closing.
   const upgraded = new Set<Duplex>()
   const bodies = new Bodies(o.bodies)
   const server: Server = createServer(
@@ -97,7 +97,7 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
     socket.once('close', () => upgraded.delete(socket))
     const upgrade = upgradeOf(req)
     if (!upgrade) return
-    tellClient(req, clientOf(req, o.trustedHops))
+    writeClientHeaders(req, clientOf(req, o.trustedHops))
     upgrade(req, socket, head)
   })
   await listen(server, port, address)
@@ -124,7 +124,7 @@ async function answer(
   bodies: Bodies,
 ): Promise<void> {
   const client = clientOf(req, o.trustedHops)
-  tellClient(req, client)
+  writeClientHeaders(req, client)
   traceRequest(req, res, o.log)
   if (!isHost(req, client.host))
     return sendProblem(res, 400, 'Bad request', 'The request needs one Host header that names a host.')
@@ -207,8 +207,8 @@ function listen(server: NetServer, port: number, address: string): Promise<void>
 const REACHES_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::'])
 
 /**
- * Functions, worker and /health speak to 127.0.0.1, where they are believed for whom they call: so it listens there too
- * when it is told another address.
+ * Listens on 127.0.0.1 as well when the gateway was given another address: functions and worker call it there, and only
+ * a caller on this machine is believed about the client it calls for.
  */
 async function listenInside(server: Server): Promise<NetServer | undefined> {
   const bound = server.address()

@@ -25,7 +25,7 @@ export function clientOf(req: IncomingMessage, trustedHops: number): Client {
 }
 
 /** Replaces the forwarding headers by what is known, so that the services behind need no judgement. */
-export function tellClient(req: IncomingMessage, client: Client): void {
+export function writeClientHeaders(req: IncomingMessage, client: Client): void {
   delete req.headers.forwarded
   req.headers.host = client.host
   req.headers['x-forwarded-for'] = client.address

@@ -10,7 +10,7 @@ type Encoding = 'br' | 'gzip'
 const SMALLEST = 1024
 const TEXT = /^\s*(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|yaml|javascript|geo\+json))/i
 // Of the levels for what is made once and read once: 4 costs what gzip does and is a tenth smaller.
-// The window is what a reader who takes long holds of memory: 256 KiB of it, not the usual 4 MiB.
+// Its window is held in memory for as long as the client reads: 256 KiB, not the usual 4 MiB.
 const BROTLI = {
   params: {
     [zlib.constants.BROTLI_PARAM_QUALITY]: 4,

@@ -15,7 +15,7 @@ import type { ReadAhead } from './read-ahead.ts'
 /** A server that is not ours. */
 export interface RemoteServer {
   url: URL
-  /** What it wants to be told, whatever the client says; an `apikey` only where the client brings none. */
+  /** Headers that it needs, whatever the client sends; an `apikey` only where the client sends none. */
   headers: { apikey?: string; host?: string }
 }
 

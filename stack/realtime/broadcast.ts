@@ -34,7 +34,7 @@ export function broadcastFrom({ topic, payload }: Frame, maxBytes: number): Made
     : fromJson(topic, broadcastBody(payload.event, JSON.stringify(data)), maxBytes)
 }
 
-/** A message of the database, told when it was written or again to who joined later. */
+/** A message of the database, sent when it was written or again to who joined later. */
 export function fromDatabase(message: DatabaseMessage, replayed = false): Outgoing {
   const { id, event, payload, binary } = message
   const topic = `realtime:${message.topic}`

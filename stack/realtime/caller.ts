@@ -45,7 +45,7 @@ function callerFrom({ role, claims }: Verified, token: string): Caller {
   }
 }
 
-/** What a token that has run out is told. */
+/** The refusal of a token that has run out. */
 export function expired(expiresAt: number): JoinError {
   const seconds = Math.max(0, Math.floor((Date.now() - expiresAt) / 1000))
   return invalid(`Token has expired ${seconds} seconds ago`)

@@ -98,7 +98,7 @@ export class Channel implements Subscriber {
     this.connection.core.hub.add(this.key, this)
   }
 
-  /** What a channel is told right after the join: first what it missed. */
+  /** Sends what a channel gets right after the join: first what it missed. */
   greet(missed: DatabaseMessage[]): void {
     const { core } = this.connection
     for (const message of missed) this.connection.sendShared(fromDatabase(message, true))
@@ -131,9 +131,9 @@ export class Channel implements Subscriber {
 
   /** Ends the channel and tells the client so. */
   close(why: 'left' | 'replaced' | 'shut down'): void {
-    const told = this.joined
+    const wasJoined = this.joined
     this.detach()
-    if (told) this.connection.sendClose(this, why === 'replaced')
+    if (wasJoined) this.connection.sendClose(this, why === 'replaced')
   }
 
   /** Ends the channel without a word. */

@@ -1,5 +1,6 @@
 // What the database broadcasts, in the order of the commits. A notification names a row of realtime.messages; the
 // row is read here. While the connection is lost rows pile up in the table: the next connection reads on from there.
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { DatabaseMessage } from './broadcast.ts'
@@ -88,7 +89,8 @@ export class Feed {
       if (signal.aborted) return
       if (Date.now() - started > LAST_RETRY_MS) retry = FIRST_RETRY_MS
       this.#o.log('warn', { service: 'realtime', message: 'lost the database, connecting again' })
-      await pause(retry, signal)
+      // The end of the feed ends the pause.
+      await delay(retry, undefined, { signal }).catch(() => undefined)
       retry = Math.min(retry * 2, LAST_RETRY_MS)
     }
   }
@@ -175,14 +177,4 @@ class Places {
       this.#failed()
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

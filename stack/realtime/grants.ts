@@ -16,7 +16,8 @@ export interface Replay {
 
 const POOL_SIZE = 4
 const PROBE = 'select * from realtime.probe_topic($1, $2, $3)'
-// Whether some policy, or none being asked for, lets the role write at all: then each topic is asked for.
+// Whether the role could write to any topic at all: no policy holds it, or one for inserting is granted to it. Only then
+// is each topic asked for.
 const MAY_WRITE = `select r.rolsuper or r.rolbypassrls or not t.relrowsecurity or exists (
     select from pg_policy p, unnest(p.polroles) as granted
     where p.polrelid = t.oid and p.polcmd in ('a', '*')

@@ -1,4 +1,4 @@
-// Who is there: what the channels of a topic track, told as the whole state on joining and as differences after.
+// Who is there: what the channels of a topic track, sent as the whole state on joining and as differences after.
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Hub } from './hub.ts'
@@ -37,7 +37,7 @@ export class Presence {
     this.#hub = hub
   }
 
-  /** Makes the channel's presence this, or replaces what it was; the same again is told to nobody. */
+  /** Makes the channel's presence this, or replaces what it was; the same again is sent to nobody. */
   track(channel: Subscriber, data: Record<string, unknown>): void {
     const room = this.#room(channel)
     const before = room.tracked.get(channel)
@@ -63,7 +63,7 @@ export class Presence {
     this.#schedule(channel.key, room)
   }
 
-  /** Who is there now; what was gathered is told to the others first, so that nobody hears it twice. */
+  /** Who is there now; what was gathered is sent to the others first, so that nobody hears it twice. */
   state(key: string): State {
     const room = this.#rooms.get(key)
     if (!room) return {}

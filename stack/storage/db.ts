@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Verified } from '../jwt.ts'
 import type { Connections } from '../postgres/shared-pool.ts'
+import { transaction } from '../postgres/transaction.ts'
 
 export type Db = Pick<pg.PoolClient, 'query'>
 
@@ -15,27 +16,15 @@ export const SYSTEM: Verified = Object.freeze({
 export const NOBODY: Verified = Object.freeze({ role: 'anon', claims: Object.freeze({ role: 'anon' }) })
 
 /** Runs `work` as the caller: committed when it resolves, rolled back when it throws. */
-export async function actingAs<T>(
-  pool: Connections,
+export function actingAs<T>(
+  connections: Connections,
   caller: Verified,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
-    await become(client, caller)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  return transaction(connections, async (db) => {
+    await become(db, caller)
+    return work(db)
+  })
 }
 
 /** Changes who acts for the rest of the transaction. */

@@ -20,7 +20,7 @@ export interface StorageOptions {
   /** Where the bytes and the key of signed links are kept. */
   dir: string
   verify: TokenVerifier
-  /** The most bytes any object may have; 50 MiB unless told. */
+  /** The most bytes any object may have; 50 MiB by default. */
   fileSizeLimit?: number
   poolSize?: number
   log?: Log
@@ -59,7 +59,7 @@ export async function createStorage(o: StorageOptions): Promise<Service> {
     })
   }
 
-  // A client that went away is told nothing and is no failure of ours.
+  // A client that went away gets no answer and is no failure of ours.
   function report(error: unknown, { method }: IncomingMessage, res: ServerResponse): void {
     const known = toStorageError(error)
     if ((known && known.status !== 503) || res.destroyed) return

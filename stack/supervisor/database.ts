@@ -64,9 +64,9 @@ export async function startDatabase({ dataDir, port, user, password }: DatabaseO
 }
 
 /**
- * Applies the steps that are pending, each all or nothing, and, once, supabase/seed.sql, and writes down with the data
- * which code that was. Throws before it changes anything when the database cannot be brought forward to this code. Returns the steps that data which
- * was there already took.
+ * Applies the steps that are pending, each all or nothing, and, once, supabase/seed.sql; writes down with the data which
+ * code that was. Returns the steps by which data that was there already was brought forward.
+ * @throws Error before anything is changed, when the database cannot be brought forward to this code
  */
 export async function bringUpToDate(
   database: Database,
@@ -79,8 +79,8 @@ export async function bringUpToDate(
     mustFit(dataDir, codeOf(before), root, code)
     await pendingMigrations(owner, dir)
     const applied = await migrate(owner, dir).catch(async (error: Error) => {
-      const come = codeOf(await appliedMigrations(owner))
-      throw new Error(stoppedBefore(dataDir, come, root, error.message), { cause: error })
+      const reached = codeOf(await appliedMigrations(owner))
+      throw new Error(stoppedBefore(dataDir, reached, root, error.message), { cause: error })
     })
     await recordCode(dataDir, code)
     const seed = join(root, 'supabase/seed.sql')

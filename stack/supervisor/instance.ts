@@ -8,7 +8,7 @@ import { createGateway, type Gateway } from '../gateway/index.ts'
 import type { Log } from '../log.ts'
 import type { OsUser } from '../postgres/os-user.ts'
 import { buildApp, isBuilt } from './build-app.ts'
-import { bringUpToDate, startDatabase } from './database.ts'
+import { bringUpToDate, type Database, startDatabase } from './database.ts'
 import { seedDemo } from './demo.ts'
 import { serveByVite } from './dev-app.ts'
 import type { CodeVersion } from './folder/code-version.ts'
@@ -20,7 +20,7 @@ import { freeMegabytes, watchHealth } from './health/health.ts'
 import { keepDatabase } from './keep-database.ts'
 import type { Options } from './options.ts'
 import { step } from './progress.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
 import { childEnvironment, type Services, startServices, stopServices } from './services.ts'
 import type { Settings } from './settings.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -54,18 +54,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const onPid = recordRun(o, version)
   const build = options.app && !options.dev ? startBuild(root, o.ending) : undefined
 
-  const database = await step('Postgres', () =>
-    startDatabase({ dataDir, port: ports.postgres, user: o.user, password: secrets.databasePassword }),
-  )
-  onPid('postgres', database.cluster.pid)
-  const onPostgres = (pid: number | undefined) => onPid('postgres', pid)
-  const room = () => freeMegabytes(dataDir)
-  cleanUp.defer(keepDatabase(database, { log, onPid: onPostgres, freeMegabytes: room, giveUp: o.giveUp }))
-  if (!options.bare) {
-    const steps = await step('Migrations', () => bringUpToDate(database, o))
-    if (steps.length > 0) console.log(`    The data was brought forward by ${steps.join(', ')}.`)
-  }
-
+  const database = await bringDatabaseUp(o, secrets, (pid) => onPid('postgres', pid))
   const shared = { ...o, database, secrets, onPid }
   const parts: { services: Partial<Services>; gateway?: Gateway; worker?: Worker } = { services: {} }
   cleanUp.defer(() => stopParts(parts))
@@ -113,6 +102,26 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   if (parts.worker) await parts.worker.ready(WORKER_PATIENCE)
   const demo = options.product && options.demo ? await seedDemo(shared) : undefined
   announce(o, version, demo)
+}
+
+/** Starts Postgres, keeps it running and applies what is pending. */
+async function bringDatabaseUp(
+  o: InstanceOptions,
+  { databasePassword: password }: Secrets,
+  onPid: (pid: number | undefined) => void,
+): Promise<Database> {
+  const { dataDir, ports, user, log, giveUp } = o
+  const database = await step('Postgres', () =>
+    startDatabase({ dataDir, port: ports.postgres, user, password }),
+  )
+  onPid(database.cluster.pid)
+  const room = () => freeMegabytes(dataDir)
+  o.cleanUp.defer(keepDatabase(database, { log, onPid, freeMegabytes: room, giveUp }))
+  if (!o.options.bare) {
+    const steps = await step('Migrations', () => bringUpToDate(database, o))
+    if (steps.length > 0) console.log(`    The data was brought forward by ${steps.join(', ')}.`)
+  }
+  return database
 }
 
 // The build runs beside the database's start; its failure waits until somebody asks for the result.

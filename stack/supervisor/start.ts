@@ -51,7 +51,7 @@ async function prepareAndRun(
   createDataDir(dataDir, user)
   lock(dataDir)
   cleanUp.defer(() => unlock(dataDir))
-  // One that was being started when the signal came is in nobody's list yet.
+  // A Postgres that was just being started when the signal came is not recorded as a child yet.
   cleanUp.defer(async () => void (await endOrphan(join(dataDir, 'postgres'))))
   end.atTimeout(async () => {
     await Promise.allSettled([endLeftovers(dataDir), endOrphan(join(dataDir, 'postgres'), LAST_PATIENCE)])

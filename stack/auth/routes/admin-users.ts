@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { sendJson } from '../../http/send.ts'
+import { transaction } from '../../postgres/transaction.ts'
 import { readBody } from '../body.ts'
 import { isUuid } from '../caller.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
-import { type Db, transaction } from '../db.ts'
+import type { Db } from '../db.ts'
 import { AuthError, badRequest, phonesDisabled } from '../errors.ts'
 import { endSessions } from '../sessions.ts'
 import {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { sendJson } from '../../http/send.ts'
+import { transaction } from '../../postgres/transaction.ts'
 import { readBody } from '../body.ts'
 import type { AuthContext, AuthRequest } from '../context.ts'
-import { type Db, transaction } from '../db.ts'
+import type { Db } from '../db.ts'
 import { AuthError, badRequest, emailExists } from '../errors.ts'
 import { issueToken } from '../one-time-tokens.ts'
 import {

@@ -1,5 +1,6 @@
-// The lock of a folder: a file that is there from its first byte to its last (a link to one that is written), and that
-// changes hands only under a lock of its own, so that of two starts that find an old one only one takes it over.
+// The lock of a folder: a file that names its holder. It is written under another name and linked into place, so that
+// nobody reads half of it; a lock whose holder has died is taken over under a second lock, so that of two starts only
+// one does.
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

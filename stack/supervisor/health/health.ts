@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import type { Health } from '../../gateway/index.ts'
 
 /** A state that holds, with something an operator should know. */
-export interface Noted {
+export interface StateWithNote {
   state: string
   note: string
 }
@@ -12,7 +12,7 @@ export interface Noted {
 export interface Check {
   name: string
   /** Resolves to the state; rejects with the reason when it is down. */
-  look(): Promise<string | Noted> | string | Noted
+  look(): Promise<string | StateWithNote> | string | StateWithNote
 }
 
 const KEPT_MS = 2_000

@@ -1,7 +1,7 @@
-// Whether jobs are done. What waits for its own kind is no sign that nobody works: jobs of a queue that is busy come
-// one after the other, and the further imports of a workspace stand behind those of others.
+// Whether somebody works on the jobs. A job that is late because others come first says nothing about that: jobs of one
+// queue run one after the other, and further imports of a workspace wait for those of other workspaces.
 import type pg from 'pg'
-import type { Noted } from './health.ts'
+import type { StateWithNote } from './health.ts'
 
 /** A job that could have run this long ago says that nobody runs them. */
 const LATE_SECONDS = 15 * 60
@@ -22,7 +22,7 @@ const LATE = `
   order by behind, j.run_at limit 1`
 
 /** The look at the queue: rejects when a job that stands behind nobody is not done; a stuck queue is a note. */
-export function watchQueue(db: Pick<pg.Pool, 'query'>): () => Promise<string | Noted> {
+export function watchQueue(db: Pick<pg.Pool, 'query'>): () => Promise<string | StateWithNote> {
   // Between two jobs of a queue nobody holds it for a moment: what is late has to be so at two looks.
   let seen: string | undefined
   return async () => {
