@@ -184,13 +184,9 @@ describe('what makes no sense over HTTP', () => {
     expect(await answer.json()).toEqual({
       message: 'Too many messages to broadcast, please reduce the batch size',
     })
-    let last = answer
-    await expect
-      .poll(async () => {
-        last = await post('', batch(message))
-        return last.status
-      }, PATIENCE)
-      .toBe(429)
+    let last = await post('', batch(message))
+    for (let n = 0; n < 200 && last.status === 202; n++) last = await post('', batch(message))
+    expect(last.status).toBe(429)
     expect(await last.json()).toEqual({ message: 'You have exceeded your rate limit' })
   })
 })
