@@ -28,10 +28,10 @@ export async function withinBudget<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   let isLate = false
-  let cancelled = Promise.resolve()
+  const cancels: Promise<void>[] = []
   const cancel = () => {
     clearTimeout(timer)
-    cancelled = requestCancel(client)
+    cancels.push(requestCancel(client))
     // Between two statements Postgres ignores it.
     timer = setTimeout(cancel, AGAIN_MS)
   }
@@ -51,24 +51,22 @@ export async function withinBudget<Result>(
   } finally {
     clearTimeout(timer)
     waiting?.off('close', cancel)
-    // One that is under way must not meet the next request on this connection.
-    await cancelled
+    // None that is under way may meet the next request on this connection, however long Postgres takes to read it.
+    await Promise.all(cancels)
   }
 }
 
 const CANCELLED = '57014'
 const AGAIN_MS = 1_000
-const CONNECT_MS = 1_000
 const CANCEL_REQUEST = 80_877_102
 
-/** Asks Postgres to cancel what a connection runs; resolves when it was asked, whatever became of it. */
+/** Asks Postgres to cancel what a connection runs; resolves when it has read that, or nobody is there to read it. */
 function requestCancel({ host, port, processID, secretKey }: PoolClient): Promise<void> {
   const message = Buffer.alloc(16)
   for (const [index, word] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
     message.writeInt32BE(word, index * 4)
   return new Promise((resolve) => {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    socket.setTimeout(CONNECT_MS, () => socket.destroy())
     socket.on('error', () => undefined)
     // Postgres closes it when the signal is sent.
     socket.once('close', () => resolve())
