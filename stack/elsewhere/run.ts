@@ -63,6 +63,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
         ...serviceChecks(services),
         diskCheck(dataDir),
         { name: 'worker', look: () => parts.worker?.state() ?? 'stopped' },
+        { name: 'mail', look: () => (settings.smtpUrl ? 'external' : 'ok') },
       ]),
       log,
     },

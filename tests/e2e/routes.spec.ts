@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { call } from '../functions/support/call.ts'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, sql } from '../functions/support/people.ts'
-import { at, demoAccount, follow, signIn, stack } from './support.ts'
+import { at, demoAccount, follow, picture, signIn, stack } from './support.ts'
 
 const nowhere = 'Page not found'
 const signInPage = '/auth/email/login'
@@ -291,6 +291,10 @@ test('a long name stays inside its frame, on a phone too', async ({ page }) => {
   await page.getByRole('button', { name: 'Continue Anyway' }).click()
   await expect(page.getByRole('link', { name: /^Back to Königliche/ })).toBeVisible()
   expect(await sideways(), 'add a project').toBe(0)
+  await page.goto(at('/admin/settings', slug))
+  await expect(page.getByRole('switch', { name: 'Built In is enabled' })).toBeVisible()
+  expect(await sideways(), 'settings').toBe(0)
+  await picture(page, 'settings-390')
   await page.goto(at(docs, slug))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(long)
   expect(await sideways(), 'docs').toBe(0)

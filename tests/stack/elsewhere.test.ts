@@ -181,6 +181,7 @@ describe('an empty project', () => {
       const text = (await launch(['status', '--data', info.dataDir])).output
       expect(text).toMatch(new RegExp(`supabase +elsewhere +${own.apiUrl}`))
       expect(text).toMatch(new RegExp(`postgres +elsewhere +${new URL(own.dbUrl).host}\n`))
+      expect(text).toMatch(/inbox +ok /)
       expect(text).not.toContain(new URL(own.dbUrl).password)
     } finally {
       await own.stop()

@@ -91,7 +91,7 @@ function IntegrationList({
     <Box
       component="ul"
       aria-label="Integrations"
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
     >
       {all.map((integration) => (
         <IntegrationRow
