@@ -11,7 +11,7 @@ import {
   service,
   settings,
 } from './support/identity.ts'
-import { aWorld, type Person, type World } from './support/people.ts'
+import { aWorld, type World } from './support/people.ts'
 
 let world: World
 let at: ReturnType<typeof signingIn>

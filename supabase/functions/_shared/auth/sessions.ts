@@ -41,11 +41,13 @@ export async function refreshSession(refreshToken: string, client: Client): Prom
   }
 }
 
+/** What this process has under way for an address. It spares retries and decides nothing: it may be lost at any time. */
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Opens a session for somebody whose identity was proven otherwise. An account has one link at a time: proofs of the same
- * one take turns here, and where another process replaced the link, it is made again after a pause of its own.
+ * Opens a session for somebody whose identity was proven otherwise. An account has one link at a time, which Auth
+ * replaces by the next: proofs of the same account take turns within this process, and where another process replaced
+ * the link, it is made again after a pause of its own.
  */
 export async function provenSession(email: string, client: Client): Promise<Session> {
   const before = turns.get(email) ?? Promise.resolve()
