@@ -50,7 +50,7 @@ export class UnreadAnswers {
     const held = { client, bytes: 0 }
     this.#held.set(res, held)
     this.#resize(held, bytes)
-    res.once('finish', () => this.#release(res))
+    // When all of it was handed on, or its connection has ended.
     res.once('close', () => this.#release(res))
     return true
   }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { UnreadAnswers, unread } from '../../stack/http/unread.ts'
+import { alterRoleHere } from '../support/database.ts'
 import { type RestStack, startRest } from '../support/rest.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
@@ -18,7 +19,8 @@ describe('the answers of REST', () => {
       create table public.notes (id int, words text);
       create function public.note() returns text language sql volatile as
         'insert into public.notes values (1) returning repeat(''x'', ${LONG})';
-      grant insert, select on public.notes to anon;`)
+      grant insert, select on public.notes to anon;
+      ${alterRoleHere('anon', "set statement_timeout = '1min'")}`)
   })
   afterAll(() => rest.close())
 
