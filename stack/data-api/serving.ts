@@ -24,7 +24,8 @@ export function serving({ service, log, answer }: ServingOptions): Service['hand
       if (reply) await send(res, reply, request.method)
     } catch (error) {
       const known = knownError(error)
-      if (!known) log?.('error', { service, message: textOf(error) })
+      // A body that its client broke off is no defect, and would fill the log with one line each.
+      if (!known && error !== req.errored) log?.('error', { service, message: textOf(error) })
       await send(res, errorReply(known ?? UNFORESEEN), request.method)
     }
   }
