@@ -1,6 +1,14 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { diskCheck, watchHealth } from '../../stack/supervisor/health/health.ts'
 import { keepDatabase } from '../../stack/supervisor/keep-database.ts'
+
+async function connect(path: string) {
+  const socket = createConnection(path)
+  await once(socket, 'connect')
+  return socket
+}
 
 describe('/health', () => {
   it('says what does not hold, why, and since when', async () => {
@@ -17,6 +25,12 @@ describe('/health', () => {
         { service: 'storage', state: 'down', since: expect.stringMatching(/Z$/), reason: 'no room' },
       ],
     })
+  })
+
+  it('names no path of the machine to who asks', async () => {
+    const look = async () => `${(await connect('/nowhere/private/.s.PGSQL.1')).writable}`
+    const { problems } = await watchHealth('1.0.0', [{ name: 'postgres', look }])()
+    expect(problems?.map(({ reason }) => reason)).toEqual(['connect ENOENT'])
   })
 
   it('is as well as ever where something is worth a note', async () => {

@@ -95,10 +95,15 @@ async function within(
       reason: undefined,
       ...(typeof found === 'string' ? { state: found, note: undefined } : found),
     }),
-    (error: Error): Look => ({ state: 'down', reason: error.message, note: undefined }),
+    (error: Error): Look => ({ state: 'down', reason: reasonOf(error), note: undefined }),
   )
   asked.finally(() => hanging.delete(name))
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+/** Anybody reads it: what the operating system refused is said without the path or address that it names. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return error.syscall && error.code ? `${error.syscall} ${error.code}` : error.message
 }
 
 /** What is free on the disk of a folder. */
