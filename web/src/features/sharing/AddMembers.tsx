@@ -1,23 +1,22 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { type AssignableRole, useAssignableRoles } from '../../shared/data/assignable-roles.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 import { useFeatures } from '../../shared/data/projects.ts'
 import { Callout } from '../../shared/ui/Callout.tsx'
-import { type Candidate, MemberPicker, type Picked } from '../../shared/ui/MemberPicker.tsx'
+import { FormMemberPicker } from '../../shared/ui/forms/FormMemberPicker.tsx'
+import { candidateOf, type Picked } from '../../shared/ui/member-picks.ts'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from '../../shared/ui/roles.ts'
 import { Section } from '../../shared/ui/Section.tsx'
 import { UpgradeCallout } from '../../shared/ui/UpgradeCallout.tsx'
-import { useDebounced } from '../../shared/ui/use-debounced.ts'
+import { useSearchText } from '../../shared/ui/use-debounced.ts'
 import { type Addition, type AdditionResult, useAddMembers } from './changes.ts'
-import { type Assignable, type MemberRole, useAssignableMembers } from './queries.ts'
+import { type MemberRole, useAssignableMembers } from './queries.ts'
 import { additionOptions } from './roles.ts'
-
-const searchMs = 200
 
 interface Values {
   picked: Picked[]
@@ -41,7 +40,7 @@ export function AddMembers({ projectId, can }: Props) {
   const [search, setSearch] = useState('')
   const [refused, setRefused] = useState<AdditionResult[]>([])
   const mayInvite = workspace.can('WorkspaceMembersInvite')
-  const assignable = useAssignableMembers(projectId, useDebounced(search.trim(), searchMs))
+  const assignable = useAssignableMembers(projectId, useSearchText(search))
   const roles = useAssignableRoles(mayInvite)
   const add = useAddMembers(projectId)
   const invites = picked.some(({ kind }) => kind === 'address')
@@ -68,27 +67,17 @@ export function AddMembers({ projectId, can }: Props) {
   return (
     <Section title="Share with people">
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
-        <Controller
+        <FormMemberPicker
           control={form.control}
           name="picked"
-          render={({ field }) => (
-            <MemberPicker
-              label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
-              value={field.value}
-              onChange={(next) => {
-                field.onChange(next)
-                setRefused([])
-              }}
-              candidates={(assignable.data ?? []).map(candidateOf)}
-              onSearch={setSearch}
-              isSearching={assignable.isFetching}
-              allowAddresses={mayInvite}
-              helperText={
-                mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined
-              }
-              error={refused.length > 0}
-            />
-          )}
+          onPicked={() => setRefused([])}
+          label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
+          candidates={(assignable.data ?? []).map(candidateOf)}
+          onSearch={setSearch}
+          isSearching={assignable.isFetching}
+          allowAddresses={mayInvite}
+          helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
+          error={refused.length > 0}
         />
         {refused.length > 0 && !needsUpgrade ? (
           <Callout severity="error">{refused.map(({ message }) => message).join(' ')}</Callout>
@@ -153,16 +142,6 @@ function keyOf(picked: Picked): number | string {
 function additionOf(picked: Picked, role: MemberRole, inviteAt: WorkspaceRole | undefined): Addition {
   if (picked.kind === 'member') return { user_id: picked.userId, role }
   return { email: picked.email, role, ...(inviteAt ? { workspace_role: inviteAt } : {}) }
-}
-
-function candidateOf(person: Assignable): Candidate {
-  return {
-    userId: person.user_id,
-    name: person.display_name,
-    email: person.email,
-    avatarUrl: person.avatar_url,
-    note: workspaceRoleLabel(person.workspace_role),
-  }
 }
 
 function workspaceOption({ role, reason, needs_upgrade }: AssignableRole) {

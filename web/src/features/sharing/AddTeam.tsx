@@ -7,12 +7,10 @@ import { Controller, useForm } from 'react-hook-form'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
-import { useDebounced } from '../../shared/ui/use-debounced.ts'
+import { useSearchText } from '../../shared/ui/use-debounced.ts'
 import { useSetTeam } from './changes.ts'
 import { type AssignableTeam, type TeamRole, useAssignableTeams } from './queries.ts'
 import { teamOptions } from './roles.ts'
-
-const searchMs = 200
 
 interface Props {
   projectId: number
@@ -26,7 +24,7 @@ export function AddTeam({ projectId, can }: Props) {
   })
   const [team, role] = form.watch(['team', 'role'])
   const [search, setSearch] = useState('')
-  const teams = useAssignableTeams(projectId, useDebounced(search.trim(), searchMs))
+  const teams = useAssignableTeams(projectId, useSearchText(search))
   const add = useSetTeam(projectId, 'Team Added Successfully!')
   const submit = form.handleSubmit(({ team, role }) => {
     if (team) add.mutate({ teamId: team.team_id, role }, { onSuccess: () => form.setValue('team', null) })

@@ -6,14 +6,12 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { Section } from '../../shared/ui/Section.tsx'
-import { useDebounced } from '../../shared/ui/use-debounced.ts'
+import { useSearchText } from '../../shared/ui/use-debounced.ts'
 import { InvitedList } from './InvitedList.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { useProjectAccess } from './queries.ts'
 
-/** Pause in typing before the server searches, ms. */
-const searchMs = 200
 // With fewer people one sees them all.
 const searchedFrom = 8
 // As high as the rows that will be there: what lies below stays where it is.
@@ -28,7 +26,7 @@ interface Props {
 /** Everybody who was given the project, by name, by a team or by its group. */
 export function MembersSection({ projectId, projectName, can }: Props) {
   const [text, setText] = useState('')
-  const access = useProjectAccess(projectId, useDebounced(text.trim(), searchMs))
+  const access = useProjectAccess(projectId, useSearchText(text))
   const [first] = access.data?.pages ?? []
   const people = access.data?.pages.flatMap(({ items }) => items) ?? []
   if (access.isPending) {

@@ -20,7 +20,7 @@ export type { Candidate, Picked } from './member-picks.ts'
 /** More would not help to find somebody; typing does. */
 const shownChoices = 50
 
-interface Props {
+export interface MemberPickerProps {
   label: string
   value: Picked[]
   onChange: (next: Picked[]) => void
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** Picks members by name and, where allowed, anybody by e-mail address; many addresses can be pasted at once. */
-export function MemberPicker(props: Props) {
+export function MemberPicker(props: MemberPickerProps) {
   const { value, onChange, onSearch, allowAddresses = false, candidates = [] } = props
   const [text, setText] = useState('')
   const problems = problemLines(value)

@@ -1,5 +1,7 @@
 // Members and addresses as they are picked: what was pasted, what is wrong with it, who is meant.
+
 import { emailPattern } from '../../../../supabase/functions/_shared/domain/emails.ts'
+import { workspaceRoleLabel } from './roles.ts'
 
 export type Picked =
   | { kind: 'member'; userId: number; name: string; email?: string | null }
@@ -17,6 +19,26 @@ export interface Candidate {
 export interface PickRules {
   candidates: Candidate[]
   checkAddress: ((email: string) => string | null) | undefined
+}
+
+/** A member as the lists of people who can be added answer them. */
+interface AssignableMember {
+  user_id: number
+  display_name: string
+  email: string | null
+  avatar_url: string | null
+  workspace_role: string
+}
+
+/** The choice that such a member is. */
+export function candidateOf(person: AssignableMember): Candidate {
+  return {
+    userId: person.user_id,
+    name: person.display_name,
+    email: person.email,
+    avatarUrl: person.avatar_url,
+    note: workspaceRoleLabel(person.workspace_role),
+  }
 }
 
 const invalidAddress = 'Invalid e-mail address'

@@ -2,9 +2,10 @@ import Link from '@mui/material/Link'
 import { useForm } from 'react-hook-form'
 import { Navigate, Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { ApiProblem, defaultMessage } from '../../../shared/data/api.ts'
+import { defaultMessage } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { addressProblem } from '../../../shared/ui/forms/address-problem.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -30,9 +31,9 @@ export function EmailPage() {
     run: ({ email }) => sendSignupCode(workspace.slug, email),
     onDone: (_done, { email }) => navigate(paths.authPage('email/signup', target), { state: { email } }),
     onRefused: (error) => {
-      const isInvalid = error instanceof ApiProblem && error.status === 422
-      if (isInvalid) form.setError('email', { message: 'Please enter a valid email address.' })
-      return isInvalid
+      const message = addressProblem(error)
+      if (message) form.setError('email', { message })
+      return message !== null
     },
     fields: [],
     fallback: defaultMessage,

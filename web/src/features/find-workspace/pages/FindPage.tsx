@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { ApiProblem, callApi, defaultMessage } from '../../../shared/data/api.ts'
+import { callApi, defaultMessage } from '../../../shared/data/api.ts'
 import { recentWorkspaces } from '../../../shared/data/recent.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
+import { addressProblem } from '../../../shared/ui/forms/address-problem.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -27,8 +28,8 @@ export function FindPage() {
     run: ({ email }) => findWorkspaces(email),
     onDone: (target, { email }) => navigate(target, { state: { email } }),
     onRefused: (error) => {
-      const isInvalid = error instanceof ApiProblem && error.status === 422
-      if (isInvalid) form.setError('email', { message: 'Please enter a valid email address.' })
+      const message = addressProblem(error)
+      if (message) form.setError('email', { message })
       else form.setError('root', { message: defaultMessage })
       return true
     },

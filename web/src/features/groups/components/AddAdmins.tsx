@@ -1,21 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { FormMemberPicker } from '../../../shared/ui/forms/FormMemberPicker.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
-import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
-import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
+import { candidateOf, type Picked } from '../../../shared/ui/member-picks.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { UpgradeCallout } from '../../../shared/ui/UpgradeCallout.tsx'
-import { useDebounced } from '../../../shared/ui/use-debounced.ts'
-import { addAdmin, type GroupAdmin, useAssignableAdmins } from '../admins.ts'
+import { useSearchText } from '../../../shared/ui/use-debounced.ts'
+import { addAdmin, useAssignableAdmins } from '../admins.ts'
 import { groupLists } from '../changes.ts'
 import { counted, type Group } from '../model.ts'
-
-const searchMs = 200
 
 interface Refusal {
   picked: Picked
@@ -45,33 +43,23 @@ export function AddAdmins({ group }: { group: Group }) {
     },
     fields: [],
   })
-  const candidates = useAssignableAdmins(group.id, useDebounced(search.trim(), searchMs))
+  const candidates = useAssignableAdmins(group.id, useSearchText(search))
   const mayInvite = can('WorkspaceMembersInvite')
   const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
   return (
     <Section title="Add admins">
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
-        <Controller
+        <FormMemberPicker
           control={form.control}
           name="picked"
-          render={({ field }) => (
-            <MemberPicker
-              label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
-              value={field.value}
-              onChange={(next) => {
-                field.onChange(next)
-                setRefused([])
-              }}
-              candidates={(candidates.data ?? []).map(candidateOf)}
-              onSearch={setSearch}
-              isSearching={candidates.isFetching}
-              allowAddresses={mayInvite}
-              helperText={
-                mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined
-              }
-              error={refused.length > 0}
-            />
-          )}
+          onPicked={() => setRefused([])}
+          label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
+          candidates={(candidates.data ?? []).map(candidateOf)}
+          onSearch={setSearch}
+          isSearching={candidates.isFetching}
+          allowAddresses={mayInvite}
+          helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
+          error={refused.length > 0}
         />
         <Refused refused={refused} canBill={can('WorkspaceBilling')} />
         <Button
@@ -110,14 +98,4 @@ async function addAll(group: Group, picked: Picked[]): Promise<Refusal[]> {
     await addAdmin(group.id, who).catch((error: unknown) => failed.push({ picked: one, error }))
   }
   return failed
-}
-
-function candidateOf(person: GroupAdmin) {
-  return {
-    userId: person.user_id,
-    name: person.display_name,
-    email: person.email,
-    avatarUrl: person.avatar_url,
-    note: workspaceRoleLabel(person.workspace_role),
-  }
 }

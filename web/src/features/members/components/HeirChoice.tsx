@@ -6,12 +6,9 @@ import { useState } from 'react'
 import { useMe } from '../../../shared/data/me.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-import { useDebounced } from '../../../shared/ui/use-debounced.ts'
+import { useSearchText } from '../../../shared/ui/use-debounced.ts'
 import { projectsLeftBehind } from '../actions.ts'
 import { type Member, useMembers } from '../queries.ts'
-
-/** Pause in typing before the server searches, ms. */
-const searchMs = 200
 
 interface Props {
   leaving: Member[]
@@ -48,7 +45,7 @@ export function HeirChoice({ leaving, value, onChange }: Props) {
 function Heir({ leaving, value, onChange }: { leaving: number[] } & Pick<Props, 'value' | 'onChange'>) {
   const me = useMe().data?.id
   const [search, setSearch] = useState('')
-  const members = useMembers({ search: useDebounced(search.trim(), searchMs), role: null, order: 'name' })
+  const members = useMembers({ search: useSearchText(search), role: null, order: 'name' })
   // Viewers and guests own nothing, and who leaves inherits nothing.
   const able = (members.data?.items ?? []).filter(
     ({ user_id, role }) =>

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 import { refusal } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
-import { MemberPicker, type Picked } from '../../../shared/ui/MemberPicker.tsx'
-import { invalidEntriesMessage, withoutInvalid } from '../../../shared/ui/member-picks.ts'
+import { FormMemberPicker } from '../../../shared/ui/forms/FormMemberPicker.tsx'
+import { invalidEntriesMessage, type Picked, withoutInvalid } from '../../../shared/ui/member-picks.ts'
 import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
 import { inviteMembers } from '../actions.ts'
 import { isPassed, seatsForRole } from '../seats.ts'
@@ -78,22 +78,16 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
       onSave={send}
       onClose={onClose}
     >
-      <Controller
+      <FormMemberPicker
         control={form.control}
         name="people"
-        render={({ field }) => (
-          <MemberPicker
-            label="E-mail addresses"
-            value={field.value}
-            onChange={field.onChange}
-            allowAddresses
-            autoFocus
-            checkAddress={(email) => (isKnown(email) ? takenText : null)}
-            placeholder="ada@example.com, grace@example.com"
-            helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
-            error={blocked !== null}
-          />
-        )}
+        label="E-mail addresses"
+        allowAddresses
+        autoFocus
+        checkAddress={(email) => (isKnown(email) ? takenText : null)}
+        placeholder="ada@example.com, grace@example.com"
+        helperText={blocked ?? 'Paste or type as many as you like, separated by commas.'}
+        error={blocked !== null}
       />
       {blocked ? (
         <Button

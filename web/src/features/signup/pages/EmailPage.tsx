@@ -4,6 +4,7 @@ import { Navigate, Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
+import { addressProblem } from '../../../shared/ui/forms/address-problem.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -33,8 +34,8 @@ export function EmailPage() {
     },
     onDone: (isKnown, { email }) => goTo('start', isKnown ? 'welcomeBack' : 'name', { email }),
     onRefused: (error) => {
-      const isInvalid = error instanceof ApiProblem && error.status === 422
-      if (isInvalid) form.setError('email', { message: 'Please enter a valid email address.' })
+      const message = addressProblem(error)
+      if (message) form.setError('email', { message })
       else form.setError('root', { message: defaultMessage })
       return true
     },

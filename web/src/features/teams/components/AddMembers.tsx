@@ -1,20 +1,17 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormMemberPicker } from '../../../shared/ui/forms/FormMemberPicker.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { MemberPicker } from '../../../shared/ui/MemberPicker.tsx'
+import { candidateOf } from '../../../shared/ui/member-picks.ts'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
-import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
-import { useDebounced } from '../../../shared/ui/use-debounced.ts'
+import { useSearchText } from '../../../shared/ui/use-debounced.ts'
 import { useAssignable } from '../member-queries.ts'
 import type { Team } from '../queries.ts'
 import { roleOptions } from '../role-options.ts'
 import { type Additions, useAddMembers } from '../use-add-members.ts'
-
-/** As long as a table's filter waits. */
-const searchDebounceMs = 200
 
 /** Adds members of the workspace to a team, and invites whoever is none yet by address. */
 export function AddMembers({ team }: { team: Team }) {
@@ -22,7 +19,7 @@ export function AddMembers({ team }: { team: Team }) {
   const [picked, chosen] = form.watch(['picked', 'role'])
   const [search, setSearch] = useState('')
   const [rolesOf, setRolesOf] = useState<Record<number, string>>({})
-  const assignable = useAssignable(team.id, useDebounced(search.trim(), searchDebounceMs))
+  const assignable = useAssignable(team.id, useSearchText(search))
   const workspaceRoles = picked.flatMap((one) => (one.kind === 'member' ? (rolesOf[one.userId] ?? []) : []))
   const options = roleOptions(team, workspaceRoles)
   const canBeAdmins = !options.find((option) => option.role === 'admin')?.disabledBecause
@@ -38,32 +35,20 @@ export function AddMembers({ team }: { team: Team }) {
   }
   return (
     <FormStack label="Add members" onSubmit={submit}>
-      <Controller
+      <FormMemberPicker
         control={form.control}
         name="picked"
-        render={({ field }) => (
-          <MemberPicker
-            label="Add members"
-            value={field.value}
-            onChange={(next) => {
-              noteRoles()
-              form.clearErrors()
-              field.onChange(next)
-            }}
-            candidates={(assignable.data ?? []).map((person) => ({
-              userId: person.user_id,
-              name: person.display_name,
-              email: person.email,
-              avatarUrl: person.avatar_url,
-              note: workspaceRoleLabel(person.workspace_role),
-            }))}
-            onSearch={setSearch}
-            isSearching={assignable.isFetching}
-            allowAddresses={team.my_permissions.includes('team_user_add')}
-            placeholder="Names or e-mail addresses"
-            helperText="People outside the workspace are invited by e-mail."
-          />
-        )}
+        onPicked={() => {
+          noteRoles()
+          form.clearErrors()
+        }}
+        label="Add members"
+        candidates={(assignable.data ?? []).map(candidateOf)}
+        onSearch={setSearch}
+        isSearching={assignable.isFetching}
+        allowAddresses={team.my_permissions.includes('team_user_add')}
+        placeholder="Names or e-mail addresses"
+        helperText="People outside the workspace are invited by e-mail."
       />
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start', mt: -1 }}>
         <Box sx={{ flex: 1 }}>
