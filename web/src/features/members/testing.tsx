@@ -1,4 +1,5 @@
 // A workspace's people for this feature's tests.
+import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { useSite } from '../../shared/data/workspace.tsx'
 import { acme, ada, renderAt, ToastLog } from '../../shared/testing/render.tsx'
@@ -115,6 +116,13 @@ export function answersOf(): Answers {
     'GET /rest/v1/workspace_invitations': [anInvitation()],
     [rpcPath('workspace_join_requests')]: [aRequest()],
   }
+}
+
+/** The row of the table that shows a text. */
+export async function rowOf(text: string) {
+  const row = (await screen.findByText(text)).closest<HTMLElement>('[role="row"]')
+  if (!row) throw new Error(`no row of ${text}`)
+  return within(row)
 }
 
 /** Opens the screen as the administration does, once the workspace is known. */
