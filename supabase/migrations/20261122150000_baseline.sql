@@ -923,7 +923,7 @@ create policy "Signed-in people read the matrix" on public.workspace_role_projec
 grant select on
   public.workspace_role_permissions, public.project_role_permissions, public.group_role_permissions, public.team_role_permissions,
   public.workspace_role_project_roles
-to authenticated, service_role;
+to authenticated;
 
 -- Realtime: who hears of a change, and by which line a table announces its changes.
 --
@@ -1261,7 +1261,7 @@ create constraint trigger keep_one_primary after update or delete on public.emai
   deferrable initially deferred
   for each row when (old.is_primary) execute function private.keep_one_primary_email();
 
-create function private.free_username(wish text)
+create function private.free_username(near text)
 returns text
 language plpgsql
 volatile
@@ -1269,7 +1269,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  base text := btrim(substr(regexp_replace(lower(wish), '[^a-z0-9]+', '-', 'g'), 1, 30), '-');
+  base text := btrim(substr(regexp_replace(lower(near), '[^a-z0-9]+', '-', 'g'), 1, 30), '-');
   candidate text;
 begin
   if length(base) < 2 then
@@ -1282,7 +1282,7 @@ begin
   return candidate;
 end
 $$;
-comment on function private.free_username is 'A username nobody has, close to the wish.';
+comment on function private.free_username is 'A username nobody has, near to a text.';
 
 create function private.ensure_user(auth_id uuid, email text)
 returns bigint
@@ -1323,16 +1323,16 @@ as $$
 $$;
 comment on function private.display_name is 'What somebody is called: first and last name, else the username. Without a search path of its own, so that it becomes part of the query.';
 
-create function private.tell_account(user_id bigint, template text, data jsonb)
+create function private.mail_account(user_id bigint, template text, data jsonb)
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
   select private.enqueue_mail(e.email, template, data || jsonb_build_object('at', now()))
-  from public.emails e where e.user_id = tell_account.user_id and e.confirmed_at is not null
+  from public.emails e where e.user_id = mail_account.user_id and e.confirmed_at is not null
 $$;
-comment on function private.tell_account is 'Mails every confirmed address of an account: whoever took one over cannot keep the others from hearing of it.';
+comment on function private.mail_account is 'Mails every confirmed address of an account: whoever took one over cannot keep the others from hearing of it.';
 
 -- # Views
 
@@ -1450,8 +1450,7 @@ comment on function public.update_account is 'Changes the caller''s names, usern
 -- # Grants
 
 grant select (id, username, first_name, last_name, avatar_url, last_seen_at, created_at) on public.users to authenticated;
-grant select on public.users to service_role;
-grant select on public.emails to authenticated, service_role;
+grant select on public.emails to authenticated;
 
 grant execute on function public.me, public.update_account to authenticated;
 
@@ -1781,36 +1780,29 @@ comment on function private.is_known_browser is 'Whether the account of a confir
 
 create function private.purge_sign_in()
 returns integer
-language plpgsql
+language sql
 security definer
 set search_path = ''
 as $$
-declare
-  removed integer := 0;
-  step integer;
-  sweep text;
-begin
-  foreach sweep in array array[
-    'private.login_states where expires_at < now()',
-    'private.sso_codes where expires_at < now()',
-    'private.saml_requests where expires_at < now()',
-    'private.saml_assertions where expires_at < now()',
-    'private.email_claims where created_at < now() - interval ''1 day'' and coalesce(confirmed_at, created_at) < now() - interval ''1 day''',
-    'private.known_browsers where confirmed_at < now() - interval ''400 days''',
-    'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
-    'private.digests where day < current_date - 30',
-    'private.devices where last_seen_at < now() - interval ''400 days''',
-    'private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id)',
-    'private.ended_sessions where ended_at < now() - interval ''90 days''',
-    'private.password_permits where created_at < now() - interval ''1 minute''',
-    'public.workspace_invitations where revoked_at < now() - interval ''90 days'''
-  ] loop
-    execute 'delete from ' || sweep;
-    get diagnostics step = row_count;
-    removed := removed + step;
-  end loop;
-  return removed;
-end
+  with
+  states as (delete from private.login_states where expires_at < now() returning 1),
+  codes as (delete from private.sso_codes where expires_at < now() returning 1),
+  requests as (delete from private.saml_requests where expires_at < now() returning 1),
+  assertions as (delete from private.saml_assertions where expires_at < now() returning 1),
+  claims as (delete from private.email_claims where created_at < now() - interval '1 day' and coalesce(confirmed_at, created_at) < now() - interval '1 day' returning 1),
+  browsers as (delete from private.known_browsers where confirmed_at < now() - interval '400 days' returning 1),
+  unsubscribing as (delete from private.unsubscribe_tokens where created_at < now() - interval '90 days' returning 1),
+  digests as (delete from private.digests where day < current_date - 30 returning 1),
+  devices as (delete from private.devices where last_seen_at < now() - interval '400 days' returning 1),
+  sessions as (delete from private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id) returning 1),
+  ended as (delete from private.ended_sessions where ended_at < now() - interval '90 days' returning 1),
+  permits as (delete from private.password_permits where created_at < now() - interval '1 minute' returning 1),
+  invitations as (delete from public.workspace_invitations where revoked_at < now() - interval '90 days' returning 1)
+  select count(*)::integer from (
+    select 1 from states union all select 1 from codes union all select 1 from requests union all select 1 from assertions union all select 1 from claims union all
+    select 1 from browsers union all select 1 from unsubscribing union all select 1 from digests union all select 1 from devices union all
+    select 1 from sessions union all select 1 from ended union all select 1 from permits union all select 1 from invitations
+  ) removed
 $$;
 comment on function private.purge_sign_in is 'Clears away what sign-ins left behind and nobody can use any more; the worker runs it hourly.';
 
@@ -2731,7 +2723,7 @@ begin
   end if;
   perform private.end_sessions(new.id, 'password_changed', except_one => permit.session_id);
   if permit.tells then
-    perform private.tell_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
+    perform private.mail_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
       'first', not u.has_password, 'ip', host(permit.ip_address), 'user_agent', permit.user_agent)))
     from public.users u where u.auth_id = new.id;
   end if;
@@ -3022,7 +3014,7 @@ begin
   update public.emails e set is_primary = false where e.user_id = held.user_id and e.is_primary and e.id <> held.id;
   update public.emails e set is_primary = true where e.id = held.id;
   if not held.is_primary then
-    perform private.tell_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
+    perform private.mail_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
   end if;
   return public.me();
 end
@@ -3070,7 +3062,7 @@ begin
     perform private.problem('ACTION_PROHIBITED', 403, 'Choose another primary address before removing this one.');
   end if;
   if held.confirmed_at is not null then
-    perform private.tell_account(held.user_id, 'email_removed', jsonb_build_object('email', held.email));
+    perform private.mail_account(held.user_id, 'email_removed', jsonb_build_object('email', held.email));
   end if;
   delete from public.emails e where e.id = held.id;
   delete from private.codes c where c.subject = 'user:' || held.user_id and c.email = held.email;
@@ -3088,7 +3080,7 @@ set search_path = ''
 as $$
 begin
   perform private.confirm_address(user_id, email);
-  perform private.tell_account(user_id, 'email_added', jsonb_build_object('email', confirm_own_email.email));
+  perform private.mail_account(user_id, 'email_added', jsonb_build_object('email', confirm_own_email.email));
 end
 $$;
 comment on function private.confirm_own_email is 'Confirms an added address; the account hears of it at all its addresses.';
@@ -3256,7 +3248,7 @@ begin
   delete from public.workspaces w
   where exists (select 1 from public.workspace_members m where m.workspace_id = w.id and m.user_id = me and m.role = 'owner')
     and not exists (select 1 from public.workspace_members o where o.workspace_id = w.id and o.user_id <> me);
-  perform private.tell_account(me, 'account_deleted', jsonb_build_object('username', account.username));
+  perform private.mail_account(me, 'account_deleted', jsonb_build_object('username', account.username));
   perform private.log_activity(m.workspace_id, 'workspace.member.left', jsonb_build_object('role', m.role))
   from public.workspace_members m where m.user_id = me;
   -- What was theirs passes on with each membership (private.forget_member).
@@ -3706,14 +3698,14 @@ comment on function public.cancel_workspace_deletion is 'Keeps a workspace that 
 
 -- # Grants
 
-grant select on public.workspaces to authenticated, service_role;
+grant select on public.workspaces to authenticated;
 grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_timeout_seconds, hide_powered_by, hide_sign_in,
   join_requests_disabled, guests_receive_daily_digest, use_automatic_ssg_conversion, disable_default_styleguide_editing,
   show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
   allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
 
 grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
-grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated, service_role;
+grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated;
 grant execute on function public.my_permissions to authenticated;
 grant execute on function public.my_workspace to authenticated;
 grant execute on function public.workspace_state, public.workspace_summary, public.cancel_workspace_deletion to authenticated;
@@ -4202,10 +4194,9 @@ comment on function public.workspace_features is 'Every feature of the catalogue
 
 -- # Grants
 
-grant select on public.billing_products, public.billing_features to anon, authenticated, service_role;
+grant select on public.billing_products, public.billing_features to anon, authenticated;
 grant select (id, product_id, cycle_interval_months, flat_fee_price, user_fee_price) on public.billing_pricing_plans to anon, authenticated;
-grant select on public.billing_pricing_plans to service_role;
-grant select on public.billing_accounts to authenticated, service_role;
+grant select on public.billing_accounts to authenticated;
 
 grant execute on function public.workspace_features to authenticated;
 
@@ -4371,7 +4362,7 @@ begin
   subject := subject || jsonb_build_object(
     'old', case when new.name <> old.name then old.name end,
     'visibility', case when new.visibility <> old.visibility then new.visibility end);
-  -- A deleted group lets its projects go: that is told by the deletion of the group.
+  -- A deleted group lets its projects go: the deletion of the group says so.
   if new.group_id is distinct from old.group_id and pg_trigger_depth() = 1 then
     perform private.log_activity(new.workspace_id, 'project.moved', subject || jsonb_build_object('group_id', new.group_id, 'old_group_id', old.group_id,
       'group', (select g.name from public.groups g where g.id = new.group_id)));
@@ -4393,7 +4384,7 @@ declare
   account public.users;
 begin
   select * into account from public.users u where u.id = old.user_id;
-  -- Who leaves by deleting the account, and the people of a workspace that is deleted, are told of by that.
+  -- Who leaves by deleting the account, and the people of a workspace that is deleted, have that as their event.
   if tg_op = 'DELETE' and (account.id is null or account.id = private.current_user_id()
     or not exists (select 1 from public.workspaces w where w.id = old.workspace_id)) then
     return null;
@@ -4440,7 +4431,7 @@ declare
   subject jsonb;
   made_at timestamptz;
 begin
-  -- What follows from something larger (a member or a team removed, a role lost) is told by that.
+  -- What follows from something larger (a member or a team removed, a role lost) has that as its event.
   if pg_trigger_depth() > 1 or tg_op = 'UPDATE' and was = becomes then
     return null;
   end if;
@@ -4454,7 +4445,7 @@ begin
     select jsonb_build_object('workspace_id', p.workspace_id, 'project_id', p.id, 'project', p.name, 'slug', p.slug), p.created_at into subject, made_at
     from public.projects p where p.id = (now_row ->> 'project_id')::bigint;
   end if;
-  -- The first admin or owner is told of by the creation.
+  -- The first admin or owner is part of the creation.
   if tg_op = 'INSERT' and made_at = now() and (now_row ->> 'user_id')::bigint = private.current_user_id() then
     return null;
   end if;
@@ -4920,7 +4911,6 @@ comment on function public.list_members is 'The members of a workspace, page by 
 
 grant select (workspace_id, user_id, role, receive_daily_summary, last_seen_at, created_at, updated_at)
   on public.workspace_members to authenticated;
-grant select on public.workspace_members to service_role;
 grant update (receive_daily_summary) on public.workspace_members to authenticated;
 
 grant execute on function public.list_members to authenticated;
@@ -5366,14 +5356,14 @@ with check (workspace_id = any (array(select private.workspace_ids_with('Workspa
 create policy "Workspace tokens are revoked with the token permission" on public.machine_principals for delete to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));
 
-create function private.sign_grant(said text)
+create function private.sign_grant(payload text)
 returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select encode(extensions.hmac(convert_to(said, 'utf8'), d.grant_key, 'sha256'), 'hex') from private.deployment d
+  select encode(extensions.hmac(convert_to(payload, 'utf8'), d.grant_key, 'sha256'), 'hex') from private.deployment d
 $$;
 comment on function private.sign_grant is 'The signature of a grant: nobody outside the database can make one.';
 
@@ -5462,7 +5452,7 @@ as $$
 declare
   found_token public.machine_principals;
   expires constant bigint := floor(extract(epoch from now()))::bigint + 300;
-  said text;
+  payload text;
 begin
   select mp.* into found_token
   from public.machine_principals mp
@@ -5473,10 +5463,10 @@ begin
   end if;
   update public.machine_principals mp set last_used_at = now()
   where mp.id = found_token.id and (mp.last_used_at is null or mp.last_used_at < now() - interval '1 minute');
-  said := found_token.id || '.' || expires;
+  payload := found_token.id || '.' || expires;
   return jsonb_build_object(
     'id', found_token.id, 'workspace_id', found_token.workspace_id, 'name', found_token.name,
-    'grant', said || '.' || private.sign_grant(said), 'expires_at', to_timestamp(expires));
+    'grant', payload || '.' || private.sign_grant(payload), 'expires_at', to_timestamp(expires));
 end
 $$;
 comment on function public.svc_workspace_token is 'Exchanges a workspace token for a grant of five minutes and records its use; null for one that does not hold.';
@@ -5529,7 +5519,7 @@ begin
   insert into public.machine_principals (workspace_id, name, token_hash, token_prefix, creator_id)
   values (p_workspace_id, btrim(p_name), extensions.digest(token, 'sha256'), left(token, 8), private.current_user_id())
   returning * into made;
-  perform private.tell_account(private.current_user_id(), 'token_created', jsonb_build_object(
+  perform private.mail_account(private.current_user_id(), 'token_created', jsonb_build_object(
     'token', made.name, 'workspace', (select w.name from public.workspaces w where w.id = p_workspace_id)));
   return private.token_as_json(made) || jsonb_build_object('access_token', token);
 end
@@ -6209,49 +6199,49 @@ set search_path = ''
 as $$
 declare
   held public.workspace_integrations;
-  wish public.workspace_integrations;
+  wanted public.workspace_integrations;
   moves boolean;
 begin
   held := private.require_integration(p_integration_id);
-  wish := held;
-  wish.name := coalesce(btrim(p_name), held.name);
-  wish.enabled := coalesce(p_enabled, held.enabled);
-  wish.allow_user_login := coalesce(p_allow_user_login, held.allow_user_login);
-  wish.allow_user_register := coalesce(p_allow_user_register, held.allow_user_register);
-  wish.config_type := case
+  wanted := held;
+  wanted.name := coalesce(btrim(p_name), held.name);
+  wanted.enabled := coalesce(p_enabled, held.enabled);
+  wanted.allow_user_login := coalesce(p_allow_user_login, held.allow_user_login);
+  wanted.allow_user_register := coalesce(p_allow_user_register, held.allow_user_register);
+  wanted.config_type := case
     when held.kind in ('builtin', 'saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then held.config_type
     else coalesce(p_config_type, held.config_type) end;
-  wish.config := private.normal_config(jsonb_strip_nulls(held.config || coalesce(p_config, '{}')));
+  wanted.config := private.normal_config(jsonb_strip_nulls(held.config || coalesce(p_config, '{}')));
   if held.kind = 'saml' and p_unset_all_saml_idps then
-    wish.config := wish.config || '{"defaultIdp": true}';
+    wanted.config := wanted.config || '{"defaultIdp": true}';
   end if;
   -- The settings of one's own server mean nothing to the public one.
-  if wish.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
-    wish.config := wish.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
+  if wanted.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
+    wanted.config := wanted.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
   end if;
-  if wish.name = '' then
+  if wanted.name = '' then
     perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
   end if;
-  if held.kind = 'builtin' and length(wish.name) > 20 then
+  if held.kind = 'builtin' and length(wanted.name) > 20 then
     perform private.problem('VALIDATION_ERROR', 400, 'Must be no more than 20 Characters', 'name');
   end if;
-  if (wish.config_type, wish.config) is distinct from (held.config_type, held.config) or wish.enabled and not held.enabled then
-    perform private.gate_integration(held.workspace_id, held.kind, wish.config_type);
+  if (wanted.config_type, wanted.config) is distinct from (held.config_type, held.config) or wanted.enabled and not held.enabled then
+    perform private.gate_integration(held.workspace_id, held.kind, wanted.config_type);
   end if;
-  perform private.require_valid_config(held.kind, wish.config_type, wish.config);
-  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(held.kind, wish.config_type, wish.config));
+  perform private.require_valid_config(held.kind, wanted.config_type, wanted.config);
+  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(held.kind, wanted.config_type, wanted.config));
   -- A secret is for the server it was typed for: who may change the address must not send it elsewhere.
-  moves := array[wish.config ->> 'url', wish.config ->> 'hostUrl', wish.config ->> 'apiUrl']
+  moves := array[wanted.config ->> 'url', wanted.config ->> 'hostUrl', wanted.config ->> 'apiUrl']
     is distinct from array[held.config ->> 'url', held.config ->> 'hostUrl', held.config ->> 'apiUrl'];
   update public.workspace_integrations i
-  set name = wish.name, enabled = wish.enabled, allow_user_login = wish.allow_user_login, allow_user_register = wish.allow_user_register,
-    config_type = wish.config_type, config = wish.config
+  set name = wanted.name, enabled = wanted.enabled, allow_user_login = wanted.allow_user_login, allow_user_register = wanted.allow_user_register,
+    config_type = wanted.config_type, config = wanted.config
   where i.id = held.id;
   delete from private.secrets s
   where s.workspace_integration_id = held.id
-    and (moves or s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config)));
+    and (moves or s.name <> all (private.integration_secret_names(held.kind, wanted.config_type, wanted.config)));
   perform private.store_secrets(held.id, null, coalesce(p_secrets, '{}'));
-  if wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
+  if wanted.config ->> 'authType' is distinct from held.config ->> 'authType' then
     -- Tokens of one kind of sign-in are worth nothing to the other.
     delete from private.secrets s using public.external_users x
     where x.workspace_integration_id = held.id and s.external_user_id = x.id;
@@ -6299,7 +6289,7 @@ set search_path = ''
 as $$
   select private.integration_as_json(i) || jsonb_build_object(
     'revision', private.integration_revision(i),
-    'secrets', private.secrets_of(i.id, null),
+    'secrets', private.secrets_of(i.id),
     'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'domain', w.domain))
   from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
   where i.id = p_integration_id
@@ -6311,7 +6301,7 @@ comment on function public.svc_integration is 'An integration with its encrypted
 grant select on public.workspace_integrations to authenticated;
 
 grant execute on function public.create_integration, public.update_integration, public.delete_integration to authenticated;
-grant execute on function public.login_integrations to anon, authenticated, service_role;
+grant execute on function public.login_integrations to anon, authenticated;
 grant execute on function public.svc_integration to service_role;
 
 -- Connected accounts: who somebody is at an integration, and how that is connected and disconnected.
@@ -6392,7 +6382,7 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_proven_account();
-  told jsonb;
+  subject jsonb;
 begin
   -- The account is the lock: two last ways out at once must see each other.
   perform 1 from public.users u where u.id = me for update;
@@ -6409,8 +6399,8 @@ begin
   end if;
   delete from public.external_users x using public.workspace_integrations i
   where x.id = p_id and i.id = x.workspace_integration_id
-  returning jsonb_build_object('integration', i.name, 'username', x.username) into told;
-  perform private.tell_account(me, 'account_disconnected', told);
+  returning jsonb_build_object('integration', i.name, 'username', x.username) into subject;
+  perform private.mail_account(me, 'account_disconnected', subject);
 end
 $$;
 comment on function public.disconnect_external is 'Disconnects one of the caller''s accounts, unless it is the last way in; takes a proof of the last ten minutes, and the account is told.';
@@ -6468,29 +6458,18 @@ begin
   if kept.user_id <> account_id then
     perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
   end if;
-  perform private.tell_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
+  perform private.mail_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
 end
 $$;
 comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';
-
-create function public.svc_external_tokens(p_external_user_id bigint)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select private.secrets_of(null, p_external_user_id)
-$$;
-comment on function public.svc_external_tokens is 'The encrypted tokens of a connected account, for the function that talks to the Git host. Never to be passed on.';
 
 -- # Grants
 
 grant select on public.external_users to authenticated;
 
 grant execute on function public.disconnect_external, public.connected_accounts, public.check_connecting to authenticated;
-grant execute on function public.svc_connect_external, public.svc_external_tokens to service_role;
+grant execute on function public.svc_connect_external to service_role;
 
 -- Secrets: what is kept encrypted of integrations and connected accounts. Functions encrypt and decrypt; the key is never here.
 
@@ -6585,7 +6564,7 @@ end
 $$;
 comment on function private.store_secrets is 'Keeps, replaces or (null) removes secrets of an integration or of somebody''s connected account.';
 
-create function private.secrets_of(integration_id bigint, external_user_id bigint)
+create function private.secrets_of(integration_id bigint)
 returns jsonb
 language sql
 stable
@@ -6594,8 +6573,9 @@ set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(s.name, jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)), '{}')
   from private.secrets s
-  where s.workspace_integration_id = secrets_of.integration_id or s.external_user_id = secrets_of.external_user_id
+  where s.workspace_integration_id = secrets_of.integration_id
 $$;
+comment on function private.secrets_of is 'The encrypted secrets of an integration, {name: {ciphertext, key_id}}.';
 
 -- Access to projects: what gives somebody a role, and the sets that policies test.
 
@@ -6916,7 +6896,7 @@ begin
       select s.*, least(s.role, case when s.source = 'global' then s.role else s.highest end) as counting,
         s.source <> 'global' and s.role > s.highest as is_capped
       from private.project_role_sources(explain_project_role.user_id, explain_project_role.project_id) s
-    ), said as (
+    ), explained as (
       select s.*, s.counting = max(s.counting) over () as counts,
         case s.source
           when 'global' then format('admin, because workspace %ss administer every project', p.workspace_role)
@@ -6933,7 +6913,7 @@ begin
     select jsonb_build_object(
       'role', private.effective_project_role(explain_project_role.user_id, explain_project_role.project_id),
       'summary', coalesce(
-        (select s.sentence from said s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
+        (select s.sentence from explained s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
         (select case
           when p.is_open then 'reader of published branches, because the project is public'
           when p.workspace_role is null then 'no access, because only members of the workspace get in'
@@ -6943,7 +6923,7 @@ begin
         select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('source', s.source, 'role', s.counting, 'counts', s.counts, 'sentence', s.sentence,
           'team_id', case s.source when 'team' then s.via_id end, 'team', case s.source when 'team' then s.via_name end,
           'group_id', case s.source when 'group' then s.via_id end, 'group', case s.source when 'group' then s.via_name end))
-          order by s.counts desc, s.role desc, s.source), '[]') from said s))
+          order by s.counts desc, s.role desc, s.source), '[]') from explained s))
   );
 end
 $$;
@@ -7904,30 +7884,36 @@ declare
   me constant bigint := private.current_user_id();
   sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceTeamsView');
   mine constant bigint[] := array(select private.team_ids_with('team_view'));
-  sorting constant text := case ltrim(p_order, '-')
-    when 'name' then 'lower((t).name)' when 'updated_at' then '(t).updated_at'
-    when 'member_count' then '(select count(*) from public.team_members tm where tm.team_id = (t).id)'
-    when 'project_count' then '(select count(*) from public.project_teams pt where pt.team_id = (t).id)' end;
-  shown constant text := $shown$
-    from public.teams t
-    where t.workspace_id = $1 and ($2 or t.id = any ($3))
-      and (not $4 or exists (select 1 from public.team_members tm where tm.team_id = t.id and tm.user_id = $5))
-      and (coalesce(btrim($6), '') = '' or t.name ilike private.like_pattern($6)) $shown$;
+  sorted_by constant text := ltrim(p_order, '-');
   items jsonb;
   total integer;
 begin
-  if sorting is null then
+  if (p_order ~ '^-?(name|updated_at|member_count|project_count)$') is not true then
     perform private.problem('VALIDATION_ERROR', 400, 'Teams are ordered by name, updated_at, member_count or project_count.', 'order_by');
   end if;
-  execute 'select count(*)' || shown into total using p_workspace_id, sees_all, mine, coalesce(p_my_teams, false), me, p_search;
-  execute format($query$
-    select coalesce(jsonb_agg(private.team_as_json(t) order by place), '[]')
-    from (
-      select t, row_number() over (order by %1$s, (t).id) as place from (select t %2$s) listed order by %1$s, (t).id limit $7 offset $8
-    ) page $query$, sorting || case when p_order like '-%' then ' desc' else '' end, shown)
-  into items
-  using p_workspace_id, sees_all, mine, coalesce(p_my_teams, false), me, p_search,
-    private.page_size(p_limit, 50, 500), greatest(coalesce(p_offset, 0), 0);
+  with shown as materialized (
+    select t as team from public.teams t
+    where t.workspace_id = p_workspace_id and (sees_all or t.id = any (mine))
+      and (p_my_teams is not true or exists (select 1 from public.team_members tm where tm.team_id = t.id and tm.user_id = me))
+      and (coalesce(btrim(p_search), '') = '' or t.name ilike private.like_pattern(p_search))
+  ), sized as (
+    select s.team, case sorted_by
+      when 'member_count' then (select count(*) from public.team_members tm where tm.team_id = (s.team).id)
+      when 'project_count' then (select count(*) from public.project_teams pt where pt.team_id = (s.team).id)
+      when 'updated_at' then extract(epoch from (s.team).updated_at) end as size
+    from shown s
+  ), page as (
+    select s.team, row_number() over (order by
+      case p_order when 'name' then lower((s.team).name) end,
+      case p_order when '-name' then lower((s.team).name) end desc,
+      case when p_order like '-%' then -s.size else s.size end,
+      (s.team).id) as place
+    from sized s
+    order by place
+    limit private.page_size(p_limit, 50, 500) offset greatest(coalesce(p_offset, 0), 0)
+  )
+  select (select count(*) from shown), (select coalesce(jsonb_agg(private.team_as_json(p.team) order by p.place), '[]') from page p)
+  into total, items;
   return jsonb_build_object('items', items, 'total', total,
     'usage', case when sees_all then private.feature_usage(p_workspace_id, 'teams') end,
     'max', case when sees_all then private.feature_maximum(p_workspace_id, 'teams') end);
@@ -8569,7 +8555,7 @@ declare
   made public.projects;
   branch public.branches;
   job uuid;
-  wish text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
+  wanted text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceProjectsCreate');
   if p_flavor = 'style_guide' then
@@ -8588,14 +8574,14 @@ begin
   if p_group_id is not null then
     perform private.require_may_add_to_group(p_workspace_id, p_group_id);
   end if;
-  if length(wish) < 2 then
-    wish := 'project-' || wish;
+  if length(wanted) < 2 then
+    wanted := 'project-' || wanted;
   end if;
   if nullif(btrim(p_slug), '') is null then
-    wish := private.free_project_slug(p_workspace_id, wish);
+    wanted := private.free_project_slug(p_workspace_id, wanted);
   end if;
   insert into public.projects (workspace_id, group_id, name, slug, description, visibility, flavor, type, icon_name, icon_color, creator_id)
-  values (p_workspace_id, p_group_id, btrim(p_name), wish, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
+  values (p_workspace_id, p_group_id, btrim(p_name), wanted, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
     coalesce(p_icon_name, 'cabinet-filing'), coalesce(p_icon_color, '#7F8197'), private.current_user_id())
   returning * into made;
   insert into public.project_members (project_id, user_id, role) values (made.id, private.current_user_id(), 'owner');
@@ -8611,7 +8597,7 @@ end
 $$;
 comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads, queues their analysis: all in one transaction.';
 
-create function private.free_project_slug(workspace_id bigint, wish text)
+create function private.free_project_slug(workspace_id bigint, wanted text)
 returns text
 language plpgsql
 stable
@@ -8619,12 +8605,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  candidate text := wish;
+  candidate text := wanted;
   n integer := 1;
 begin
   while exists (select 1 from public.projects p where p.workspace_id = free_project_slug.workspace_id and p.slug = candidate) loop
     n := n + 1;
-    candidate := left(wish, 70) || '-' || n;
+    candidate := left(wanted, 70) || '-' || n;
   end loop;
   return candidate;
 end
@@ -8715,7 +8701,7 @@ comment on function public.delete_projects is 'Deletes many projects with everyt
 
 -- # Grants
 
-grant select on public.projects to anon, authenticated, service_role;
+grant select on public.projects to anon, authenticated;
 grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
   on public.projects to authenticated;
 grant select on public.project_slugs to anon, authenticated;
@@ -9928,22 +9914,22 @@ declare
   by_token constant boolean := p_workspace_id in (select private.token_workspace_ids());
   reads_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
   -- Likeness costs by length, and anyone may search.
-  said constant text := btrim(substr(p_search, 1, 200));
+  term constant text := btrim(substr(p_search, 1, 200));
   -- The last word is still being typed: it matches as a prefix.
   words constant text := (
     select string_agg(quote_literal(word) || ':*', ' & ')
-    from regexp_split_to_table(lower(said), '[^[:alnum:]_]+') word where word <> '');
+    from regexp_split_to_table(lower(term), '[^[:alnum:]_]+') word where word <> '');
   wanted constant tsquery := case when words is null then null else to_tsquery('simple', words) end;
 begin
   return query
   with hits as (
-    select bn.*, (ts_rank(bn.search, wanted) + case when starts_with(lower(bn.name), lower(said)) then 1 else 0 end)::real as score
+    select bn.*, (ts_rank(bn.search, wanted) + case when starts_with(lower(bn.name), lower(term)) then 1 else 0 end)::real as score
     from public.branch_nodes bn
     where bn.workspace_id = p_workspace_id and bn.search @@ wanted
     union all
-    select bn.*, (extensions.similarity(bn.name, said) * 0.5)::real
+    select bn.*, (extensions.similarity(bn.name, term) * 0.5)::real
     from public.branch_nodes bn
-    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) said and not coalesce(bn.search @@ wanted, false)
+    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) term and not coalesce(bn.search @@ wanted, false)
   )
   select h.node_id, p.id, p.slug, p.name, b.slug, h.slug, h.name, h.type, h.method, h.path, h.summary, h.score
   from hits h
@@ -9964,10 +9950,8 @@ comment on function public.search_nodes is 'Full-text and typo-tolerant search o
 grant select (id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, yjs_document_id, share_enabled,
   baseline_branch_id, article_count, schema_count, api_count, operation_count, created_at, updated_at)
   on public.branches to anon, authenticated;
-grant select on public.branches to service_role;
 grant update (name, is_published) on public.branches to authenticated;
-grant select on public.branch_files to authenticated;
-grant select on public.branch_files to anon;
+grant select on public.branch_files to anon, authenticated;
 
 -- Rows of content are read branch by branch, so an existence test against the branch costs one index look-up;
 -- carrying a copy of each project's visibility on a million rows would cost far more when one changes.
@@ -10293,39 +10277,39 @@ security definer
 set search_path = ''
 as $$
 declare
-  wish record;
+  wanted record;
 begin
-  for wish in
+  for wanted in
     select (p ->> 'project_id')::bigint as id, coalesce(p ->> 'role', 'viewer')::public.project_member_role as role
     from jsonb_array_elements(projects) p
   loop
-    if wish.role = 'owner' then
+    if wanted.role = 'owner' then
       perform private.problem('VALIDATION_ERROR', 400, 'Nobody is invited as the owner of a project.', 'role');
     end if;
-    if not exists (select 1 from public.projects p where p.id = wish.id and p.workspace_id = require_may_link.workspace_id) then
+    if not exists (select 1 from public.projects p where p.id = wanted.id and p.workspace_id = require_may_link.workspace_id) then
       perform private.problem('NOT_FOUND', 404, 'Project not found', 'project_id');
     end if;
-    perform private.require_in_project(wish.id, 'project_members_add');
-    perform private.require_in_project(wish.id, private.rank_of_adding(case
-      when wish.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wish.role end));
+    perform private.require_in_project(wanted.id, 'project_members_add');
+    perform private.require_in_project(wanted.id, private.rank_of_adding(case
+      when wanted.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wanted.role end));
   end loop;
-  for wish in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
-    if not exists (select 1 from public.groups g where g.id = wish.id and g.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_group(wish.id, 'group_member_add') then
+  for wanted in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
+    if not exists (select 1 from public.groups g where g.id = wanted.id and g.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_group(wanted.id, 'group_member_add') then
       perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
     end if;
     if workspace_role = 'guest' then
       perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer a group.', 'role');
     end if;
   end loop;
-  for wish in
+  for wanted in
     select (t ->> 'team_id')::bigint as id, coalesce(t ->> 'role', 'member')::public.team_role as role from jsonb_array_elements(teams) t
   loop
-    if not exists (select 1 from public.teams t where t.id = wish.id and t.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_team(wish.id, case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
+    if not exists (select 1 from public.teams t where t.id = wanted.id and t.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_team(wanted.id, case wanted.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
       perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
     end if;
-    if wish.role = 'admin' and workspace_role in ('viewer', 'guest') then
+    if wanted.role = 'admin' and workspace_role in ('viewer', 'guest') then
       perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
     end if;
   end loop;
@@ -11943,7 +11927,7 @@ end
 $$;
 comment on function public.svc_log_sign_in_refused is 'Puts a refused sign-in on the workspace''s trail, at most 60 in a quarter of an hour an integration.';
 
-create function private.said_emails(emails jsonb)
+create function private.verified_emails(emails jsonb)
 returns text[]
 language sql
 immutable
@@ -11951,16 +11935,16 @@ set search_path = ''
 as $$
   select coalesce(array_agg(address order by is_first desc, place), '{}')
   from (
-    select lower(btrim(said ->> 'email')) as address, bool_or(coalesce((said ->> 'primary')::boolean, false)) as is_first, min(n) as place
-    from jsonb_array_elements(coalesce(emails, '[]')) with ordinality as list (said, n)
-    where (said ->> 'verified')::boolean
-      and private.is_email(lower(btrim(said ->> 'email')))
+    select lower(btrim(entry ->> 'email')) as address, bool_or(coalesce((entry ->> 'primary')::boolean, false)) as is_first, min(n) as place
+    from jsonb_array_elements(coalesce(emails, '[]')) with ordinality as list (entry, n)
+    where (entry ->> 'verified')::boolean
+      and private.is_email(lower(btrim(entry ->> 'email')))
     group by 1
     order by 2 desc, 3
     limit 50
-  ) said
+  ) verified
 $$;
-comment on function private.said_emails is 'The addresses a provider calls verified, the primary one first. All others count for nothing.';
+comment on function private.verified_emails is 'The addresses a provider calls verified, the primary one first. All others count for nothing.';
 
 create function private.most_useful_email(workspace_id bigint, emails text[])
 returns text
@@ -11977,7 +11961,7 @@ as $$
 $$;
 comment on function private.most_useful_email is 'The address that lets somebody in, or else the first.';
 
-create function private.introduce(user_id bigint, data jsonb)
+create function private.fill_profile(user_id bigint, data jsonb)
 returns void
 language sql
 security definer
@@ -11987,9 +11971,9 @@ as $$
     first_name = case when u.first_name = '' then left(btrim(coalesce(data ->> 'first_name', '')), 255) else u.first_name end,
     last_name = case when u.last_name = '' then left(btrim(coalesce(data ->> 'last_name', '')), 255) else u.last_name end,
     avatar_url = coalesce(u.avatar_url, case when data ->> 'avatar_url' ~ '^https?://' and length(data ->> 'avatar_url') <= 2000 then data ->> 'avatar_url' end)
-  where u.id = introduce.user_id
+  where u.id = fill_profile.user_id
 $$;
-comment on function private.introduce is 'Fills in names and picture that an account does not have yet.';
+comment on function private.fill_profile is 'Fills in names and picture that an account does not have yet.';
 
 create function private.external_login(
   integration public.workspace_integrations, p_external_id text, p_username text, p_emails jsonb, p_data jsonb, p_tokens jsonb, p_auth_id uuid,
@@ -12001,7 +11985,7 @@ set search_path = ''
 as $$
 declare
   host constant public.workspaces := (select w from public.workspaces w where w.id = integration.workspace_id);
-  said constant text[] := private.said_emails(p_emails);
+  verified constant text[] := private.verified_emails(p_emails);
   is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config);
   is_proven boolean;
   proven text[];
@@ -12009,7 +11993,7 @@ declare
   account_id bigint;
 begin
   select array_agg(e order by n) into proven
-  from unnest(said) with ordinality as list (e, n)
+  from unnest(verified) with ordinality as list (e, n)
   where is_trusted or exists (
     select 1 from private.email_claims c
     where c.workspace_integration_id = integration.id and c.external_id = p_external_id and c.email = e
@@ -12021,11 +12005,11 @@ begin
   if account_id is null and private.is_locked(host) and private.account_of(proven[1]) is null then
     return private.entry(null, 'locked', workspace_id => host.id);
   end if;
-  if account_id is null and cardinality(said) = 0 then
+  if account_id is null and cardinality(verified) = 0 then
     return jsonb_build_object('outcome', 'no_email', 'entered', false, 'retry_after', 0);
   end if;
   if account_id is null and proven is null then
-    address := private.most_useful_email(host.id, said);
+    address := private.most_useful_email(host.id, verified);
     perform private.claim_email(host.id, integration.id, p_external_id, null, address, p_browser_hash, p_username, p_client);
     return private.entry(null, 'confirmation_required', email => address);
   end if;
@@ -12042,7 +12026,7 @@ begin
       return jsonb_build_object('outcome', 'needs_credential', 'email', private.most_useful_email(host.id, proven), 'retry_after', 0);
     end if;
     account_id := private.ensure_user(p_auth_id, private.require_credential_of(p_auth_id, proven));
-    perform private.introduce(account_id, coalesce(p_data, '{}'));
+    perform private.fill_profile(account_id, coalesce(p_data, '{}'));
   end if;
 
   -- The provider may be the workspace's own server: what it says opens this workspace, others only with a code.
@@ -12051,7 +12035,7 @@ begin
     select 1 from public.workspace_members m where m.user_id = account_id and m.workspace_id <> host.id) then
     select e.email into address from public.emails e
     where e.user_id = account_id and e.confirmed_at is not null
-    order by array_position(said, e.email) nulls last, e.is_primary desc
+    order by array_position(verified, e.email) nulls last, e.is_primary desc
     limit 1;
     perform private.claim_email(host.id, integration.id, p_external_id, null, address, p_browser_hash, p_username, p_client);
     return private.entry(null, 'confirmation_required', email => address);

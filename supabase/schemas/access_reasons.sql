@@ -91,7 +91,7 @@ begin
       select s.*, least(s.role, case when s.source = 'global' then s.role else s.highest end) as counting,
         s.source <> 'global' and s.role > s.highest as is_capped
       from private.project_role_sources(explain_project_role.user_id, explain_project_role.project_id) s
-    ), said as (
+    ), explained as (
       select s.*, s.counting = max(s.counting) over () as counts,
         case s.source
           when 'global' then format('admin, because workspace %ss administer every project', p.workspace_role)
@@ -108,7 +108,7 @@ begin
     select jsonb_build_object(
       'role', private.effective_project_role(explain_project_role.user_id, explain_project_role.project_id),
       'summary', coalesce(
-        (select s.sentence from said s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
+        (select s.sentence from explained s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
         (select case
           when p.is_open then 'reader of published branches, because the project is public'
           when p.workspace_role is null then 'no access, because only members of the workspace get in'
@@ -118,7 +118,7 @@ begin
         select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('source', s.source, 'role', s.counting, 'counts', s.counts, 'sentence', s.sentence,
           'team_id', case s.source when 'team' then s.via_id end, 'team', case s.source when 'team' then s.via_name end,
           'group_id', case s.source when 'group' then s.via_id end, 'group', case s.source when 'group' then s.via_name end))
-          order by s.counts desc, s.role desc, s.source), '[]') from said s))
+          order by s.counts desc, s.role desc, s.source), '[]') from explained s))
   );
 end
 $$;

@@ -104,7 +104,7 @@ begin
   delete from public.workspaces w
   where exists (select 1 from public.workspace_members m where m.workspace_id = w.id and m.user_id = me and m.role = 'owner')
     and not exists (select 1 from public.workspace_members o where o.workspace_id = w.id and o.user_id <> me);
-  perform private.tell_account(me, 'account_deleted', jsonb_build_object('username', account.username));
+  perform private.mail_account(me, 'account_deleted', jsonb_build_object('username', account.username));
   perform private.log_activity(m.workspace_id, 'workspace.member.left', jsonb_build_object('role', m.role))
   from public.workspace_members m where m.user_id = me;
   -- What was theirs passes on with each membership (private.forget_member).

@@ -113,7 +113,7 @@ begin
   update public.emails e set is_primary = false where e.user_id = held.user_id and e.is_primary and e.id <> held.id;
   update public.emails e set is_primary = true where e.id = held.id;
   if not held.is_primary then
-    perform private.tell_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
+    perform private.mail_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
   end if;
   return public.me();
 end
@@ -161,7 +161,7 @@ begin
     perform private.problem('ACTION_PROHIBITED', 403, 'Choose another primary address before removing this one.');
   end if;
   if held.confirmed_at is not null then
-    perform private.tell_account(held.user_id, 'email_removed', jsonb_build_object('email', held.email));
+    perform private.mail_account(held.user_id, 'email_removed', jsonb_build_object('email', held.email));
   end if;
   delete from public.emails e where e.id = held.id;
   delete from private.codes c where c.subject = 'user:' || held.user_id and c.email = held.email;
@@ -179,7 +179,7 @@ set search_path = ''
 as $$
 begin
   perform private.confirm_address(user_id, email);
-  perform private.tell_account(user_id, 'email_added', jsonb_build_object('email', confirm_own_email.email));
+  perform private.mail_account(user_id, 'email_added', jsonb_build_object('email', confirm_own_email.email));
 end
 $$;
 comment on function private.confirm_own_email is 'Confirms an added address; the account hears of it at all its addresses.';

@@ -66,7 +66,7 @@ create constraint trigger keep_one_primary after update or delete on public.emai
   deferrable initially deferred
   for each row when (old.is_primary) execute function private.keep_one_primary_email();
 
-create function private.free_username(wish text)
+create function private.free_username(near text)
 returns text
 language plpgsql
 volatile
@@ -74,7 +74,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  base text := btrim(substr(regexp_replace(lower(wish), '[^a-z0-9]+', '-', 'g'), 1, 30), '-');
+  base text := btrim(substr(regexp_replace(lower(near), '[^a-z0-9]+', '-', 'g'), 1, 30), '-');
   candidate text;
 begin
   if length(base) < 2 then
@@ -87,7 +87,7 @@ begin
   return candidate;
 end
 $$;
-comment on function private.free_username is 'A username nobody has, close to the wish.';
+comment on function private.free_username is 'A username nobody has, near to a text.';
 
 create function private.ensure_user(auth_id uuid, email text)
 returns bigint
@@ -128,16 +128,16 @@ as $$
 $$;
 comment on function private.display_name is 'What somebody is called: first and last name, else the username. Without a search path of its own, so that it becomes part of the query.';
 
-create function private.tell_account(user_id bigint, template text, data jsonb)
+create function private.mail_account(user_id bigint, template text, data jsonb)
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
   select private.enqueue_mail(e.email, template, data || jsonb_build_object('at', now()))
-  from public.emails e where e.user_id = tell_account.user_id and e.confirmed_at is not null
+  from public.emails e where e.user_id = mail_account.user_id and e.confirmed_at is not null
 $$;
-comment on function private.tell_account is 'Mails every confirmed address of an account: whoever took one over cannot keep the others from hearing of it.';
+comment on function private.mail_account is 'Mails every confirmed address of an account: whoever took one over cannot keep the others from hearing of it.';
 
 -- # Views
 
@@ -255,7 +255,6 @@ comment on function public.update_account is 'Changes the caller''s names, usern
 -- # Grants
 
 grant select (id, username, first_name, last_name, avatar_url, last_seen_at, created_at) on public.users to authenticated;
-grant select on public.users to service_role;
-grant select on public.emails to authenticated, service_role;
+grant select on public.emails to authenticated;
 
 grant execute on function public.me, public.update_account to authenticated;

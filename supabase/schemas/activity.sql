@@ -160,7 +160,7 @@ begin
   subject := subject || jsonb_build_object(
     'old', case when new.name <> old.name then old.name end,
     'visibility', case when new.visibility <> old.visibility then new.visibility end);
-  -- A deleted group lets its projects go: that is told by the deletion of the group.
+  -- A deleted group lets its projects go: the deletion of the group says so.
   if new.group_id is distinct from old.group_id and pg_trigger_depth() = 1 then
     perform private.log_activity(new.workspace_id, 'project.moved', subject || jsonb_build_object('group_id', new.group_id, 'old_group_id', old.group_id,
       'group', (select g.name from public.groups g where g.id = new.group_id)));
@@ -182,7 +182,7 @@ declare
   account public.users;
 begin
   select * into account from public.users u where u.id = old.user_id;
-  -- Who leaves by deleting the account, and the people of a workspace that is deleted, are told of by that.
+  -- Who leaves by deleting the account, and the people of a workspace that is deleted, have that as their event.
   if tg_op = 'DELETE' and (account.id is null or account.id = private.current_user_id()
     or not exists (select 1 from public.workspaces w where w.id = old.workspace_id)) then
     return null;
@@ -229,7 +229,7 @@ declare
   subject jsonb;
   made_at timestamptz;
 begin
-  -- What follows from something larger (a member or a team removed, a role lost) is told by that.
+  -- What follows from something larger (a member or a team removed, a role lost) has that as its event.
   if pg_trigger_depth() > 1 or tg_op = 'UPDATE' and was = becomes then
     return null;
   end if;
@@ -243,7 +243,7 @@ begin
     select jsonb_build_object('workspace_id', p.workspace_id, 'project_id', p.id, 'project', p.name, 'slug', p.slug), p.created_at into subject, made_at
     from public.projects p where p.id = (now_row ->> 'project_id')::bigint;
   end if;
-  -- The first admin or owner is told of by the creation.
+  -- The first admin or owner is part of the creation.
   if tg_op = 'INSERT' and made_at = now() and (now_row ->> 'user_id')::bigint = private.current_user_id() then
     return null;
   end if;

@@ -76,7 +76,7 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_proven_account();
-  told jsonb;
+  subject jsonb;
 begin
   -- The account is the lock: two last ways out at once must see each other.
   perform 1 from public.users u where u.id = me for update;
@@ -93,8 +93,8 @@ begin
   end if;
   delete from public.external_users x using public.workspace_integrations i
   where x.id = p_id and i.id = x.workspace_integration_id
-  returning jsonb_build_object('integration', i.name, 'username', x.username) into told;
-  perform private.tell_account(me, 'account_disconnected', told);
+  returning jsonb_build_object('integration', i.name, 'username', x.username) into subject;
+  perform private.mail_account(me, 'account_disconnected', subject);
 end
 $$;
 comment on function public.disconnect_external is 'Disconnects one of the caller''s accounts, unless it is the last way in; takes a proof of the last ten minutes, and the account is told.';
@@ -152,26 +152,15 @@ begin
   if kept.user_id <> account_id then
     perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
   end if;
-  perform private.tell_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
+  perform private.mail_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
 end
 $$;
 comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';
-
-create function public.svc_external_tokens(p_external_user_id bigint)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select private.secrets_of(null, p_external_user_id)
-$$;
-comment on function public.svc_external_tokens is 'The encrypted tokens of a connected account, for the function that talks to the Git host. Never to be passed on.';
 
 -- # Grants
 
 grant select on public.external_users to authenticated;
 
 grant execute on function public.disconnect_external, public.connected_accounts, public.check_connecting to authenticated;
-grant execute on function public.svc_connect_external, public.svc_external_tokens to service_role;
+grant execute on function public.svc_connect_external to service_role;

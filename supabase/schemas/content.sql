@@ -422,22 +422,22 @@ declare
   by_token constant boolean := p_workspace_id in (select private.token_workspace_ids());
   reads_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
   -- Likeness costs by length, and anyone may search.
-  said constant text := btrim(substr(p_search, 1, 200));
+  term constant text := btrim(substr(p_search, 1, 200));
   -- The last word is still being typed: it matches as a prefix.
   words constant text := (
     select string_agg(quote_literal(word) || ':*', ' & ')
-    from regexp_split_to_table(lower(said), '[^[:alnum:]_]+') word where word <> '');
+    from regexp_split_to_table(lower(term), '[^[:alnum:]_]+') word where word <> '');
   wanted constant tsquery := case when words is null then null else to_tsquery('simple', words) end;
 begin
   return query
   with hits as (
-    select bn.*, (ts_rank(bn.search, wanted) + case when starts_with(lower(bn.name), lower(said)) then 1 else 0 end)::real as score
+    select bn.*, (ts_rank(bn.search, wanted) + case when starts_with(lower(bn.name), lower(term)) then 1 else 0 end)::real as score
     from public.branch_nodes bn
     where bn.workspace_id = p_workspace_id and bn.search @@ wanted
     union all
-    select bn.*, (extensions.similarity(bn.name, said) * 0.5)::real
+    select bn.*, (extensions.similarity(bn.name, term) * 0.5)::real
     from public.branch_nodes bn
-    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) said and not coalesce(bn.search @@ wanted, false)
+    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) term and not coalesce(bn.search @@ wanted, false)
   )
   select h.node_id, p.id, p.slug, p.name, b.slug, h.slug, h.name, h.type, h.method, h.path, h.summary, h.score
   from hits h
@@ -458,10 +458,8 @@ comment on function public.search_nodes is 'Full-text and typo-tolerant search o
 grant select (id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, yjs_document_id, share_enabled,
   baseline_branch_id, article_count, schema_count, api_count, operation_count, created_at, updated_at)
   on public.branches to anon, authenticated;
-grant select on public.branches to service_role;
 grant update (name, is_published) on public.branches to authenticated;
-grant select on public.branch_files to authenticated;
-grant select on public.branch_files to anon;
+grant select on public.branch_files to anon, authenticated;
 
 -- Rows of content are read branch by branch, so an existence test against the branch costs one index look-up;
 -- carrying a copy of each project's visibility on a million rows would cost far more when one changes.

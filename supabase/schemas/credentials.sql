@@ -63,7 +63,7 @@ begin
   end if;
   perform private.end_sessions(new.id, 'password_changed', except_one => permit.session_id);
   if permit.tells then
-    perform private.tell_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
+    perform private.mail_account(u.id, 'password_changed', jsonb_strip_nulls(jsonb_build_object(
       'first', not u.has_password, 'ip', host(permit.ip_address), 'user_agent', permit.user_agent)))
     from public.users u where u.auth_id = new.id;
   end if;

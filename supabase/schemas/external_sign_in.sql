@@ -79,7 +79,7 @@ end
 $$;
 comment on function public.svc_log_sign_in_refused is 'Puts a refused sign-in on the workspace''s trail, at most 60 in a quarter of an hour an integration.';
 
-create function private.said_emails(emails jsonb)
+create function private.verified_emails(emails jsonb)
 returns text[]
 language sql
 immutable
@@ -87,16 +87,16 @@ set search_path = ''
 as $$
   select coalesce(array_agg(address order by is_first desc, place), '{}')
   from (
-    select lower(btrim(said ->> 'email')) as address, bool_or(coalesce((said ->> 'primary')::boolean, false)) as is_first, min(n) as place
-    from jsonb_array_elements(coalesce(emails, '[]')) with ordinality as list (said, n)
-    where (said ->> 'verified')::boolean
-      and private.is_email(lower(btrim(said ->> 'email')))
+    select lower(btrim(entry ->> 'email')) as address, bool_or(coalesce((entry ->> 'primary')::boolean, false)) as is_first, min(n) as place
+    from jsonb_array_elements(coalesce(emails, '[]')) with ordinality as list (entry, n)
+    where (entry ->> 'verified')::boolean
+      and private.is_email(lower(btrim(entry ->> 'email')))
     group by 1
     order by 2 desc, 3
     limit 50
-  ) said
+  ) verified
 $$;
-comment on function private.said_emails is 'The addresses a provider calls verified, the primary one first. All others count for nothing.';
+comment on function private.verified_emails is 'The addresses a provider calls verified, the primary one first. All others count for nothing.';
 
 create function private.most_useful_email(workspace_id bigint, emails text[])
 returns text
@@ -113,7 +113,7 @@ as $$
 $$;
 comment on function private.most_useful_email is 'The address that lets somebody in, or else the first.';
 
-create function private.introduce(user_id bigint, data jsonb)
+create function private.fill_profile(user_id bigint, data jsonb)
 returns void
 language sql
 security definer
@@ -123,9 +123,9 @@ as $$
     first_name = case when u.first_name = '' then left(btrim(coalesce(data ->> 'first_name', '')), 255) else u.first_name end,
     last_name = case when u.last_name = '' then left(btrim(coalesce(data ->> 'last_name', '')), 255) else u.last_name end,
     avatar_url = coalesce(u.avatar_url, case when data ->> 'avatar_url' ~ '^https?://' and length(data ->> 'avatar_url') <= 2000 then data ->> 'avatar_url' end)
-  where u.id = introduce.user_id
+  where u.id = fill_profile.user_id
 $$;
-comment on function private.introduce is 'Fills in names and picture that an account does not have yet.';
+comment on function private.fill_profile is 'Fills in names and picture that an account does not have yet.';
 
 create function private.external_login(
   integration public.workspace_integrations, p_external_id text, p_username text, p_emails jsonb, p_data jsonb, p_tokens jsonb, p_auth_id uuid,
@@ -137,7 +137,7 @@ set search_path = ''
 as $$
 declare
   host constant public.workspaces := (select w from public.workspaces w where w.id = integration.workspace_id);
-  said constant text[] := private.said_emails(p_emails);
+  verified constant text[] := private.verified_emails(p_emails);
   is_trusted constant boolean := private.provider_is_trusted(integration.kind, integration.config_type, integration.config);
   is_proven boolean;
   proven text[];
@@ -145,7 +145,7 @@ declare
   account_id bigint;
 begin
   select array_agg(e order by n) into proven
-  from unnest(said) with ordinality as list (e, n)
+  from unnest(verified) with ordinality as list (e, n)
   where is_trusted or exists (
     select 1 from private.email_claims c
     where c.workspace_integration_id = integration.id and c.external_id = p_external_id and c.email = e
@@ -157,11 +157,11 @@ begin
   if account_id is null and private.is_locked(host) and private.account_of(proven[1]) is null then
     return private.entry(null, 'locked', workspace_id => host.id);
   end if;
-  if account_id is null and cardinality(said) = 0 then
+  if account_id is null and cardinality(verified) = 0 then
     return jsonb_build_object('outcome', 'no_email', 'entered', false, 'retry_after', 0);
   end if;
   if account_id is null and proven is null then
-    address := private.most_useful_email(host.id, said);
+    address := private.most_useful_email(host.id, verified);
     perform private.claim_email(host.id, integration.id, p_external_id, null, address, p_browser_hash, p_username, p_client);
     return private.entry(null, 'confirmation_required', email => address);
   end if;
@@ -178,7 +178,7 @@ begin
       return jsonb_build_object('outcome', 'needs_credential', 'email', private.most_useful_email(host.id, proven), 'retry_after', 0);
     end if;
     account_id := private.ensure_user(p_auth_id, private.require_credential_of(p_auth_id, proven));
-    perform private.introduce(account_id, coalesce(p_data, '{}'));
+    perform private.fill_profile(account_id, coalesce(p_data, '{}'));
   end if;
 
   -- The provider may be the workspace's own server: what it says opens this workspace, others only with a code.
@@ -187,7 +187,7 @@ begin
     select 1 from public.workspace_members m where m.user_id = account_id and m.workspace_id <> host.id) then
     select e.email into address from public.emails e
     where e.user_id = account_id and e.confirmed_at is not null
-    order by array_position(said, e.email) nulls last, e.is_primary desc
+    order by array_position(verified, e.email) nulls last, e.is_primary desc
     limit 1;
     perform private.claim_email(host.id, integration.id, p_external_id, null, address, p_browser_hash, p_username, p_client);
     return private.entry(null, 'confirmation_required', email => address);

@@ -356,49 +356,49 @@ set search_path = ''
 as $$
 declare
   held public.workspace_integrations;
-  wish public.workspace_integrations;
+  wanted public.workspace_integrations;
   moves boolean;
 begin
   held := private.require_integration(p_integration_id);
-  wish := held;
-  wish.name := coalesce(btrim(p_name), held.name);
-  wish.enabled := coalesce(p_enabled, held.enabled);
-  wish.allow_user_login := coalesce(p_allow_user_login, held.allow_user_login);
-  wish.allow_user_register := coalesce(p_allow_user_register, held.allow_user_register);
-  wish.config_type := case
+  wanted := held;
+  wanted.name := coalesce(btrim(p_name), held.name);
+  wanted.enabled := coalesce(p_enabled, held.enabled);
+  wanted.allow_user_login := coalesce(p_allow_user_login, held.allow_user_login);
+  wanted.allow_user_register := coalesce(p_allow_user_register, held.allow_user_register);
+  wanted.config_type := case
     when held.kind in ('builtin', 'saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then held.config_type
     else coalesce(p_config_type, held.config_type) end;
-  wish.config := private.normal_config(jsonb_strip_nulls(held.config || coalesce(p_config, '{}')));
+  wanted.config := private.normal_config(jsonb_strip_nulls(held.config || coalesce(p_config, '{}')));
   if held.kind = 'saml' and p_unset_all_saml_idps then
-    wish.config := wish.config || '{"defaultIdp": true}';
+    wanted.config := wanted.config || '{"defaultIdp": true}';
   end if;
   -- The settings of one's own server mean nothing to the public one.
-  if wish.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
-    wish.config := wish.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
+  if wanted.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
+    wanted.config := wanted.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
   end if;
-  if wish.name = '' then
+  if wanted.name = '' then
     perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
   end if;
-  if held.kind = 'builtin' and length(wish.name) > 20 then
+  if held.kind = 'builtin' and length(wanted.name) > 20 then
     perform private.problem('VALIDATION_ERROR', 400, 'Must be no more than 20 Characters', 'name');
   end if;
-  if (wish.config_type, wish.config) is distinct from (held.config_type, held.config) or wish.enabled and not held.enabled then
-    perform private.gate_integration(held.workspace_id, held.kind, wish.config_type);
+  if (wanted.config_type, wanted.config) is distinct from (held.config_type, held.config) or wanted.enabled and not held.enabled then
+    perform private.gate_integration(held.workspace_id, held.kind, wanted.config_type);
   end if;
-  perform private.require_valid_config(held.kind, wish.config_type, wish.config);
-  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(held.kind, wish.config_type, wish.config));
+  perform private.require_valid_config(held.kind, wanted.config_type, wanted.config);
+  perform private.refuse_bad_secrets(coalesce(p_secrets, '{}'), private.integration_secret_names(held.kind, wanted.config_type, wanted.config));
   -- A secret is for the server it was typed for: who may change the address must not send it elsewhere.
-  moves := array[wish.config ->> 'url', wish.config ->> 'hostUrl', wish.config ->> 'apiUrl']
+  moves := array[wanted.config ->> 'url', wanted.config ->> 'hostUrl', wanted.config ->> 'apiUrl']
     is distinct from array[held.config ->> 'url', held.config ->> 'hostUrl', held.config ->> 'apiUrl'];
   update public.workspace_integrations i
-  set name = wish.name, enabled = wish.enabled, allow_user_login = wish.allow_user_login, allow_user_register = wish.allow_user_register,
-    config_type = wish.config_type, config = wish.config
+  set name = wanted.name, enabled = wanted.enabled, allow_user_login = wanted.allow_user_login, allow_user_register = wanted.allow_user_register,
+    config_type = wanted.config_type, config = wanted.config
   where i.id = held.id;
   delete from private.secrets s
   where s.workspace_integration_id = held.id
-    and (moves or s.name <> all (private.integration_secret_names(held.kind, wish.config_type, wish.config)));
+    and (moves or s.name <> all (private.integration_secret_names(held.kind, wanted.config_type, wanted.config)));
   perform private.store_secrets(held.id, null, coalesce(p_secrets, '{}'));
-  if wish.config ->> 'authType' is distinct from held.config ->> 'authType' then
+  if wanted.config ->> 'authType' is distinct from held.config ->> 'authType' then
     -- Tokens of one kind of sign-in are worth nothing to the other.
     delete from private.secrets s using public.external_users x
     where x.workspace_integration_id = held.id and s.external_user_id = x.id;
@@ -446,7 +446,7 @@ set search_path = ''
 as $$
   select private.integration_as_json(i) || jsonb_build_object(
     'revision', private.integration_revision(i),
-    'secrets', private.secrets_of(i.id, null),
+    'secrets', private.secrets_of(i.id),
     'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'domain', w.domain))
   from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
   where i.id = p_integration_id
@@ -458,5 +458,5 @@ comment on function public.svc_integration is 'An integration with its encrypted
 grant select on public.workspace_integrations to authenticated;
 
 grant execute on function public.create_integration, public.update_integration, public.delete_integration to authenticated;
-grant execute on function public.login_integrations to anon, authenticated, service_role;
+grant execute on function public.login_integrations to anon, authenticated;
 grant execute on function public.svc_integration to service_role;

@@ -115,39 +115,39 @@ security definer
 set search_path = ''
 as $$
 declare
-  wish record;
+  wanted record;
 begin
-  for wish in
+  for wanted in
     select (p ->> 'project_id')::bigint as id, coalesce(p ->> 'role', 'viewer')::public.project_member_role as role
     from jsonb_array_elements(projects) p
   loop
-    if wish.role = 'owner' then
+    if wanted.role = 'owner' then
       perform private.problem('VALIDATION_ERROR', 400, 'Nobody is invited as the owner of a project.', 'role');
     end if;
-    if not exists (select 1 from public.projects p where p.id = wish.id and p.workspace_id = require_may_link.workspace_id) then
+    if not exists (select 1 from public.projects p where p.id = wanted.id and p.workspace_id = require_may_link.workspace_id) then
       perform private.problem('NOT_FOUND', 404, 'Project not found', 'project_id');
     end if;
-    perform private.require_in_project(wish.id, 'project_members_add');
-    perform private.require_in_project(wish.id, private.rank_of_adding(case
-      when wish.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wish.role end));
+    perform private.require_in_project(wanted.id, 'project_members_add');
+    perform private.require_in_project(wanted.id, private.rank_of_adding(case
+      when wanted.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wanted.role end));
   end loop;
-  for wish in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
-    if not exists (select 1 from public.groups g where g.id = wish.id and g.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_group(wish.id, 'group_member_add') then
+  for wanted in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
+    if not exists (select 1 from public.groups g where g.id = wanted.id and g.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_group(wanted.id, 'group_member_add') then
       perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
     end if;
     if workspace_role = 'guest' then
       perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer a group.', 'role');
     end if;
   end loop;
-  for wish in
+  for wanted in
     select (t ->> 'team_id')::bigint as id, coalesce(t ->> 'role', 'member')::public.team_role as role from jsonb_array_elements(teams) t
   loop
-    if not exists (select 1 from public.teams t where t.id = wish.id and t.workspace_id = require_may_link.workspace_id)
-      or not private.can_in_team(wish.id, case wish.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
+    if not exists (select 1 from public.teams t where t.id = wanted.id and t.workspace_id = require_may_link.workspace_id)
+      or not private.can_in_team(wanted.id, case wanted.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
       perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
     end if;
-    if wish.role = 'admin' and workspace_role in ('viewer', 'guest') then
+    if wanted.role = 'admin' and workspace_role in ('viewer', 'guest') then
       perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
     end if;
   end loop;

@@ -321,7 +321,6 @@ comment on function public.list_members is 'The members of a workspace, page by 
 
 grant select (workspace_id, user_id, role, receive_daily_summary, last_seen_at, created_at, updated_at)
   on public.workspace_members to authenticated;
-grant select on public.workspace_members to service_role;
 grant update (receive_daily_summary) on public.workspace_members to authenticated;
 
 grant execute on function public.list_members to authenticated;

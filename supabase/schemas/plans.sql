@@ -482,9 +482,8 @@ comment on function public.workspace_features is 'Every feature of the catalogue
 
 -- # Grants
 
-grant select on public.billing_products, public.billing_features to anon, authenticated, service_role;
+grant select on public.billing_products, public.billing_features to anon, authenticated;
 grant select (id, product_id, cycle_interval_months, flat_fee_price, user_fee_price) on public.billing_pricing_plans to anon, authenticated;
-grant select on public.billing_pricing_plans to service_role;
-grant select on public.billing_accounts to authenticated, service_role;
+grant select on public.billing_accounts to authenticated;
 
 grant execute on function public.workspace_features to authenticated;

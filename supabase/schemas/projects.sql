@@ -309,7 +309,7 @@ declare
   made public.projects;
   branch public.branches;
   job uuid;
-  wish text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
+  wanted text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceProjectsCreate');
   if p_flavor = 'style_guide' then
@@ -328,14 +328,14 @@ begin
   if p_group_id is not null then
     perform private.require_may_add_to_group(p_workspace_id, p_group_id);
   end if;
-  if length(wish) < 2 then
-    wish := 'project-' || wish;
+  if length(wanted) < 2 then
+    wanted := 'project-' || wanted;
   end if;
   if nullif(btrim(p_slug), '') is null then
-    wish := private.free_project_slug(p_workspace_id, wish);
+    wanted := private.free_project_slug(p_workspace_id, wanted);
   end if;
   insert into public.projects (workspace_id, group_id, name, slug, description, visibility, flavor, type, icon_name, icon_color, creator_id)
-  values (p_workspace_id, p_group_id, btrim(p_name), wish, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
+  values (p_workspace_id, p_group_id, btrim(p_name), wanted, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
     coalesce(p_icon_name, 'cabinet-filing'), coalesce(p_icon_color, '#7F8197'), private.current_user_id())
   returning * into made;
   insert into public.project_members (project_id, user_id, role) values (made.id, private.current_user_id(), 'owner');
@@ -351,7 +351,7 @@ end
 $$;
 comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads, queues their analysis: all in one transaction.';
 
-create function private.free_project_slug(workspace_id bigint, wish text)
+create function private.free_project_slug(workspace_id bigint, wanted text)
 returns text
 language plpgsql
 stable
@@ -359,12 +359,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  candidate text := wish;
+  candidate text := wanted;
   n integer := 1;
 begin
   while exists (select 1 from public.projects p where p.workspace_id = free_project_slug.workspace_id and p.slug = candidate) loop
     n := n + 1;
-    candidate := left(wish, 70) || '-' || n;
+    candidate := left(wanted, 70) || '-' || n;
   end loop;
   return candidate;
 end
@@ -455,7 +455,7 @@ comment on function public.delete_projects is 'Deletes many projects with everyt
 
 -- # Grants
 
-grant select on public.projects to anon, authenticated, service_role;
+grant select on public.projects to anon, authenticated;
 grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
   on public.projects to authenticated;
 grant select on public.project_slugs to anon, authenticated;

@@ -474,4 +474,4 @@ create policy "Signed-in people read the matrix" on public.workspace_role_projec
 grant select on
   public.workspace_role_permissions, public.project_role_permissions, public.group_role_permissions, public.team_role_permissions,
   public.workspace_role_project_roles
-to authenticated, service_role;
+to authenticated;

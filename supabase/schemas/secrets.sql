@@ -91,7 +91,7 @@ end
 $$;
 comment on function private.store_secrets is 'Keeps, replaces or (null) removes secrets of an integration or of somebody''s connected account.';
 
-create function private.secrets_of(integration_id bigint, external_user_id bigint)
+create function private.secrets_of(integration_id bigint)
 returns jsonb
 language sql
 stable
@@ -100,5 +100,6 @@ set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(s.name, jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)), '{}')
   from private.secrets s
-  where s.workspace_integration_id = secrets_of.integration_id or s.external_user_id = secrets_of.external_user_id
+  where s.workspace_integration_id = secrets_of.integration_id
 $$;
+comment on function private.secrets_of is 'The encrypted secrets of an integration, {name: {ciphertext, key_id}}.';

@@ -49,36 +49,29 @@ comment on function private.is_known_browser is 'Whether the account of a confir
 
 create function private.purge_sign_in()
 returns integer
-language plpgsql
+language sql
 security definer
 set search_path = ''
 as $$
-declare
-  removed integer := 0;
-  step integer;
-  sweep text;
-begin
-  foreach sweep in array array[
-    'private.login_states where expires_at < now()',
-    'private.sso_codes where expires_at < now()',
-    'private.saml_requests where expires_at < now()',
-    'private.saml_assertions where expires_at < now()',
-    'private.email_claims where created_at < now() - interval ''1 day'' and coalesce(confirmed_at, created_at) < now() - interval ''1 day''',
-    'private.known_browsers where confirmed_at < now() - interval ''400 days''',
-    'private.unsubscribe_tokens where created_at < now() - interval ''90 days''',
-    'private.digests where day < current_date - 30',
-    'private.devices where last_seen_at < now() - interval ''400 days''',
-    'private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id)',
-    'private.ended_sessions where ended_at < now() - interval ''90 days''',
-    'private.password_permits where created_at < now() - interval ''1 minute''',
-    'public.workspace_invitations where revoked_at < now() - interval ''90 days'''
-  ] loop
-    execute 'delete from ' || sweep;
-    get diagnostics step = row_count;
-    removed := removed + step;
-  end loop;
-  return removed;
-end
+  with
+  states as (delete from private.login_states where expires_at < now() returning 1),
+  codes as (delete from private.sso_codes where expires_at < now() returning 1),
+  requests as (delete from private.saml_requests where expires_at < now() returning 1),
+  assertions as (delete from private.saml_assertions where expires_at < now() returning 1),
+  claims as (delete from private.email_claims where created_at < now() - interval '1 day' and coalesce(confirmed_at, created_at) < now() - interval '1 day' returning 1),
+  browsers as (delete from private.known_browsers where confirmed_at < now() - interval '400 days' returning 1),
+  unsubscribing as (delete from private.unsubscribe_tokens where created_at < now() - interval '90 days' returning 1),
+  digests as (delete from private.digests where day < current_date - 30 returning 1),
+  devices as (delete from private.devices where last_seen_at < now() - interval '400 days' returning 1),
+  sessions as (delete from private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id) returning 1),
+  ended as (delete from private.ended_sessions where ended_at < now() - interval '90 days' returning 1),
+  permits as (delete from private.password_permits where created_at < now() - interval '1 minute' returning 1),
+  invitations as (delete from public.workspace_invitations where revoked_at < now() - interval '90 days' returning 1)
+  select count(*)::integer from (
+    select 1 from states union all select 1 from codes union all select 1 from requests union all select 1 from assertions union all select 1 from claims union all
+    select 1 from browsers union all select 1 from unsubscribing union all select 1 from digests union all select 1 from devices union all
+    select 1 from sessions union all select 1 from ended union all select 1 from permits union all select 1 from invitations
+  ) removed
 $$;
 comment on function private.purge_sign_in is 'Clears away what sign-ins left behind and nobody can use any more; the worker runs it hourly.';
 

@@ -233,30 +233,36 @@ declare
   me constant bigint := private.current_user_id();
   sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceTeamsView');
   mine constant bigint[] := array(select private.team_ids_with('team_view'));
-  sorting constant text := case ltrim(p_order, '-')
-    when 'name' then 'lower((t).name)' when 'updated_at' then '(t).updated_at'
-    when 'member_count' then '(select count(*) from public.team_members tm where tm.team_id = (t).id)'
-    when 'project_count' then '(select count(*) from public.project_teams pt where pt.team_id = (t).id)' end;
-  shown constant text := $shown$
-    from public.teams t
-    where t.workspace_id = $1 and ($2 or t.id = any ($3))
-      and (not $4 or exists (select 1 from public.team_members tm where tm.team_id = t.id and tm.user_id = $5))
-      and (coalesce(btrim($6), '') = '' or t.name ilike private.like_pattern($6)) $shown$;
+  sorted_by constant text := ltrim(p_order, '-');
   items jsonb;
   total integer;
 begin
-  if sorting is null then
+  if (p_order ~ '^-?(name|updated_at|member_count|project_count)$') is not true then
     perform private.problem('VALIDATION_ERROR', 400, 'Teams are ordered by name, updated_at, member_count or project_count.', 'order_by');
   end if;
-  execute 'select count(*)' || shown into total using p_workspace_id, sees_all, mine, coalesce(p_my_teams, false), me, p_search;
-  execute format($query$
-    select coalesce(jsonb_agg(private.team_as_json(t) order by place), '[]')
-    from (
-      select t, row_number() over (order by %1$s, (t).id) as place from (select t %2$s) listed order by %1$s, (t).id limit $7 offset $8
-    ) page $query$, sorting || case when p_order like '-%' then ' desc' else '' end, shown)
-  into items
-  using p_workspace_id, sees_all, mine, coalesce(p_my_teams, false), me, p_search,
-    private.page_size(p_limit, 50, 500), greatest(coalesce(p_offset, 0), 0);
+  with shown as materialized (
+    select t as team from public.teams t
+    where t.workspace_id = p_workspace_id and (sees_all or t.id = any (mine))
+      and (p_my_teams is not true or exists (select 1 from public.team_members tm where tm.team_id = t.id and tm.user_id = me))
+      and (coalesce(btrim(p_search), '') = '' or t.name ilike private.like_pattern(p_search))
+  ), sized as (
+    select s.team, case sorted_by
+      when 'member_count' then (select count(*) from public.team_members tm where tm.team_id = (s.team).id)
+      when 'project_count' then (select count(*) from public.project_teams pt where pt.team_id = (s.team).id)
+      when 'updated_at' then extract(epoch from (s.team).updated_at) end as size
+    from shown s
+  ), page as (
+    select s.team, row_number() over (order by
+      case p_order when 'name' then lower((s.team).name) end,
+      case p_order when '-name' then lower((s.team).name) end desc,
+      case when p_order like '-%' then -s.size else s.size end,
+      (s.team).id) as place
+    from sized s
+    order by place
+    limit private.page_size(p_limit, 50, 500) offset greatest(coalesce(p_offset, 0), 0)
+  )
+  select (select count(*) from shown), (select coalesce(jsonb_agg(private.team_as_json(p.team) order by p.place), '[]') from page p)
+  into total, items;
   return jsonb_build_object('items', items, 'total', total,
     'usage', case when sees_all then private.feature_usage(p_workspace_id, 'teams') end,
     'max', case when sees_all then private.feature_maximum(p_workspace_id, 'teams') end);

@@ -31,14 +31,14 @@ with check (workspace_id = any (array(select private.workspace_ids_with('Workspa
 create policy "Workspace tokens are revoked with the token permission" on public.machine_principals for delete to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));
 
-create function private.sign_grant(said text)
+create function private.sign_grant(payload text)
 returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select encode(extensions.hmac(convert_to(said, 'utf8'), d.grant_key, 'sha256'), 'hex') from private.deployment d
+  select encode(extensions.hmac(convert_to(payload, 'utf8'), d.grant_key, 'sha256'), 'hex') from private.deployment d
 $$;
 comment on function private.sign_grant is 'The signature of a grant: nobody outside the database can make one.';
 
@@ -127,7 +127,7 @@ as $$
 declare
   found_token public.machine_principals;
   expires constant bigint := floor(extract(epoch from now()))::bigint + 300;
-  said text;
+  payload text;
 begin
   select mp.* into found_token
   from public.machine_principals mp
@@ -138,10 +138,10 @@ begin
   end if;
   update public.machine_principals mp set last_used_at = now()
   where mp.id = found_token.id and (mp.last_used_at is null or mp.last_used_at < now() - interval '1 minute');
-  said := found_token.id || '.' || expires;
+  payload := found_token.id || '.' || expires;
   return jsonb_build_object(
     'id', found_token.id, 'workspace_id', found_token.workspace_id, 'name', found_token.name,
-    'grant', said || '.' || private.sign_grant(said), 'expires_at', to_timestamp(expires));
+    'grant', payload || '.' || private.sign_grant(payload), 'expires_at', to_timestamp(expires));
 end
 $$;
 comment on function public.svc_workspace_token is 'Exchanges a workspace token for a grant of five minutes and records its use; null for one that does not hold.';
@@ -194,7 +194,7 @@ begin
   insert into public.machine_principals (workspace_id, name, token_hash, token_prefix, creator_id)
   values (p_workspace_id, btrim(p_name), extensions.digest(token, 'sha256'), left(token, 8), private.current_user_id())
   returning * into made;
-  perform private.tell_account(private.current_user_id(), 'token_created', jsonb_build_object(
+  perform private.mail_account(private.current_user_id(), 'token_created', jsonb_build_object(
     'token', made.name, 'workspace', (select w.name from public.workspaces w where w.id = p_workspace_id)));
   return private.token_as_json(made) || jsonb_build_object('access_token', token);
 end

@@ -426,14 +426,14 @@ comment on function public.cancel_workspace_deletion is 'Keeps a workspace that 
 
 -- # Grants
 
-grant select on public.workspaces to authenticated, service_role;
+grant select on public.workspaces to authenticated;
 grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_timeout_seconds, hide_powered_by, hide_sign_in,
   join_requests_disabled, guests_receive_daily_digest, use_automatic_ssg_conversion, disable_default_styleguide_editing,
   show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
   allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
 
 grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
-grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated, service_role;
+grant execute on function public.workspace_by_slug, public.slug_available to anon, authenticated;
 grant execute on function public.my_permissions to authenticated;
 grant execute on function public.my_workspace to authenticated;
 grant execute on function public.workspace_state, public.workspace_summary, public.cancel_workspace_deletion to authenticated;

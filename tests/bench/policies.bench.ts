@@ -28,10 +28,7 @@ export default async function bench({ stack: instance, sample }: BenchContext): 
       const times = await sample(async () => {
         const taken: [number, number][] = []
         for (let n = 0; n < STATEMENTS; n++)
-          taken.push([
-            await time(db, 'authenticated', viewer, id),
-            await time(db, 'service_role', viewer, id),
-          ])
+          taken.push([await time(db, 'authenticated', viewer, id), await time(db, 'postgres', viewer, id)])
         return taken
       })
       const check = await sample(() => timeOfCheck(db, viewer))

@@ -12,7 +12,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stack?.stop())
 
-async function projectsOf(role: string): Promise<string[]> {
+/** What somebody of the demo workspace reads from REST. */
+async function read<Row>(role: string, query: string): Promise<Row[]> {
   const key = { apikey: stack.anonKey, 'content-type': 'application/json' }
   const signIn = await fetch(`${stack.apiUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -20,11 +21,14 @@ async function projectsOf(role: string): Promise<string[]> {
     body: JSON.stringify({ email: `${role}@demo.waymark.localhost`, password: `waymark-${role}` }),
   })
   const { access_token: token } = (await signIn.json()) as { access_token: string }
-  const answer = await fetch(`${stack.apiUrl}/rest/v1/projects?select=slug&order=slug`, {
+  const answer = await fetch(`${stack.apiUrl}/rest/v1/${query}`, {
     headers: { ...key, authorization: `Bearer ${token}` },
   })
-  return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug)
+  return (await answer.json()) as Row[]
 }
+
+const projectsOf = async (role: string): Promise<string[]> =>
+  (await read<{ slug: string }>(role, 'projects?select=slug&order=slug')).map(({ slug }) => slug)
 
 test('its address and accounts are printed', () => {
   expect(stack.output()).toMatch(/Demo +http:\/\/demo\.waymark\.localhost:\d+/)
@@ -42,16 +46,10 @@ test('each of its people sees what their role may', async () => {
 })
 
 test('its projects hold real content', async () => {
-  const answer = await fetch(
-    `${stack.apiUrl}/rest/v1/branches?select=operation_count,schema_count,project:projects!branches_project_id_fkey(slug)&order=project_id`,
-    {
-      headers: {
-        apikey: stack.serviceRoleKey,
-        authorization: `Bearer ${stack.serviceRoleKey}`,
-      },
-    },
+  const branches = await read<{ operation_count: number; project: { slug: string } }>(
+    'owner',
+    'branches?select=operation_count,schema_count,project:projects!branches_project_id_fkey(slug)&order=project_id',
   )
-  const branches = (await answer.json()) as { operation_count: number; project: { slug: string } }[]
   const operations = Object.fromEntries(branches.map((b) => [b.project.slug, b.operation_count]))
   expect(operations).toMatchObject({ 'orders-api': 11, 'bookshop-api': 8, 'api-style-guide': 4 })
   expect(operations['waymark-api']).toBeGreaterThan(15)

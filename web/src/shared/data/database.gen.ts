@@ -2212,12 +2212,6 @@ export type Database = {
         }
         Returns: Json
       }
-      svc_external_tokens: {
-        Args: {
-          p_external_user_id: number
-        }
-        Returns: Json
-      }
       svc_has_workspaces: {
         Args: {
           p_email: string
