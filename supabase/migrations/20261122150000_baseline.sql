@@ -291,6 +291,7 @@ set search_path = ''
 as $$
   select extensions.digest(token, 'sha256')
 $$;
+comment on function private.token_hash is 'How the secret of a link is stored.';
 
 -- ## Lists, and many changes in one call
 
@@ -367,6 +368,7 @@ immutable
 as $$
   select least(greatest(coalesce(wanted, usual), 1), most)
 $$;
+comment on function private.page_size is 'How many rows a page has: what is asked for, at least one, at most what the list allows.';
 
 -- # Calls
 
@@ -1145,6 +1147,7 @@ begin
     end
     $body$
     $routine$, routine, case when access then 'access' else 'change' end, updates, changes);
+  execute format('comment on function %s is %L', routine, 'Announces changes of ' || relation || ', as the line beside the table says.');
   execute format('create trigger %I after insert on %s referencing new table as changed for each statement execute function %s()',
     label || '_insert', relation, routine);
   execute format('create trigger %I after update on %s referencing old table as before new table as changed for each statement execute function %s()',
@@ -1257,6 +1260,7 @@ begin
   return null;
 end
 $$;
+comment on function private.keep_one_primary_email is 'Checked when the transaction ends: in between an account may change which address is the primary one.';
 create constraint trigger keep_one_primary after update or delete on public.emails
   deferrable initially deferred
   for each row when (old.is_primary) execute function private.keep_one_primary_email();
@@ -1365,6 +1369,7 @@ immutable
 as $$
   select to_jsonb(person) || case when sees_addresses then '{}' else '{"email": null}' end::jsonb
 $$;
+comment on function private.person_for is 'A person as JSON; the address only for who reads addresses.';
 
 create function private.is_found(person private.people, search text, by_address boolean)
 returns boolean
@@ -1374,6 +1379,7 @@ as $$
   select coalesce(btrim(search), '') = '' or person.display_name ilike private.like_pattern(search) or person.username ilike private.like_pattern(search)
     or by_address and person.email ilike private.like_pattern(search)
 $$;
+comment on function private.is_found is 'Whether a person is meant by a search: by name, username and, for who reads addresses, address.';
 
 -- # Calls
 
@@ -1488,6 +1494,7 @@ set search_path = ''
 as $$
   select extensions.digest(purpose || ':' || lower(email) || ':' || code, 'sha256')
 $$;
+comment on function private.code_hash is 'How a code is stored. Purpose and address are part of it: the same digits for another are another code.';
 
 create function private.new_code()
 returns text
@@ -2272,6 +2279,7 @@ begin
   return found;
 end
 $$;
+comment on function private.session_of is 'A living session of a credential, and what it may do; all null for any other.';
 
 create function private.current_session()
 returns private.session
@@ -2922,6 +2930,7 @@ begin
   return held;
 end
 $$;
+comment on function private.own_email is 'An address of the callers account, which is locked; 404 for any other.';
 
 create function private.send_email_code(address public.emails)
 returns void
@@ -3429,6 +3438,7 @@ set search_path = ''
 as $$
   select m.role from private.my_memberships() m where m.workspace_id = workspace_role.workspace_id
 $$;
+comment on function private.workspace_role is 'The callers role in a workspace that their session covers, or null.';
 
 create function private.can_in_workspace(workspace_id bigint, permission text)
 returns boolean
@@ -3439,6 +3449,7 @@ set search_path = ''
 as $$
   select can_in_workspace.workspace_id in (select private.workspace_ids_with(permission))
 $$;
+comment on function private.can_in_workspace is 'Whether the caller has a permission in one workspace.';
 
 create function private.require_in_workspace(workspace_id bigint, permission text)
 returns void
@@ -3500,6 +3511,7 @@ begin
   return made;
 end
 $$;
+comment on function private.create_workspace is 'Makes a workspace on the free plan with its owner; 409 for a URL that is taken.';
 
 -- ## Its state: locks and deletion
 
@@ -4224,6 +4236,7 @@ create index activity_events_actor_idx on public.activity_events (actor_id);
 alter table public.activity_events enable row level security;
 
 create table private.activity_events_default partition of public.activity_events default;
+comment on table private.activity_events_default is 'Events of a month that has no partition yet.';
 alter table private.activity_events_default enable row level security;
 
 -- # Rules
@@ -4240,6 +4253,7 @@ begin
   return null;
 end
 $$;
+comment on function private.refuse_emptying_activity is 'The trail is never truncated, by nobody.';
 create trigger never_emptied before truncate on public.activity_events for each statement execute function private.refuse_emptying_activity();
 
 create function private.ensure_activity_partitions()
@@ -4373,6 +4387,7 @@ begin
   return null;
 end
 $$;
+comment on function private.log_project_change is 'One event for a project that is made, moved, changed or deleted.';
 
 create function private.log_member_change()
 returns trigger
@@ -4399,6 +4414,7 @@ begin
   return null;
 end
 $$;
+comment on function private.log_member_change is 'One event for a member whose role changes or who is removed.';
 
 create function private.log_share(kind text, change text, subject jsonb, user_id bigint, team_id bigint, was text, becomes text)
 returns void
@@ -4510,6 +4526,7 @@ begin
   return null;
 end
 $$;
+comment on function private.log_settings_change is 'One event for changed settings of a workspace: which, never their values.';
 create trigger log_change after update on public.workspaces for each row execute function private.log_settings_change();
 
 create function private.log_row_change()
@@ -4641,6 +4658,7 @@ begin
   return null;
 end
 $$;
+comment on function private.keep_an_owner is 'A workspace keeps an owner, whoever goes and by whatever door.';
 create trigger keep_an_owner after update or delete on public.workspace_members
   for each row when (old.role = 'owner') execute function private.keep_an_owner();
 
@@ -4705,6 +4723,7 @@ begin
   return null;
 end
 $$;
+comment on function private.follow_credential is 'Memberships keep the credential of their account.';
 create trigger follow_credential after update of auth_id on public.users
   for each row when (old.auth_id <> new.auth_id) execute function private.follow_credential();
 
@@ -4747,6 +4766,7 @@ begin
   return null;
 end
 $$;
+comment on function private.follow_lock is 'Memberships close and open with their workspace.';
 create trigger follow_lock after update of locked on public.workspaces
   for each row when (old.locked <> new.locked) execute function private.follow_lock();
 
@@ -4763,6 +4783,7 @@ begin
   return null;
 end
 $$;
+comment on function private.follow_owners is 'In a locked workspace the oldest owner may be another one now.';
 create trigger follow_owners after update of role or delete on public.workspace_members
   for each row execute function private.follow_owners();
 
@@ -4949,6 +4970,7 @@ begin
   end if;
 end
 $$;
+comment on function private.require_may_change_member is 'Refuses whoever may not touch this member.';
 
 create function private.may_give_role(mine public.workspace_role, theirs public.workspace_role, wanted public.workspace_role)
 returns boolean
@@ -5440,6 +5462,7 @@ begin
   perform private.require_in_workspace(host_id, 'WorkspaceOauthClientCreateUpdateDelete');
 end
 $$;
+comment on function private.require_token is 'Refuses whoever may not change a workspace token; 404 for who may not know it.';
 
 -- # Calls
 
@@ -5485,6 +5508,7 @@ as $$
       from public.users u where u.id = token.creator_id),
     'last_used', token.last_used_at, 'created_at', token.created_at)
 $$;
+comment on function private.token_as_json is 'A workspace token as its list shows it, without what it opens.';
 
 create function public.list_workspace_tokens(p_workspace_id bigint)
 returns jsonb
@@ -6145,6 +6169,7 @@ set search_path = ''
 as $$
   select to_jsonb(integration) || jsonb_build_object('flow', private.integration_flow(integration.kind, integration.config))
 $$;
+comment on function private.integration_as_json is 'An integration with the way one signs in by it.';
 
 create function public.create_integration(
   p_workspace_id bigint, p_name text, p_kind text, p_config jsonb default '{}', p_config_type text default 'default', p_enabled boolean default true,
@@ -6516,6 +6541,7 @@ begin
   end loop;
 end
 $$;
+comment on function private.refuse_bad_secrets is 'Refuses secrets that a provider does not have, and any that is not encrypted.';
 
 create function private.require_secrets(integration public.workspace_integrations)
 returns void
@@ -6941,6 +6967,7 @@ as $$
   select jsonb_build_object('permission', p.permission, 'sentence', 'cannot ' || p.phrase || ': ' || reason)
   from private.permission_phrases p where p.permission = cannot.permission
 $$;
+comment on function private.cannot is 'A permission that somebody lacks, with the sentence that says why.';
 
 create function private.explain_project(user_id bigint, project_id bigint)
 returns jsonb
@@ -6981,6 +7008,7 @@ as $$
       where not exists (select 1 from public.project_role_permissions p where p.role = facts.role and p.permission = c.permission)))
   from facts
 $$;
+comment on function private.explain_project is 'Somebodys access to a project: their role with its reasons, what it permits, and why the rest is not permitted.';
 
 create function private.explain_roles(roles text[], permissions text[], matrix jsonb, workspace_role public.workspace_role)
 returns jsonb
@@ -7151,13 +7179,12 @@ set search_path = ''
 as $$
 begin
   if coalesce(new.slug, '') = '' then
-    new.slug := private.slug_from(new.name) || case
-      when tg_op = 'INSERT' and tg_table_name in ('groups', 'teams') then '-' || substr(md5(new.workspace_id || ':' || new.name), 1, 4)
-      else '' end;
+    new.slug := private.slug_from(new.name) || '-' || substr(md5(new.workspace_id || ':' || new.name), 1, 4);
   end if;
   return new;
 end
 $$;
+comment on function private.set_slug_from_name is 'A group or team made without a slug gets one from its name, with four characters that make it its own.';
 create trigger set_slug before insert on public.groups for each row execute function private.set_slug_from_name();
 
 create function private.group_ids_with(permission text)
@@ -7255,6 +7282,7 @@ begin
   );
 end
 $$;
+comment on function private.group_permissions is 'All that somebody may do in a group, in order.';
 
 create function private.my_group_permissions(group_id bigint)
 returns text[]
@@ -7482,6 +7510,7 @@ begin
   return null;
 end
 $$;
+comment on function private.keep_a_group_admin is 'The groups row is the lock: two admins leaving at once must see each other.';
 create trigger keep_an_admin after delete on public.group_admins for each row execute function private.keep_a_group_admin();
 
 create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
@@ -7511,6 +7540,7 @@ begin
     where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
 end
 $$;
+comment on function private.invited_to_group is 'Open invitations that will make somebody an admin of a group.';
 
 create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
 returns jsonb
@@ -7766,6 +7796,7 @@ begin
   );
 end
 $$;
+comment on function private.team_permissions is 'All that somebody may do in a team, in order.';
 
 create function private.my_team_permissions(team_id bigint)
 returns text[]
@@ -8041,6 +8072,7 @@ begin
   return new;
 end
 $$;
+comment on function private.keep_team_roles is 'Viewers and guests are never admins of a team, whichever door they come by.';
 create trigger keep_roles before insert or update of role on public.team_members
   for each row when (new.role = 'admin') execute function private.keep_team_roles();
 
@@ -8064,6 +8096,7 @@ begin
   where link.team_id = invited_to_team.team_id and private.is_live(i);
 end
 $$;
+comment on function private.invited_to_team is 'Open invitations that bring somebody into a team.';
 
 create function public.team_members_list(p_team_id bigint, p_search text default null, p_limit integer default 100, p_offset integer default 0)
 returns jsonb
@@ -8362,6 +8395,7 @@ begin
   return new;
 end
 $$;
+comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan. Old slugs keep leading to it.';
 create trigger keep_rules before insert or update of visibility, group_id, slug, is_open, workspace_id on public.projects
   for each row execute function private.keep_project_rules();
 
@@ -8377,6 +8411,7 @@ begin
   return null;
 end
 $$;
+comment on function private.reopen_projects is 'Public projects open and close with their workspace.';
 create trigger reopen_projects after update of locked, allow_public_projects on public.workspaces
   for each row when (old.locked <> new.locked or old.allow_public_projects <> new.allow_public_projects)
   execute function private.reopen_projects();
@@ -8392,6 +8427,7 @@ begin
   return null;
 end
 $$;
+comment on function private.close_projects_of_group is 'The public projects of a group that turns internal turn internal too.';
 create trigger close_projects after update of visibility on public.groups
   for each row when (old.visibility = 'public' and new.visibility = 'internal')
   execute function private.close_projects_of_group();
@@ -8479,6 +8515,7 @@ begin
   perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'Only workspace owners and admins change many projects at once.');
 end
 $$;
+comment on function private.require_global_admin_of is 'Refuses changes of many projects at once by anybody but global admins; 404 for who may not know the project.';
 
 -- # Calls
 
@@ -8615,6 +8652,7 @@ begin
   return candidate;
 end
 $$;
+comment on function private.free_project_slug is 'A slug that no project of the workspace has, near to the wanted one.';
 
 create function public.delete_project(p_project_id bigint)
 returns void
@@ -8769,6 +8807,7 @@ begin
   end if;
 end
 $$;
+comment on function private.project_cursor_parts is 'Where a page ended, from the text that private.project_cursor made; refuses any other text.';
 
 create function private.projects_as_json(shown public.projects[])
 returns jsonb
@@ -9225,6 +9264,7 @@ begin
   );
 end
 $$;
+comment on function private.roles_by_workspace_role is 'Who has access to a project by workspace role alone: how many of each role, with the reason.';
 
 create function private.invited_to_project(project_id bigint)
 returns jsonb
@@ -9241,6 +9281,7 @@ begin
     where link.project_id = invited_to_project.project_id and private.is_live(i)), '[]');
 end
 $$;
+comment on function private.invited_to_project is 'Open invitations that bring somebody into a project.';
 
 create function public.add_project_member(
   p_project_id bigint, p_email text, p_role public.project_member_role default 'editor', p_workspace_role public.workspace_role default null)
@@ -9857,6 +9898,7 @@ as $$
     'is_internal', found.is_internal, 'is_deprecated', found.is_deprecated, 'updated_at', found.updated_at,
     'data', (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash))
 $$;
+comment on function private.node_as_json is 'A node with its data, as documentation loads it. json, not jsonb: the order of keys is content.';
 
 create function public.branch_node(p_branch_id bigint, p_slug text)
 returns json
@@ -10395,6 +10437,7 @@ as $$
   from jsonb_array_elements(teams) t
   on conflict on constraint workspace_invitation_teams_pkey do update set role = excluded.role;
 $$;
+comment on function private.write_links is 'Lets projects, groups and teams come with an invitation; a role that was there is replaced.';
 
 create function private.collect_invitation(recipient text, invitation jsonb)
 returns void
@@ -10658,6 +10701,7 @@ begin
   perform private.log_activity(held.workspace_id, 'workspace.invitation.resent', jsonb_build_object('email', held.email, 'role', held.role));
 end
 $$;
+comment on function private.resend_invitation is 'Sends a pending invitation again with a new link, which ends the old one; once a minute.';
 
 create function private.revoke_invitation(invitation_id bigint)
 returns void
@@ -10675,6 +10719,7 @@ begin
   perform private.log_activity(held.workspace_id, 'workspace.invitation.revoked', jsonb_build_object('email', held.email, 'role', held.role));
 end
 $$;
+comment on function private.revoke_invitation is 'Withdraws a pending invitation: ones own, or with the approve permission.';
 
 create function public.resend_invitations(p_ids bigint[])
 returns jsonb
@@ -11001,6 +11046,7 @@ begin
   return held;
 end
 $$;
+comment on function private.require_domain is 'An approved domain, locked, for who may change it; 404 for who may not know it.';
 
 create function private.domain_of(email text)
 returns text
@@ -11010,6 +11056,7 @@ set search_path = ''
 as $$
   select lower(substring(email from '@([^@]+)$'))
 $$;
+comment on function private.domain_of is 'The domain of an address.';
 
 create function private.approved_role(workspace_id bigint, emails text[])
 returns public.workspace_role
@@ -11321,6 +11368,7 @@ as $$
   left join public.workspace_integrations i on i.id = c.workspace_integration_id
   where c.id = claim_id
 $$;
+comment on function private.send_claim_code is 'Mails the code that confirms an e-mail claim, and says in whose name it was asked for.';
 
 -- # Calls
 

@@ -136,6 +136,7 @@ as $$
   select jsonb_build_object('permission', p.permission, 'sentence', 'cannot ' || p.phrase || ': ' || reason)
   from private.permission_phrases p where p.permission = cannot.permission
 $$;
+comment on function private.cannot is 'A permission that somebody lacks, with the sentence that says why.';
 
 create function private.explain_project(user_id bigint, project_id bigint)
 returns jsonb
@@ -176,6 +177,7 @@ as $$
       where not exists (select 1 from public.project_role_permissions p where p.role = facts.role and p.permission = c.permission)))
   from facts
 $$;
+comment on function private.explain_project is 'Somebodys access to a project: their role with its reasons, what it permits, and why the rest is not permitted.';
 
 create function private.explain_roles(roles text[], permissions text[], matrix jsonb, workspace_role public.workspace_role)
 returns jsonb

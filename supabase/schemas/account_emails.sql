@@ -21,6 +21,7 @@ begin
   return held;
 end
 $$;
+comment on function private.own_email is 'An address of the callers account, which is locked; 404 for any other.';
 
 create function private.send_email_code(address public.emails)
 returns void

@@ -62,6 +62,7 @@ begin
   return null;
 end
 $$;
+comment on function private.keep_one_primary_email is 'Checked when the transaction ends: in between an account may change which address is the primary one.';
 create constraint trigger keep_one_primary after update or delete on public.emails
   deferrable initially deferred
   for each row when (old.is_primary) execute function private.keep_one_primary_email();
@@ -170,6 +171,7 @@ immutable
 as $$
   select to_jsonb(person) || case when sees_addresses then '{}' else '{"email": null}' end::jsonb
 $$;
+comment on function private.person_for is 'A person as JSON; the address only for who reads addresses.';
 
 create function private.is_found(person private.people, search text, by_address boolean)
 returns boolean
@@ -179,6 +181,7 @@ as $$
   select coalesce(btrim(search), '') = '' or person.display_name ilike private.like_pattern(search) or person.username ilike private.like_pattern(search)
     or by_address and person.email ilike private.like_pattern(search)
 $$;
+comment on function private.is_found is 'Whether a person is meant by a search: by name, username and, for who reads addresses, address.';
 
 -- # Calls
 

@@ -22,6 +22,7 @@ create index activity_events_actor_idx on public.activity_events (actor_id);
 alter table public.activity_events enable row level security;
 
 create table private.activity_events_default partition of public.activity_events default;
+comment on table private.activity_events_default is 'Events of a month that has no partition yet.';
 alter table private.activity_events_default enable row level security;
 
 -- # Rules
@@ -38,6 +39,7 @@ begin
   return null;
 end
 $$;
+comment on function private.refuse_emptying_activity is 'The trail is never truncated, by nobody.';
 create trigger never_emptied before truncate on public.activity_events for each statement execute function private.refuse_emptying_activity();
 
 create function private.ensure_activity_partitions()
@@ -171,6 +173,7 @@ begin
   return null;
 end
 $$;
+comment on function private.log_project_change is 'One event for a project that is made, moved, changed or deleted.';
 
 create function private.log_member_change()
 returns trigger
@@ -197,6 +200,7 @@ begin
   return null;
 end
 $$;
+comment on function private.log_member_change is 'One event for a member whose role changes or who is removed.';
 
 create function private.log_share(kind text, change text, subject jsonb, user_id bigint, team_id bigint, was text, becomes text)
 returns void
@@ -308,6 +312,7 @@ begin
   return null;
 end
 $$;
+comment on function private.log_settings_change is 'One event for changed settings of a workspace: which, never their values.';
 create trigger log_change after update on public.workspaces for each row execute function private.log_settings_change();
 
 create function private.log_row_change()

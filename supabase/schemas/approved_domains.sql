@@ -83,6 +83,7 @@ begin
   return held;
 end
 $$;
+comment on function private.require_domain is 'An approved domain, locked, for who may change it; 404 for who may not know it.';
 
 create function private.domain_of(email text)
 returns text
@@ -92,6 +93,7 @@ set search_path = ''
 as $$
   select lower(substring(email from '@([^@]+)$'))
 $$;
+comment on function private.domain_of is 'The domain of an address.';
 
 create function private.approved_role(workspace_id bigint, emails text[])
 returns public.workspace_role

@@ -32,6 +32,7 @@ set search_path = ''
 as $$
   select extensions.digest(purpose || ':' || lower(email) || ':' || code, 'sha256')
 $$;
+comment on function private.code_hash is 'How a code is stored. Purpose and address are part of it: the same digits for another are another code.';
 
 create function private.new_code()
 returns text

@@ -365,6 +365,7 @@ as $$
     'is_internal', found.is_internal, 'is_deprecated', found.is_deprecated, 'updated_at', found.updated_at,
     'data', (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash))
 $$;
+comment on function private.node_as_json is 'A node with its data, as documentation loads it. json, not jsonb: the order of keys is content.';
 
 create function public.branch_node(p_branch_id bigint, p_slug text)
 returns json

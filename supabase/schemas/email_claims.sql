@@ -77,6 +77,7 @@ as $$
   left join public.workspace_integrations i on i.id = c.workspace_integration_id
   where c.id = claim_id
 $$;
+comment on function private.send_claim_code is 'Mails the code that confirms an e-mail claim, and says in whose name it was asked for.';
 
 -- # Calls
 

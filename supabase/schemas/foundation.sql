@@ -285,6 +285,7 @@ set search_path = ''
 as $$
   select extensions.digest(token, 'sha256')
 $$;
+comment on function private.token_hash is 'How the secret of a link is stored.';
 
 -- ## Lists, and many changes in one call
 
@@ -361,6 +362,7 @@ immutable
 as $$
   select least(greatest(coalesce(wanted, usual), 1), most)
 $$;
+comment on function private.page_size is 'How many rows a page has: what is asked for, at least one, at most what the list allows.';
 
 -- # Calls
 

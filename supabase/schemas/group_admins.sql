@@ -31,6 +31,7 @@ begin
   return null;
 end
 $$;
+comment on function private.keep_a_group_admin is 'The groups row is the lock: two admins leaving at once must see each other.';
 create trigger keep_an_admin after delete on public.group_admins for each row execute function private.keep_a_group_admin();
 
 create policy "Group admins are seen by each other and global admins" on public.group_admins for select to authenticated
@@ -60,6 +61,7 @@ begin
     where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
 end
 $$;
+comment on function private.invited_to_group is 'Open invitations that will make somebody an admin of a group.';
 
 create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
 returns jsonb

@@ -42,13 +42,12 @@ set search_path = ''
 as $$
 begin
   if coalesce(new.slug, '') = '' then
-    new.slug := private.slug_from(new.name) || case
-      when tg_op = 'INSERT' and tg_table_name in ('groups', 'teams') then '-' || substr(md5(new.workspace_id || ':' || new.name), 1, 4)
-      else '' end;
+    new.slug := private.slug_from(new.name) || '-' || substr(md5(new.workspace_id || ':' || new.name), 1, 4);
   end if;
   return new;
 end
 $$;
+comment on function private.set_slug_from_name is 'A group or team made without a slug gets one from its name, with four characters that make it its own.';
 create trigger set_slug before insert on public.groups for each row execute function private.set_slug_from_name();
 
 create function private.group_ids_with(permission text)
@@ -146,6 +145,7 @@ begin
   );
 end
 $$;
+comment on function private.group_permissions is 'All that somebody may do in a group, in order.';
 
 create function private.my_group_permissions(group_id bigint)
 returns text[]

@@ -302,6 +302,7 @@ set search_path = ''
 as $$
   select to_jsonb(integration) || jsonb_build_object('flow', private.integration_flow(integration.kind, integration.config))
 $$;
+comment on function private.integration_as_json is 'An integration with the way one signs in by it.';
 
 create function public.create_integration(
   p_workspace_id bigint, p_name text, p_kind text, p_config jsonb default '{}', p_config_type text default 'default', p_enabled boolean default true,

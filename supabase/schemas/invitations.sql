@@ -233,6 +233,7 @@ as $$
   from jsonb_array_elements(teams) t
   on conflict on constraint workspace_invitation_teams_pkey do update set role = excluded.role;
 $$;
+comment on function private.write_links is 'Lets projects, groups and teams come with an invitation; a role that was there is replaced.';
 
 create function private.collect_invitation(recipient text, invitation jsonb)
 returns void

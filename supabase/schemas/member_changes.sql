@@ -32,6 +32,7 @@ begin
   end if;
 end
 $$;
+comment on function private.require_may_change_member is 'Refuses whoever may not touch this member.';
 
 create function private.may_give_role(mine public.workspace_role, theirs public.workspace_role, wanted public.workspace_role)
 returns boolean

@@ -51,6 +51,7 @@ begin
   return null;
 end
 $$;
+comment on function private.keep_an_owner is 'A workspace keeps an owner, whoever goes and by whatever door.';
 create trigger keep_an_owner after update or delete on public.workspace_members
   for each row when (old.role = 'owner') execute function private.keep_an_owner();
 
@@ -115,6 +116,7 @@ begin
   return null;
 end
 $$;
+comment on function private.follow_credential is 'Memberships keep the credential of their account.';
 create trigger follow_credential after update of auth_id on public.users
   for each row when (old.auth_id <> new.auth_id) execute function private.follow_credential();
 
@@ -157,6 +159,7 @@ begin
   return null;
 end
 $$;
+comment on function private.follow_lock is 'Memberships close and open with their workspace.';
 create trigger follow_lock after update of locked on public.workspaces
   for each row when (old.locked <> new.locked) execute function private.follow_lock();
 
@@ -173,6 +176,7 @@ begin
   return null;
 end
 $$;
+comment on function private.follow_owners is 'In a locked workspace the oldest owner may be another one now.';
 create trigger follow_owners after update of role or delete on public.workspace_members
   for each row execute function private.follow_owners();
 

@@ -105,6 +105,7 @@ begin
   perform private.log_activity(held.workspace_id, 'workspace.invitation.resent', jsonb_build_object('email', held.email, 'role', held.role));
 end
 $$;
+comment on function private.resend_invitation is 'Sends a pending invitation again with a new link, which ends the old one; once a minute.';
 
 create function private.revoke_invitation(invitation_id bigint)
 returns void
@@ -122,6 +123,7 @@ begin
   perform private.log_activity(held.workspace_id, 'workspace.invitation.revoked', jsonb_build_object('email', held.email, 'role', held.role));
 end
 $$;
+comment on function private.revoke_invitation is 'Withdraws a pending invitation: ones own, or with the approve permission.';
 
 create function public.resend_invitations(p_ids bigint[])
 returns jsonb

@@ -55,6 +55,7 @@ begin
   end if;
 end
 $$;
+comment on function private.project_cursor_parts is 'Where a page ended, from the text that private.project_cursor made; refuses any other text.';
 
 create function private.projects_as_json(shown public.projects[])
 returns jsonb

@@ -116,6 +116,7 @@ begin
   return new;
 end
 $$;
+comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan. Old slugs keep leading to it.';
 create trigger keep_rules before insert or update of visibility, group_id, slug, is_open, workspace_id on public.projects
   for each row execute function private.keep_project_rules();
 
@@ -131,6 +132,7 @@ begin
   return null;
 end
 $$;
+comment on function private.reopen_projects is 'Public projects open and close with their workspace.';
 create trigger reopen_projects after update of locked, allow_public_projects on public.workspaces
   for each row when (old.locked <> new.locked or old.allow_public_projects <> new.allow_public_projects)
   execute function private.reopen_projects();
@@ -146,6 +148,7 @@ begin
   return null;
 end
 $$;
+comment on function private.close_projects_of_group is 'The public projects of a group that turns internal turn internal too.';
 create trigger close_projects after update of visibility on public.groups
   for each row when (old.visibility = 'public' and new.visibility = 'internal')
   execute function private.close_projects_of_group();
@@ -233,6 +236,7 @@ begin
   perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'Only workspace owners and admins change many projects at once.');
 end
 $$;
+comment on function private.require_global_admin_of is 'Refuses changes of many projects at once by anybody but global admins; 404 for who may not know the project.';
 
 -- # Calls
 
@@ -369,6 +373,7 @@ begin
   return candidate;
 end
 $$;
+comment on function private.free_project_slug is 'A slug that no project of the workspace has, near to the wanted one.';
 
 create function public.delete_project(p_project_id bigint)
 returns void

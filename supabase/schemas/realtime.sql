@@ -218,6 +218,7 @@ begin
     end
     $body$
     $routine$, routine, case when access then 'access' else 'change' end, updates, changes);
+  execute format('comment on function %s is %L', routine, 'Announces changes of ' || relation || ', as the line beside the table says.');
   execute format('create trigger %I after insert on %s referencing new table as changed for each statement execute function %s()',
     label || '_insert', relation, routine);
   execute format('create trigger %I after update on %s referencing old table as before new table as changed for each statement execute function %s()',

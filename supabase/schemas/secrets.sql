@@ -43,6 +43,7 @@ begin
   end loop;
 end
 $$;
+comment on function private.refuse_bad_secrets is 'Refuses secrets that a provider does not have, and any that is not encrypted.';
 
 create function private.require_secrets(integration public.workspace_integrations)
 returns void

@@ -84,6 +84,7 @@ begin
   return found;
 end
 $$;
+comment on function private.session_of is 'A living session of a credential, and what it may do; all null for any other.';
 
 create function private.current_session()
 returns private.session

@@ -231,6 +231,7 @@ begin
   );
 end
 $$;
+comment on function private.roles_by_workspace_role is 'Who has access to a project by workspace role alone: how many of each role, with the reason.';
 
 create function private.invited_to_project(project_id bigint)
 returns jsonb
@@ -247,6 +248,7 @@ begin
     where link.project_id = invited_to_project.project_id and private.is_live(i)), '[]');
 end
 $$;
+comment on function private.invited_to_project is 'Open invitations that bring somebody into a project.';
 
 create function public.add_project_member(
   p_project_id bigint, p_email text, p_role public.project_member_role default 'editor', p_workspace_role public.workspace_role default null)

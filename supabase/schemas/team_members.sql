@@ -34,6 +34,7 @@ begin
   return new;
 end
 $$;
+comment on function private.keep_team_roles is 'Viewers and guests are never admins of a team, whichever door they come by.';
 create trigger keep_roles before insert or update of role on public.team_members
   for each row when (new.role = 'admin') execute function private.keep_team_roles();
 
@@ -57,6 +58,7 @@ begin
   where link.team_id = invited_to_team.team_id and private.is_live(i);
 end
 $$;
+comment on function private.invited_to_team is 'Open invitations that bring somebody into a team.';
 
 create function public.team_members_list(p_team_id bigint, p_search text default null, p_limit integer default 100, p_offset integer default 0)
 returns jsonb

@@ -115,6 +115,7 @@ begin
   );
 end
 $$;
+comment on function private.team_permissions is 'All that somebody may do in a team, in order.';
 
 create function private.my_team_permissions(team_id bigint)
 returns text[]

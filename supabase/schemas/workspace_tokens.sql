@@ -115,6 +115,7 @@ begin
   perform private.require_in_workspace(host_id, 'WorkspaceOauthClientCreateUpdateDelete');
 end
 $$;
+comment on function private.require_token is 'Refuses whoever may not change a workspace token; 404 for who may not know it.';
 
 -- # Calls
 
@@ -160,6 +161,7 @@ as $$
       from public.users u where u.id = token.creator_id),
     'last_used', token.last_used_at, 'created_at', token.created_at)
 $$;
+comment on function private.token_as_json is 'A workspace token as its list shows it, without what it opens.';
 
 create function public.list_workspace_tokens(p_workspace_id bigint)
 returns jsonb

@@ -157,6 +157,7 @@ set search_path = ''
 as $$
   select m.role from private.my_memberships() m where m.workspace_id = workspace_role.workspace_id
 $$;
+comment on function private.workspace_role is 'The callers role in a workspace that their session covers, or null.';
 
 create function private.can_in_workspace(workspace_id bigint, permission text)
 returns boolean
@@ -167,6 +168,7 @@ set search_path = ''
 as $$
   select can_in_workspace.workspace_id in (select private.workspace_ids_with(permission))
 $$;
+comment on function private.can_in_workspace is 'Whether the caller has a permission in one workspace.';
 
 create function private.require_in_workspace(workspace_id bigint, permission text)
 returns void
@@ -228,6 +230,7 @@ begin
   return made;
 end
 $$;
+comment on function private.create_workspace is 'Makes a workspace on the free plan with its owner; 409 for a URL that is taken.';
 
 -- ## Its state: locks and deletion
 

@@ -5,4 +5,4 @@ where n.nspname in ('public', 'private') and c.relkind in ('r', 'p', 'v') and no
 union all
 select p.oid::regprocedure::text
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-where n.nspname = 'public' and obj_description(p.oid, 'pg_proc') is null
+where n.nspname in ('public', 'private', 'request') and obj_description(p.oid, 'pg_proc') is null
