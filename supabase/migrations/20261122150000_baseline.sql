@@ -7864,29 +7864,32 @@ end
 $$;
 comment on function public.create_team is 'Makes a team; who makes it is its first admin.';
 
-create function private.team_as_json(shown public.teams)
+create function private.teams_as_json(shown public.teams[])
 returns jsonb
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+declare
+  me constant bigint := private.current_user_id();
 begin
   return (
-    select jsonb_build_object(
-      'id', shown.id, 'workspace_id', shown.workspace_id, 'name', shown.name, 'slug', shown.slug, 'description', shown.description,
-      'icon', shown.icon, 'icon_color', shown.icon_color, 'created_at', shown.created_at, 'updated_at', shown.updated_at,
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
+      'icon', s.icon, 'icon_color', s.icon_color, 'created_at', s.created_at, 'updated_at', s.updated_at,
       'admins', (
         select coalesce(jsonb_agg(private.person(first_ones.user_id) order by first_ones.created_at, first_ones.user_id), '[]')
-        from (select tm.user_id, tm.created_at from public.team_members tm where tm.team_id = shown.id and tm.role = 'admin'
+        from (select tm.user_id, tm.created_at from public.team_members tm where tm.team_id = s.id and tm.role = 'admin'
               order by tm.created_at, tm.user_id limit 3) first_ones),
-      'admins_count', (select count(*) from public.team_members tm where tm.team_id = shown.id and tm.role = 'admin'),
-      'member_count', (select count(*) from public.team_members tm where tm.team_id = shown.id),
-      'invitations_count', (select count(*) from private.invited_to_team(shown.id)),
+      'admins_count', (select count(*) from public.team_members tm where tm.team_id = s.id and tm.role = 'admin'),
+      'member_count', (select count(*) from public.team_members tm where tm.team_id = s.id),
+      'invitations_count', (select count(*) from private.invited_to_team(s.id)),
       'projects', projects.first_ones, 'project_count', projects.count,
-      'my_role', (select tm.role from public.team_members tm where tm.team_id = shown.id and tm.user_id = private.current_user_id()),
-      'my_permissions', private.team_permissions(private.current_user_id(), shown.id))
-    from (
+      'my_role', (select tm.role from public.team_members tm where tm.team_id = s.id and tm.user_id = me),
+      'my_permissions', private.team_permissions(me, s.id)) order by s.ordinality), '[]')
+    from unnest(shown) with ordinality s
+    cross join lateral (
       select count(*) as count,
         coalesce(jsonb_agg(jsonb_build_object('id', given.id, 'slug', given.slug, 'name', given.name, 'role', given.role) order by given.place)
           filter (where given.place <= 10), '[]') as first_ones
@@ -7894,13 +7897,13 @@ begin
         select p.id, p.slug, p.name, pt.role, row_number() over (order by p.name, p.id) as place
         from public.project_teams pt
         join private.projects_with('project_read') p on p.id = pt.project_id
-        where pt.team_id = shown.id
+        where pt.team_id = s.id
       ) given
     ) projects
   );
 end
 $$;
-comment on function private.team_as_json is 'A team as the caller may know it: with the projects that the caller reads.';
+comment on function private.teams_as_json is 'Teams, in the order given, as the caller may know them: with the projects that the caller reads, which are found once and not for each team.';
 
 create function public.list_teams(
   p_workspace_id bigint, p_my_teams boolean default false, p_search text default null, p_order text default 'name',
@@ -7943,7 +7946,7 @@ begin
     order by place
     limit private.page_size(p_limit, 50, 500) offset greatest(coalesce(p_offset, 0), 0)
   )
-  select (select count(*) from shown), (select coalesce(jsonb_agg(private.team_as_json(p.team) order by p.place), '[]') from page p)
+  select (select count(*) from shown), (select private.teams_as_json(array_agg(p.team order by p.place)) from page p)
   into total, items;
   return jsonb_build_object('items', items, 'total', total,
     'usage', case when sees_all then private.feature_usage(p_workspace_id, 'teams') end,
@@ -7961,7 +7964,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_team(p_team_id, 'team_view');
-  return (select private.team_as_json(t) from public.teams t where t.id = p_team_id);
+  return (select private.teams_as_json(array_agg(t)) -> 0 from public.teams t where t.id = p_team_id);
 end
 $$;
 comment on function public.team_details is 'One team.';
