@@ -295,11 +295,16 @@ describe('many at once', () => {
     expect(one.succeeded).toBe(1)
   })
 
-  test('more than 500 are too many', async () => {
-    const ids = Array.from({ length: 501 }, (_, index) => index + 1)
-    const outcome = await world.attempt(owner, 'select public.remove_members($1, $2)', [workspaceId, ids])
-    expect(outcome.refused).toBe('PT400')
-  })
+  test.each(['remove_members($1, $2)', "change_member_roles($1, $2, 'viewer')"])(
+    'are 500 at most: %s',
+    async (call) => {
+      const upTo = (most: number) => Array.from({ length: most }, (_, index) => 1_000_000 + index)
+      const attempt = (most: number) =>
+        world.attempt(owner, `select public.${call} as answer`, [workspaceId, upTo(most)])
+      expect((await attempt(501)).refused).toBe('PT400')
+      expect((await attempt(500)).rows[0]?.answer.failed).toBe(500)
+    },
+  )
 })
 
 describe('fifty at once', () => {
