@@ -111,7 +111,7 @@ describe('deleting an account', () => {
     expect(await exists('select 1 from public.workspaces where id = $1', house.id)).toBe(false)
   })
 
-  test('leaves the deeds on the trail, and no name', async () => {
+  test('leaves what they did on the trail, and no name', async () => {
     const house = await aHouse()
     const admin = await world.aMember(house.id, 'admin')
     await person(world, admin, 'create_group', { p_workspace_id: house.id, p_name: 'By me' })

@@ -69,6 +69,17 @@ describe('the list of members', () => {
     expect([page.total, (page.items as unknown[]).length]).toEqual([2, 1])
   })
 
+  test('comes in the orders that it knows alone', async () => {
+    const refused = (order: string | null) =>
+      world
+        .attempt(owner, 'select public.list_members($1, p_order => $2)', [workspaceId, order])
+        .then((outcome) => outcome.refused)
+    for (const order of ['name', '-role', 'created_at', '-last_seen_at'])
+      expect([order, await refused(order)]).toEqual([order, null])
+    for (const order of ['email', '--name -- ', '', null])
+      expect([order, await refused(order)]).toEqual([order, 'PT400'])
+  })
+
   test('is for who reads members, and unknown to others', async () => {
     const stranger = (await world.aWorkspace('listed-elsewhere')).owner
     const refusals = []

@@ -210,7 +210,7 @@ describe('roles are given up to one’s own', () => {
 })
 
 test('many are added each by the rules', async () => {
-  const wishes = [
+  const members = [
     { user_id: outsider.id, role: 'editor' },
     { user_id: wsViewer.id, role: 'admin' },
     { email: 'outsider@example.com', role: 'viewer' },
@@ -219,7 +219,7 @@ test('many are added each by the rules', async () => {
   const done = await answer<{ results: { ok: boolean; status: number | null }[] }>(
     editor,
     'add_project_members($1, $2)',
-    [projectId, JSON.stringify(wishes)],
+    [projectId, JSON.stringify(members)],
   )
   expect(done.results.map((result) => [result.ok, result.status])).toEqual([
     [true, null],

@@ -169,7 +169,7 @@ describe('members', () => {
   })
 
   test('many at once have their own results', async () => {
-    const wishes = [
+    const members = [
       { user_id: maker.id, role: 'admin' },
       { user_id: viewer.id, role: 'admin' },
       { email: 'not an address' },
@@ -178,7 +178,7 @@ describe('members', () => {
     const done = await answer<{ results: { ok: boolean; status: number | null }[] }>(
       lead,
       'set_team_members($1, $2)',
-      [teamId, JSON.stringify(wishes)],
+      [teamId, JSON.stringify(members)],
     )
     expect(done.results.map((result) => [result.ok, result.status])).toEqual([
       [true, null],

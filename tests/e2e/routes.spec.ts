@@ -179,8 +179,8 @@ test('the list of ways in: what is enabled is offered and answers, what is not l
     searchBase: 'dc=example',
     searchFilter: '(uid={{username}})',
   }
-  const wish = { kind: 'ldap', name: 'Staff', config_type: 'custom', config: directory }
-  await anIntegration(stack(), workspace, { ...wish, secrets: { bindCredentials: 'secret' } })
+  const settings = { kind: 'ldap', name: 'Staff', config_type: 'custom', config: directory }
+  await anIntegration(stack(), workspace, { ...settings, secrets: { bindCredentials: 'secret' } })
   await expectEnds(page, workspace.slug, [
     ['/auth', '/auth'],
     ['/auth/ldap', '/auth/ldap'],

@@ -1,7 +1,7 @@
 // Type-checks the edge functions as Deno sees them: `node tests/functions/deno-check.ts`.
 // Deno looks for deno.json from the working directory only, so all functions share one generated import map.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { denoBinary } from '../../stack/functions/deno.ts'
@@ -11,7 +11,7 @@ const functionsDir = join(root, 'supabase/functions')
 
 type Imports = Record<string, string>
 
-const names = readdirSync(functionsDir).filter((name) => /^[a-z]/.test(name))
+const names = readdirSync(functionsDir).filter((name) => existsSync(join(functionsDir, name, 'index.ts')))
 const imports = merged(names.map((name) => [name, importsOf(name)]))
 const wrong = mismatches(imports)
 if (wrong.length > 0) {

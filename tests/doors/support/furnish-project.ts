@@ -11,7 +11,7 @@ export interface ProjectThings {
   oldSlug: string
 }
 
-interface Wish {
+interface Setting {
   at: Place
   workspaceId: number
   people: World['people']
@@ -31,14 +31,14 @@ const nodes = [
 export const slugs = { operation: operation.slug, internal: 'secret78-op', article: 'intro12345678-intro' }
 
 /** Makes the project of a place. */
-export async function aProject(one: One, wish: Wish): Promise<ProjectThings> {
-  const { at, workspaceId, groups } = wish
+export async function aProject(one: One, setting: Setting): Promise<ProjectThings> {
+  const { at, workspaceId, groups } = setting
   const visibility = at === 'public' || at === 'internal' ? at : 'private'
   const { id } = await one(
     `insert into public.projects (workspace_id, name, slug, visibility, group_id) values ($1, $2, $2, $3, $4) returning id`,
     [workspaceId, `doors-${at}`, visibility, at === 'grouped' ? groups.led : null],
   )
-  await give(one, id, wish)
+  await give(one, id, setting)
   await one(
     'insert into public.project_slugs (workspace_id, slug, project_id) values ($1, $2, $3) returning project_id',
     [workspaceId, `before-${at}`, id],
@@ -60,7 +60,7 @@ export async function aProject(one: One, wish: Wish): Promise<ProjectThings> {
   return { id, branches, nodeId, jobId, oldSlug: `before-${at}` }
 }
 
-async function give(one: One, id: number, { at, people, teams }: Wish): Promise<void> {
+async function give(one: One, id: number, { at, people, teams }: Setting): Promise<void> {
   const members: [keyof World['people'], string][] = [['aide', 'viewer']]
   members.push(at === 'owned' ? ['maker', 'owner'] : ['founder', 'owner'])
   if (at === 'direct') members.push(['maker', 'editor'], ['viewer', 'editor'], ['guest', 'viewer'])

@@ -10,12 +10,12 @@ export interface Things {
   jobId: string
 }
 
-type Wish = Pick<World, 'workspaceId' | 'people' | 'groups' | 'teams'>
+type Setting = Pick<World, 'workspaceId' | 'people' | 'groups' | 'teams'>
 
 /** One of everything that a workspace holds beside people and projects. */
 export async function furnishWorkspace(
   one: One,
-  { workspaceId, people, groups, teams }: Wish,
+  { workspaceId, people, groups, teams }: Setting,
 ): Promise<Things> {
   const { id: domainId } = await one(
     "insert into public.approved_domains (workspace_id, domain) values ($1, 'doors.example') returning id",

@@ -1,4 +1,4 @@
-// What a Git host can do for sign-in: one interface, capabilities per kind (architecture, parts "Git hosts").
+// What a Git host can do for sign-in: one interface, capabilities per kind.
 
 export type GitKind =
   | 'github'
