@@ -16,3 +16,9 @@ export function showProblem<T extends FieldValues>(
   for (const { field, message } of placed) setError(field as FieldPath<T>, { message }, { shouldFocus: true })
   if (placed.length === 0) setError('root', { message: messageOf(error, fallback) })
 }
+
+/** What the `email` field of a form says of a failure: the server's check of an address is stricter than the form's. */
+export function addressProblem(error: unknown): string | null {
+  const isInvalid = error instanceof ApiProblem && error.status === 422
+  return isInvalid ? 'Please enter a valid email address.' : null
+}
