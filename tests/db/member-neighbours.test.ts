@@ -109,8 +109,9 @@ test('of two other owners the older one gets what somebody leaves behind', async
 
 test('when the oldest owner of a locked workspace leaves, the next one gets in, and nobody else', async () => {
   const place = await aPlace('locked-owner')
+  // Here for longer than the second owner, and no owner.
+  await world.aMember(place.id, 'maker', 'locked-maker')
   const second = await world.aMember(place.id, 'owner', 'locked-second')
-  const maker = await world.aMember(place.id, 'maker', 'locked-maker')
   await world.db.query(
     "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
     [place.id],
@@ -126,7 +127,6 @@ test('when the oldest owner of a locked workspace leaves, the next one gets in, 
     place.owner.id,
   ])
   expect(await getIn()).toEqual([second.id])
-  expect(maker.id).not.toBe(second.id)
 })
 
 test('who reads the list of members sees them and their primary addresses, and of strangers nothing', async () => {
@@ -187,4 +187,21 @@ test('a picker offers all members but those who are in already, and what is sear
   }
   expect(await offered(null)).toEqual([place.owner.id, maker.id].sort())
   expect(await offered('picked-m')).toEqual([maker.id])
+})
+
+test.each([
+  ['project', 'insert into public.project_members (project_id, user_id, role) values ($1, $2, $3)'],
+  ['group', "insert into public.group_admins (group_id, user_id) select $1, $2 where $3 = 'editor'"],
+] as const)('who was given a %s before they joined sees what is private in it', async (kind, sql) => {
+  const place = await aPlace(`given-${kind}`)
+  await world.db.query("update public.projects set visibility = 'private', group_id = $2 where id = $1", [
+    place.project,
+    place.group,
+  ])
+  const [given, other] = [await world.aPerson(`given-${kind}`), await world.aPerson(`other-${kind}`)]
+  await world.db.query(sql, [place[kind], given.id, 'editor'])
+  for (const who of [given, other]) await join(place, who, 'maker')
+  const sees = async (who: Person) =>
+    (await world.attempt(who, 'select from public.projects where id = $1', [place.project])).count
+  expect([await sees(given), await sees(other)]).toEqual([1, 0])
 })
