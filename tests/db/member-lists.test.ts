@@ -109,6 +109,18 @@ describe('the list of members', () => {
     expect(await roles(maker, other.id)).toEqual([])
     expect(await roles(maker, null)).toEqual(['maker', 'guest'])
   })
+
+  test('offers roles to nobody who may not invite, and for members alone', async () => {
+    const stranger = (await world.aWorkspace('roles-elsewhere')).owner
+    const refused = async (caller: Person, userId: number | null) =>
+      (await world.attempt(caller, 'select public.assignable_roles($1, $2)', [workspaceId, userId])).refused
+    expect([
+      await refused(await someone('guest'), null),
+      await refused(stranger, null),
+      await refused(owner, stranger.id),
+      await refused(owner, null),
+    ]).toEqual(['PT403', 'PT404', 'PT404', null])
+  })
 })
 
 describe('features', () => {
