@@ -69,7 +69,7 @@ export interface KeySetting {
   foreignColumns: string[]
 }
 
-/** RemoteServer keys that a comment declares, as views need them. Refuses another form, in pg_graphql's words. */
+/** Foreign keys that a comment declares, as views need them. Refuses another form, in pg_graphql's words. */
 export function keySettings(settings: Settings): KeySetting[] {
   return items(settings.foreign_keys ?? []).map((key) => {
     if (!isRecord(key)) throw misread(key, 'struct TableDirectiveForeignKey')

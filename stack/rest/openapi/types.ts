@@ -59,7 +59,7 @@ function foreignKeyNote(column: Column, relation: Relation, catalog: Catalog): s
   if (!key) return []
   const table = key.to.name
   const target = key.columns[0]?.[1]
-  return [`This is a RemoteServer Key to \`${table}.${target}\`.<fk table='${table}' column='${target}'/>`]
+  return [`This is a Foreign Key to \`${table}.${target}\`.<fk table='${table}' column='${target}'/>`]
 }
 
 /** The default where it is a constant, or the expression where the column holds text anyway. */
