@@ -93,7 +93,7 @@ export function cleanSchema(schema: JsonValue | undefined): JsonValue {
 
 function withUsefulExtensions(described: IHttpEndpointOperation | IHttpService): JsonObject {
   // It is made of JSON and therefore JSON, which interfaces cannot say.
-  const data = described as unknown as JsonObject
+  const data: JsonObject = Object.fromEntries(Object.entries(described))
   const extensions = ownEntries(data, 'extensions').filter(([key, value]) => {
     if (key === 'x-stoplight' || mentionsRef(value)) return false
     return JSON.stringify(value).length <= MAX_EXTENSION

@@ -20,9 +20,12 @@ export interface Budget {
   waiting: Waiting | undefined
 }
 
+/** What it takes to cancel what a connection runs: which backend it speaks with, and where. */
+type Cancellable = Pick<PoolClient, 'host' | 'port' | 'processID' | 'secretKey'>
+
 /** Runs statements on a connection; beyond the budget it ends as a statement does that took too long. */
 export async function withinBudget<Result>(
-  client: PoolClient,
+  client: Cancellable,
   { ms, waiting }: Budget,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -61,7 +64,7 @@ const AGAIN_MS = 1_000
 const CANCEL_REQUEST = 80_877_102
 
 /** Asks Postgres to cancel what a connection runs; resolves when it has read that, or nobody is there to read it. */
-function requestCancel({ host, port, processID, secretKey }: PoolClient): Promise<void> {
+function requestCancel({ host, port, processID, secretKey }: Cancellable): Promise<void> {
   const message = Buffer.alloc(16)
   for (const [index, word] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
     message.writeInt32BE(word, index * 4)

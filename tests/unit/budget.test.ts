@@ -1,7 +1,6 @@
 // A cancellation is for the request that it was asked for, and for no later one on the same connection.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { PoolClient } from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { withinBudget } from '../../stack/sql/budget.ts'
 
@@ -11,7 +10,7 @@ it('gives a connection back when Postgres has read every cancellation', async ()
   const postgres = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
   await once(postgres, 'listening')
   const { port } = postgres.address() as AddressInfo
-  const client = { host: '127.0.0.1', port, processID: 1, secretKey: 2 } as unknown as PoolClient
+  const client = { host: '127.0.0.1', port, processID: 1, secretKey: 2 }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const work = Promise.withResolvers<void>()
   let isBack = false
