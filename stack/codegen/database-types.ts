@@ -29,7 +29,8 @@ export function printDatabaseTypes(catalog: Catalog, schema: string): string {
   const enums = [...catalog.graph.types.values()]
     .filter((type) => type.kind === 'enum' && type.schema === schema)
     .toSorted(byName)
-  const types = new Types(schema, new Map(enums.map(({ name, labels }) => [name, labels])))
+  const composites = catalog.composites(schema).toSorted(byName)
+  const types = new Types(schema, enums, composites)
   const members = [
     ...block(
       'Tables',
@@ -44,7 +45,10 @@ export function printDatabaseTypes(catalog: Catalog, schema: string): string {
       'Enums',
       enums.map(({ name, labels }) => `${name}: ${union(labels)}`),
     ),
-    ...block('CompositeTypes', []),
+    ...block(
+      'CompositeTypes',
+      composites.flatMap((composite) => compositeLines(composite, types)),
+    ),
   ]
   return `${[
     '// Written by `npm run gen:types`.',
@@ -58,11 +62,15 @@ export function printDatabaseTypes(catalog: Catalog, schema: string): string {
 
 class Types {
   readonly #schema: string
-  readonly #enums: Map<string, string[]>
+  /** Where each type of the schema stands, by its name. */
+  readonly #places: Map<string, 'Enums' | 'CompositeTypes'>
 
-  constructor(schema: string, enums: Map<string, string[]>) {
+  constructor(schema: string, enums: Named[], composites: Named[]) {
     this.#schema = schema
-    this.#enums = enums
+    this.#places = new Map([
+      ...enums.map(({ name }) => [name, 'Enums'] as const),
+      ...composites.map(({ name }) => [name, 'CompositeTypes'] as const),
+    ])
   }
 
   /** TypeScript's type for one of Postgres's, as SQL spells it. */
@@ -84,8 +92,8 @@ class Types {
     if (bare === 'json' || bare === 'jsonb') return 'Json'
     if (bare === 'void') return 'undefined'
     const name = bare.replace(`${this.#schema}.`, '')
-    if (this.#enums.has(name)) return `Database['${this.#schema}']['Enums']['${name}']`
-    return 'unknown'
+    const place = this.#places.get(name)
+    return place ? `Database['${this.#schema}']['${place}']['${name}']` : 'unknown'
   }
 }
 
@@ -115,6 +123,14 @@ function tableLines(catalog: Catalog, table: Relation, types: Types): string[] {
 function viewLines(catalog: Catalog, view: Relation, types: Types): string[] {
   const columns = sortedColumns(view).map((column) => `${column.name}: ${types.of(column.baseType)} | null`)
   return block(view.name, [...block('Row', columns), ...relationshipLines(catalog, view)])
+}
+
+/** Postgres cannot say of an attribute that it is never null. */
+function compositeLines(composite: Relation, types: Types): string[] {
+  return block(
+    composite.name,
+    sortedColumns(composite).map((column) => `${column.name}: ${types.of(column.baseType)} | null`),
+  )
 }
 
 /** The foreign keys that start at a relation: what typed embeds are resolved by. */
@@ -164,6 +180,7 @@ function returnOf({ returns, row, returnType }: Routine, schema: string, types: 
   if (returns !== 'composite' || !row) return types.of(returnType)
   if (row.oid && row.schema === schema && row.kind === 'table')
     return `Database['${schema}']['Tables']['${row.name}']['Row']`
+  if (row.oid && row.schema === schema && row.kind === 'composite') return types.of(returnType)
   const columns = sortedColumns(row).map((column) => `${column.name}: ${types.of(column.baseType)}`)
   return `{ ${columns.join('; ')} }`
 }
@@ -181,6 +198,10 @@ function union(labels: string[]): string {
   return labels.map((label) => `'${label}'`).join(' | ')
 }
 
-function byName(a: { name: string }, b: { name: string }): number {
+interface Named {
+  name: string
+}
+
+function byName(a: Named, b: Named): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 }

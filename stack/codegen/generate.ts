@@ -11,7 +11,7 @@ const ROLE = 'authenticated'
 
 /** Paths of the generated files within the clone. */
 export const GENERATED = {
-  types: 'web/src/shared/data/database.gen.ts',
+  types: 'supabase/functions/_shared/domain/database.gen.ts',
   graphql: 'web/src/shared/data/schema.graphql',
   /** What gql.tada types documents by. */
   introspection: 'web/src/shared/data/graphql-env.gen.d.ts',

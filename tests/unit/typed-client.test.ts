@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const generated = join(root, 'web/src/shared/data/database.gen.ts')
+const generated = join(root, 'supabase/functions/_shared/domain/database.gen.ts')
 const web = (path: string) => join(root, 'web/src', path)
 
 let options: ts.CompilerOptions

@@ -40,6 +40,7 @@ export interface Catalog {
   graph: GraphFacts
   relation(schema: string, name: string): Relation | undefined
   relations(schema: string): Relation[]
+  composites(schema: string): Relation[]
   relationships(from: Relation): Relationship[]
   routines(schema: string, name: string): Routine[]
   routineNames(schema: string): string[]
@@ -123,6 +124,7 @@ function assemble(schemas: string[], rows: CatalogRows): Catalog {
   )
   return new LoadedCatalog(schemas, {
     relations: loaded.exposed,
+    composites: [...loaded.byOid.values()].filter(({ kind }) => kind === 'composite'),
     relationships: buildRelationships(foreignKeys, computed),
     routines: routines.map(({ routine }) => routine),
     media: mediaHandlers(rows.media, loaded.byOid),
@@ -162,6 +164,7 @@ function settingsByRole(rows: SettingRow[]): Map<string, [string, string][]> {
 
 interface Parts {
   relations: Relation[]
+  composites: Relation[]
   relationships: Map<number, Relationship[]>
   routines: Routine[]
   media: Map<number, MediaHandler[]>
@@ -197,6 +200,10 @@ class LoadedCatalog implements Catalog {
 
   relations(schema: string): Relation[] {
     return this.#parts.relations.filter((relation) => relation.schema === schema)
+  }
+
+  composites(schema: string): Relation[] {
+    return this.#parts.composites.filter((relation) => relation.schema === schema)
   }
 
   relationships(from: Relation): Relationship[] {

@@ -9,7 +9,7 @@ const RETURNED_ROWS = `
   join pg_type rows on rows.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
   where pn.nspname = any($1) and rows.typrelid <> 0`
 
-/** Relations of the exposed schemas, and the row types that exposed functions return from anywhere. */
+/** Relations and composite types of the exposed schemas, and the row types that exposed functions return from anywhere. */
 export const RELATIONS = `
   select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
          n.nspname = any($1) and c.relkind <> 'c' and not c.relispartition as exposed,
@@ -18,7 +18,7 @@ export const RELATIONS = `
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'v', 'm', 'f', 'p', 'c')
-    and ((n.nspname = any($1) and c.relkind <> 'c') or c.oid in (${RETURNED_ROWS}))
+    and (n.nspname = any($1) or c.oid in (${RETURNED_ROWS}))
   order by n.nspname, c.relname`
 
 export const COLUMNS = `

@@ -1,13 +1,16 @@
 import { qualified } from '../sql-text.ts'
 import type { ForeignKey } from './relationships.ts'
 import type { ColumnRow, KeyRow, RelationRow, RepresentationRow } from './rows.ts'
-import type { Column, Relation, Representation } from './types.ts'
+import type { Column, Relation, RelationKind, Representation } from './types.ts'
 import type { Origin } from './view-columns.ts'
 
 // Bits of pg_relation_is_updatable.
 const UPDATE = 4
 const INSERT = 8
 const DELETE = 16
+
+// Of pg_class; whatever else has rows is a table to those who ask.
+const KINDS: Record<string, RelationKind> = { v: 'view', m: 'view', c: 'composite' }
 
 export interface LoadedRelations {
   byOid: Map<number, Relation>
@@ -49,7 +52,7 @@ function toRelation(row: RelationRow): Relation {
     oid: Number(row.oid),
     schema: row.schema,
     name: row.name,
-    kind: row.kind === 'v' || row.kind === 'm' ? 'view' : 'table',
+    kind: KINDS[row.kind] ?? 'table',
     columns: new Map(),
     primaryKey: [],
     insertable: (row.updatable & INSERT) !== 0,

@@ -24,7 +24,8 @@ export interface Representation {
   fromText?: string
 }
 
-export type RelationKind = 'table' | 'view'
+/** A composite type has columns and no rows: functions answer it. */
+export type RelationKind = 'table' | 'view' | 'composite'
 
 export interface Relation {
   oid: number

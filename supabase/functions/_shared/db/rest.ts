@@ -1,6 +1,7 @@
 // The database through PostgREST, as the caller: policies and grants decide, not this code.
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { config } from '../config.ts'
+import type { AnswerOf, ArgsOf, FunctionName } from '../domain/contract.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
 import { ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
 import type { AppContext } from '../http/router.ts'
@@ -47,7 +48,20 @@ export function rowsOf<T>({ data, error }: Answer): T {
   return data as T
 }
 
+/**
+ * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
+ * once, beside the model of the API that it becomes.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the models merge their declarations into it
+export interface Results {}
+
 /** What a database function answers the caller; its refusal becomes a problem. */
+export function rpc<Name extends FunctionName>(
+  c: AppContext,
+  name: Name,
+  args: ArgsOf<Name>,
+): Promise<AnswerOf<Name, Results>>
+export function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T>
 export async function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T> {
   return rowsOf<T>(await asCaller(c).rpc(name, args))
 }

@@ -3,18 +3,20 @@
 // token that no script of this product has, and the rest of it is 45 KiB that the first paint does not need.
 import { PostgrestClient, type PostgrestSingleResponse } from '@supabase/postgrest-js'
 import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
+import type {
+  AnswerOf,
+  ArgsOf,
+  FunctionName,
+} from '../../../../supabase/functions/_shared/domain/contract.ts'
+import type { Database } from '../../../../supabase/functions/_shared/domain/database.gen.ts'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
-import type { Database, Json } from './database.gen.ts'
 import { withProof } from './proof.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
 
 /** The database through PostgREST, in the caller's role. */
 export const db = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
-
-type Functions = Database['public']['Functions']
-export type FunctionName = Exclude<keyof Functions, `svc_${string}`>
 
 /**
  * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
@@ -24,47 +26,7 @@ export type FunctionName = Exclude<keyof Functions, `svc_${string}`>
 export interface Results {}
 
 /** What a function answers: as declared, unless the generated types say something else. */
-export type ResultOf<Name extends FunctionName> = Name extends keyof Results
-  ? Refines<Results[Name], Functions[Name]['Returns']> extends true
-    ? Results[Name]
-    : Contradiction<Name>
-  : Functions[Name]['Returns']
-
-/** Stands where a declaration no longer fits the database: no code can use it, and its name says why. */
-interface Contradiction<Name> {
-  'Results and database.gen.ts contradict each other': Name
-}
-
-/** Whether a declaration only says more than the generated type: of Json anything, of columns nulls and what they hold. */
-type Refines<Declared, Known> = Json extends Known
-  ? true
-  : [Known] extends [readonly (infer KnownRow)[]]
-    ? Declared extends readonly (infer Row)[]
-      ? RefinesRow<Row, KnownRow>
-      : false
-    : RefinesRow<Declared, Known>
-type RefinesRow<Row, Known> = [Known] extends [object]
-  ? false extends { [Key in keyof Row]: RefinesColumn<Row[Key], Known, Key> }[keyof Row]
-    ? false
-    : true
-  : RefinesValue<Row, Known>
-type RefinesColumn<Value, Known, Key> = Key extends keyof Known ? RefinesValue<Value, Known[Key]> : false
-type RefinesValue<Value, Known> = Json extends Known
-  ? true
-  : [NonNullable<Value>] extends [NonNullable<Known>]
-    ? true
-    : false
-
-type Args<Name extends FunctionName> = Functions[Name]['Args']
-// What has a default in SQL may be left out. Whether null means something is for the function to say: the types do not
-// know it.
-type Optional<A> = { [K in keyof A]-?: Partial<Record<K, A[K]>> extends Pick<A, K> ? K : never }[keyof A]
-type Given<A> = { [K in Exclude<keyof A, Optional<A>>]: A[K] | null } & {
-  [K in Optional<A>]?: A[K] | null | undefined
-}
-
-/** The arguments of a function, as `rpc` takes them. */
-export type ArgsOf<Name extends FunctionName> = Given<Args<Name>>
+export type ResultOf<Name extends FunctionName> = AnswerOf<Name, Results>
 
 type Call<Name extends FunctionName> =
   Record<never, never> extends ArgsOf<Name>
@@ -80,8 +42,9 @@ export async function unwrap<Data>(query: PromiseLike<PostgrestSingleResponse<Da
 }
 
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
-export function rpc<Name extends FunctionName>(...[name, args]: Call<Name>): Promise<ResultOf<Name>> {
-  return withProof(() => call(db, name, args))
+export function rpc<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>>
+export function rpc(name: FunctionName, args?: object): Promise<unknown> {
+  return withProof(() => answerOf(db, name, args))
 }
 
 // Numbers beyond 2^53 come as texts behind a mark (analysis/parse/exact-number.ts), with all their digits.
@@ -93,14 +56,14 @@ const exact = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, {
 })
 
 /** The same as `rpc`, for answers that hold numbers of other people's documents. */
-export function rpcExact<Name extends FunctionName>(...[name, args]: Call<Name>): Promise<ResultOf<Name>> {
-  return call(exact, name, args)
+export function rpcExact<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>>
+export function rpcExact(name: FunctionName, args?: object): Promise<unknown> {
+  return answerOf(exact, name, args)
 }
 
-/** The one place that tells the compiler what a function answers beyond the generated types; `ResultOf` checks it. */
-function call<Name extends FunctionName>(client: typeof db, name: Name, args?: ArgsOf<Name>) {
-  const answer = client.rpc(name, args as Functions[Name]['Args'])
-  return unwrap(answer as unknown as PromiseLike<PostgrestSingleResponse<ResultOf<Name>>>)
+// What a function takes and answers, the signatures of those that call this say.
+function answerOf(client: typeof db, name: FunctionName, args?: object): Promise<unknown> {
+  return unwrap(client.rpc(name, args as never))
 }
 
 /** fetch with the session's token. A token that the server no longer accepts is renewed once and the request repeated. */
