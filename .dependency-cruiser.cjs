@@ -50,6 +50,13 @@ module.exports = {
       to: { path: '^(supabase/functions/(?!_shared/domain/)|worker/)' },
     },
     {
+      name: 'sentences-stay-out-of-the-browser',
+      severity: 'error',
+      comment: 'Answers bring their sentences along; the catalogue of all of them is no part of the bundle.',
+      from: { path: '^web/' },
+      to: { path: '^supabase/functions/_shared/domain/reasons[.]', reachable: true },
+    },
+    {
       name: 'worker-imports-domain-only',
       severity: 'error',
       comment: 'Of the functions, the worker may use the pure domain.',

@@ -197,9 +197,9 @@ begin
   end if;
   if private.can_in_project(project_id, 'project_read')
     or exists (select 1 from public.projects p where p.id = require_in_project.project_id and p.is_open) then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this project.');
+    perform private.problem('not_allowed_in_project');
   end if;
-  perform private.problem('NOT_FOUND', 404, 'Project not found');
+  perform private.problem('project_not_found');
 end
 $$;
 comment on function private.require_in_project is 'Refuses unless the caller has the permission; 404 for who may not know that the project exists.';

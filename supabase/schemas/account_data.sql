@@ -86,7 +86,7 @@ declare
 begin
   select * into account from public.users u where u.id = me for update;
   if lower(btrim(coalesce(p_username, ''))) <> account.username then
-    perform private.problem('VALIDATION_ERROR', 400, 'Type your username to confirm.', 'username');
+    perform private.problem('username_not_confirmed');
   end if;
   -- Owners of one workspace leave one after the other, or each would count on the other to stay.
   perform 1 from public.workspaces w
@@ -99,7 +99,7 @@ begin
     and not exists (select 1 from public.workspace_members o where o.workspace_id = w.id and o.role = 'owner' and o.user_id <> me)
     and exists (select 1 from public.workspace_members o where o.workspace_id = w.id and o.user_id <> me);
   if held_back is not null then
-    perform private.problem('USER_IS_OWNER', 403, format('You are the only owner of %s. Make somebody else an owner first.', held_back));
+    perform private.problem('only_owner_of_workspaces', params => jsonb_build_object('workspaces', held_back));
   end if;
   delete from public.workspaces w
   where exists (select 1 from public.workspace_members m where m.workspace_id = w.id and m.user_id = me and m.role = 'owner')

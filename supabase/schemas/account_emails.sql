@@ -16,7 +16,7 @@ begin
   perform 1 from public.users u where u.id = me for update;
   select * into held from public.emails e where e.id = email_id and e.user_id = me;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'E-mail not found.');
+    perform private.problem('email_not_found');
   end if;
   return held;
 end
@@ -61,7 +61,7 @@ begin
   address := private.require_email(p_email);
   perform 1 from public.users u where u.id = me for update;
   if (select count(*) from public.emails e where e.user_id = me) >= 20 then
-    perform private.problem('ACTION_PROHIBITED', 403, 'An account has at most 20 e-mail addresses.', 'email');
+    perform private.problem('too_many_emails');
   end if;
   -- Said by the answer: a refusal would undo the count.
   wait := greatest(
@@ -109,7 +109,7 @@ declare
 begin
   perform private.require_recent_proof();
   if held.confirmed_at is null then
-    perform private.problem('VALIDATION_ERROR', 400, 'Please confirm this email before setting it to your primary address.', 'email');
+    perform private.problem('email_not_confirmed');
   end if;
   update public.emails e set is_primary = false where e.user_id = held.user_id and e.is_primary and e.id <> held.id;
   update public.emails e set is_primary = true where e.id = held.id;
@@ -156,10 +156,10 @@ begin
   perform private.require_recent_proof();
   if held.is_primary and not exists (
     select 1 from public.emails e where e.user_id = held.user_id and e.id <> held.id and e.confirmed_at is not null) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'The last confirmed e-mail address of an account cannot be removed.');
+    perform private.problem('last_confirmed_email');
   end if;
   if held.is_primary then
-    perform private.problem('ACTION_PROHIBITED', 403, 'Choose another primary address before removing this one.');
+    perform private.problem('primary_email_in_use');
   end if;
   if held.confirmed_at is not null then
     perform private.mail_account(held.user_id, 'email_removed', jsonb_build_object('email', held.email));

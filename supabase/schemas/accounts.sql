@@ -57,7 +57,7 @@ as $$
 begin
   if exists (select 1 from public.users u where u.id = old.user_id)
     and not exists (select 1 from public.emails e where e.user_id = old.user_id and e.is_primary) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'An account needs one primary e-mail address.');
+    perform private.problem('primary_email_missing');
   end if;
   return null;
 end
@@ -225,16 +225,16 @@ declare
   old_username constant text := (select u.username from public.users u where u.id = me);
 begin
   if btrim(coalesce(p_first_name, '')) = '' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'first_name');
+    perform private.problem('required', 'first_name');
   end if;
   if btrim(coalesce(p_last_name, '')) = '' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'last_name');
+    perform private.problem('required', 'last_name');
   end if;
   if p_survey is not null and jsonb_typeof(p_survey) <> 'object' then
-    perform private.problem('VALIDATION_ERROR', 400, 'The survey is not an object.', 'survey');
+    perform private.problem('survey_not_an_object');
   end if;
   if p_username <> old_username and private.throttle_hit('username:' || me, 20, 86400) > 0 then
-    return private.answer_problem('TOO_MANY_REQUESTS', 429, 'The username was changed too often today. Please try again tomorrow.', 'username');
+    return private.answer_problem('username_changed_too_often');
   end if;
   begin
     update public.users u set
@@ -248,7 +248,7 @@ begin
     where u.id = me;
   exception when unique_violation then
     -- Answered instead of raised, so that it counts: who tries names learns twenty a day.
-    return private.answer_problem('CONFLICT', 409, 'This username is already taken. Please choose a different one.', 'username');
+    return private.answer_problem('username_taken');
   end;
   return public.me();
 end

@@ -35,7 +35,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.problem('ACTION_PROHIBITED', 403, 'Activity cannot be changed.');
+  perform private.problem('activity_unchangeable');
   return null;
 end
 $$;
@@ -93,7 +93,7 @@ begin
   if tg_op = 'DELETE' and old.created_at < (select now() - make_interval(days => d.activity_days) from private.deployment d) then
     return old;
   end if;
-  perform private.problem('ACTION_PROHIBITED', 403, 'Activity cannot be changed.');
+  perform private.problem('activity_unchangeable');
   return null;
 end
 $$;
@@ -368,7 +368,7 @@ begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
   -- Not feature_gate: nothing is written, so nothing has to wait.
   if not private.feature_allows(p_workspace_id, 'activity_logs') then
-    perform private.problem('PAYMENT_REQUIRED', 402, 'Your current plan does not allow for this. Please upgrade your plan.', 'activity_logs');
+    perform private.problem('upgrade_required', 'activity_logs');
   end if;
   return query execute format($query$
     select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at

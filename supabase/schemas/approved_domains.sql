@@ -42,7 +42,7 @@ begin
   end if;
   new.domain := lower(regexp_replace(btrim(new.domain), '^@', ''));
   if new.domain !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Must be a valid domain name', 'domain');
+    perform private.problem('domain_invalid');
   end if;
   if tg_op = 'UPDATE' and (new.workspace_id, new.domain, new.role) is not distinct from (old.workspace_id, old.domain, old.role) then
     return new;
@@ -50,15 +50,15 @@ begin
   -- The gate's lock also makes the count below true.
   perform private.feature_gate(new.workspace_id, 'whitelisted_domains');
   if tg_op = 'INSERT' and (select count(*) from public.approved_domains d where d.workspace_id = new.workspace_id) >= 500 then
-    perform private.problem('VALIDATION_ERROR', 400, 'A workspace has at most 500 approved domains.', 'domain');
+    perform private.problem('too_many_approved_domains');
   end if;
   if new.role > mine then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot give this role.', 'role');
+    perform private.problem('role_not_yours_to_give');
   end if;
   if exists (
     select 1 from public.approved_domains d
     where d.workspace_id = new.workspace_id and d.domain = new.domain and d.id is distinct from new.id) then
-    perform private.problem('CONFLICT', 409, 'This domain has already been approved.', 'domain');
+    perform private.problem('domain_already_approved');
   end if;
   return new;
 end
@@ -77,7 +77,7 @@ declare
 begin
   select * into held from public.approved_domains d where d.id = domain_id for update;
   if not found or held.workspace_id not in (select private.my_workspace_ids()) then
-    perform private.problem('NOT_FOUND', 404, 'Domain not found.');
+    perform private.problem('approved_domain_not_found');
   end if;
   perform private.require_in_workspace(held.workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete');
   return held;

@@ -113,7 +113,7 @@ begin
   -- of GraphQL that fails unless the guess was right, or what an answer must be (one row, so many rows).
   if path !~ ('(^|/)rpc/' || called || '$') or headers ->> 'accept' ~* 'pgrst'
     or headers ->> 'prefer' ~* '(count|tx|max-affected)\s*=' then
-    perform private.problem('ACTION_PROHIBITED', 403, 'Codes and passwords are tried by themselves, by a call of this function alone.');
+    perform private.problem('guess_not_alone');
   end if;
   return private.guess_wait('user:' || user_id, host(private.client_address()));
 end
@@ -223,7 +223,7 @@ begin
     and c.expires_at > now()
     and c.attempts < 5;
   if not found then
-    perform private.problem('VALIDATION_ERROR', 400, 'Invalid confirmation code', 'code');
+    perform private.problem('code_invalid');
   end if;
 end
 $$;
@@ -259,7 +259,7 @@ declare
   verdict text;
 begin
   if private.guess_wait(p_email, p_client, p_browser_hash) > 0 then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many attempts. Please try again later.');
+    perform private.problem('too_many_attempts');
   end if;
   verdict := private.check_code(p_purpose, p_email, '', p_code, p_browser_hash);
   if verdict = 'ok' then

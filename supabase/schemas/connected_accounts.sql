@@ -59,7 +59,7 @@ begin
     where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
       and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
     -- The words for one that is not there: whoever counts ids learns nothing.
-    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
+    perform private.problem('authentication_url_unknown');
   end if;
   return integration;
 end
@@ -81,15 +81,14 @@ begin
   -- The account is the lock: two last ways out at once must see each other.
   perform 1 from public.users u where u.id = me for update;
   if not exists (select 1 from public.external_users x where x.id = p_id and x.user_id = me) then
-    perform private.problem('NOT_FOUND', 404, 'Connected account not found.');
+    perform private.problem('connected_account_not_found');
   end if;
   if not (select u.has_password from public.users u where u.id = me) and not exists (
     select 1 from public.external_users x
     join public.workspace_integrations i on i.id = x.workspace_integration_id and i.enabled and i.allow_user_login
     where x.user_id = me and x.id <> p_id
   ) then
-    perform private.problem('ACTION_PROHIBITED', 403,
-      'This is your only way to sign in. Set a password or connect another account first.');
+    perform private.problem('only_way_to_sign_in');
   end if;
   delete from public.external_users x using public.workspace_integrations i
   where x.id = p_id and i.id = x.workspace_integration_id
@@ -145,12 +144,12 @@ declare
 begin
   -- What it connects opens the account, not this workspace alone.
   if session.only_workspace_id is not null or session.is_recent is not true then
-    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
+    perform private.problem('recent_proof_required');
   end if;
   perform private.require_revision(integration.id, p_revision);
   kept := private.keep_external_user(account_id, integration.id, p_external_id, p_username, p_data, p_tokens);
   if kept.user_id <> account_id then
-    perform private.problem('CONFLICT', 409, 'This account is already connected to another user.');
+    perform private.problem('account_connected_to_another_user');
   end if;
   perform private.mail_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
   return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);

@@ -26,7 +26,7 @@ set search_path = ''
 as $$
 begin
   if (private.current_session()).is_recent is not true then
-    perform private.problem('PROOF_REQUIRED', 403, 'Confirm that it is you to go on.');
+    perform private.problem('recent_proof_required');
   end if;
 end
 $$;
@@ -59,7 +59,7 @@ declare
 begin
   delete from private.password_permits p where p.auth_id = new.id returning p.* into permit;
   if permit.auth_id is null or permit.created_at < now() - interval '1 minute' then
-    perform private.problem('PROOF_REQUIRED', 403, 'A password is changed in the account settings or by a mailed code.');
+    perform private.problem('password_changed_elsewhere');
   end if;
   perform private.end_sessions(new.id, 'password_changed', except_one => permit.session_id);
   if permit.tells then
@@ -85,7 +85,7 @@ begin
   if exists (select 1 from public.users u where u.auth_id = new.id) and not exists (
     select 1 from public.users u join public.emails e on e.user_id = u.id
     where u.auth_id = new.id and e.email = lower(new.email) and e.confirmed_at is not null) then
-    perform private.problem('PROOF_REQUIRED', 403, 'Addresses are added and changed in the account settings.');
+    perform private.problem('email_changed_elsewhere');
   end if;
   return new;
 end
@@ -101,7 +101,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.problem('VALIDATION_ERROR', 400, 'The metadata of an account has at most 1 KB.', 'data');
+  perform private.problem('metadata_too_large');
   return new;
 end
 $$;
@@ -140,7 +140,7 @@ begin
   select e.email into address from public.emails e join public.users u on u.id = e.user_id
   where u.auth_id = session.auth_id and e.is_primary;
   if address is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+    perform private.problem('sign_in_to_change_account');
   end if;
   wait := private.code_wait('proof', address, host(private.client_address()));
   if wait = 0 then
@@ -166,7 +166,7 @@ declare
 begin
   select * into account from public.users u where u.auth_id = session.auth_id;
   if account.id is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+    perform private.problem('sign_in_to_change_account');
   end if;
   wait := private.own_guess_wait(account.id, 'prove_session');
   select e.email into address from public.emails e where e.user_id = account.id and e.is_primary;
@@ -217,7 +217,7 @@ begin
     perform private.require_recent_proof();
   else
     if coalesce(p_current_password, '') = '' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Please enter your current password.', 'current_password');
+      perform private.problem('current_password_missing');
     end if;
     wait := private.own_guess_wait(me, 'permit_password_change');
     if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then

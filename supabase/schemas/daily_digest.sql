@@ -117,7 +117,7 @@ begin
   update public.workspace_members m set receive_daily_summary = coalesce(p_receive, true)
   where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id() and private.reaches(p_workspace_id);
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+    perform private.problem('workspace_not_found');
   end if;
   return coalesce(p_receive, true);
 end

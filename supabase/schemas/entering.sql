@@ -72,7 +72,7 @@ declare
 begin
   select * into host from public.workspaces w where w.id = enter_workspace.workspace_id;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+    perform private.problem('workspace_not_found');
   end if;
   if private.is_locked(host) and enter_workspace.user_id is distinct from private.oldest_owner_id(host.id) then
     return private.entry(user_id, 'locked', workspace_id => host.id);
@@ -139,7 +139,7 @@ set search_path = ''
 as $$
 begin
   if private.is_by_provider(workspace_id) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing in with e-mail and password.');
+    perform private.problem('password_sign_in_off');
   end if;
 end
 $$;
@@ -180,7 +180,7 @@ declare
 begin
   select u.id into account_id from public.users u where u.auth_id = p_auth_id;
   if not found then
-    perform private.problem('UNAUTHENTICATED', 401, 'The email, username or password is incorrect.');
+    perform private.problem('credentials_wrong');
   end if;
   perform private.require_passwords(p_workspace_id);
   return private.enter_workspace(account_id, p_workspace_id, p_client, p_browser_hash);

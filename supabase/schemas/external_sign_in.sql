@@ -15,7 +15,7 @@ begin
   select * into found_one from public.workspace_integrations i
   where i.id = integration_id and i.enabled and (i.allow_user_login or not for_login) and i.kind <> 'builtin';
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
+    perform private.problem('authentication_url_unknown');
   end if;
   return found_one;
 end
@@ -219,7 +219,7 @@ declare
   outcome jsonb;
 begin
   if p_revision is distinct from private.integration_revision(integration) then
-    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+    perform private.problem('authentication_failed');
   end if;
   outcome := private.external_login(integration, p_external_id, p_username, p_emails, p_data, p_tokens, p_auth_id, p_browser_hash, p_client);
   -- At the end: entering may lock the workspace, which who changes an integration locks first.

@@ -1,4 +1,4 @@
--- Foundation: where things live, who may run them, how a rule says no, and what every chapter uses: counting
+-- Foundation: where things live, who may run them, and what every chapter uses: counting
 -- callers, mail that waits to be sent, pages of a list, many changes in one call.
 
 -- # Tables
@@ -89,34 +89,7 @@ comment on type private.bulk_result is 'How one item of a call for many went: wh
 
 -- # Rules
 
--- ## Refusals and helpers
-
-create function private.problem(code text, status integer, message text, field text default null)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  raise exception using
-    errcode = 'PT' || status,
-    message = problem.message,
-    hint = problem.code,
-    detail = case when field is null then '' else json_build_object('field', field)::text end;
-end
-$$;
-comment on function private.problem is 'Refuses with a problem of the error catalogue: PostgREST answers with the status, the facade with problem+json.';
-
-create function private.answer_problem(code text, status integer, message text, field text)
-returns jsonb
-language sql
-volatile
-set search_path = ''
-as $$
-  select jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', json_build_object('field', field)::text)
-  from set_config('response.status', status::text, true)
-$$;
-comment on function private.answer_problem is 'The same refusal as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';
+-- ## Helpers
 
 create function private.touch_updated_at()
 returns trigger
@@ -144,14 +117,14 @@ comment on function private.is_email is 'Whether a text is one e-mail address in
 create function private.require_email(email text)
 returns text
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
 declare
   address constant text := lower(btrim(email));
 begin
   if private.is_email(address) is not true then
-    perform private.problem('VALIDATION_ERROR', 400, 'Invalid email, please make sure that it is formatted correctly.', 'email');
+    perform private.problem('email_invalid');
   end if;
   return address;
 end
@@ -289,15 +262,15 @@ comment on function private.token_hash is 'How the secret of a link is stored.';
 
 -- ## Lists, and many changes in one call
 
-create function private.require_few(items integer, fewest integer, message text, field text)
+create function private.require_few(items integer, fewest integer, reason text, field text)
 returns void
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
 begin
   if coalesce(items, 0) not between fewest and 500 then
-    perform private.problem('VALIDATION_ERROR', 400, message, field);
+    perform private.problem(reason, field);
   end if;
 end
 $$;
@@ -316,16 +289,18 @@ comment on function private.bulk_success is 'An item that went through, with wha
 create function private.bulk_failure(key jsonb, state text, message text, hint text, detail text)
 returns private.bulk_result
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
+declare
+  refused private.reasons;
 begin
   if state like 'PT%' then
     return row(key, hint, substr(state, 3)::integer, message, case when detail like '{%' then detail::jsonb ->> 'field' end, null)::private.bulk_result;
   -- A value that is none, or a constraint: its own words would show the row.
   elsif state ~ '^2[23]' then
-    return row(key, case state when '23505' then 'CONFLICT' else 'VALIDATION_ERROR' end, case state when '23505' then 409 else 400 end,
-      'Something went wrong, please try again', null, null)::private.bulk_result;
+    refused := private.refusal(case state when '23505' then 'item_conflict' else 'item_invalid' end);
+    return row(key, refused.code, refused.status, refused.sentence, null, null)::private.bulk_result;
   end if;
   raise exception using errcode = state, message = message, hint = hint, detail = detail;
 end
@@ -387,7 +362,7 @@ declare
   held private.idempotency_keys;
 begin
   if caller is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to do this.');
+    perform private.problem('sign_in_first');
   end if;
   delete from private.idempotency_keys k where k.auth_id = caller and k.created_at < now() - interval '1 day';
   insert into private.idempotency_keys (auth_id, scope, key, fingerprint)

@@ -26,7 +26,7 @@ as $$
 begin
   perform 1 from public.groups g where g.id = old.group_id for update;
   if found and not exists (select 1 from public.group_admins a where a.group_id = old.group_id) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'The last admin of a group can be neither removed nor leave.');
+    perform private.problem('last_group_admin');
   end if;
   return null;
 end
@@ -120,10 +120,10 @@ begin
   end if;
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.', 'user_id');
+    perform private.problem('member_not_found', 'user_id');
   end if;
   if theirs = 'guest' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer groups', 'user_id');
+    perform private.problem('guest_as_group_admin');
   end if;
   insert into public.group_admins (group_id, user_id) values (p_group_id, account_id) on conflict do nothing;
   return jsonb_build_object('type', 'member', 'user_id', account_id);
@@ -141,7 +141,7 @@ begin
   perform private.require_in_group(p_group_id, 'group_member_delete');
   delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = p_user_id;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    perform private.problem('member_not_found');
   end if;
 end
 $$;

@@ -183,9 +183,9 @@ begin
     return;
   end if;
   if not private.can_in_group(group_id, 'group_view') then
-    perform private.problem('NOT_FOUND', 404, 'Group Not Found');
+    perform private.problem('group_not_found');
   end if;
-  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this group.');
+  perform private.problem('not_allowed_in_group');
 end
 $$;
 comment on function private.require_in_group is 'Refuses unless the caller has the permission; 404 for who may not know that the group exists.';

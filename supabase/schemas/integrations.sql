@@ -83,8 +83,7 @@ begin
     update public.workspace_integrations i set config = i.config || '{"defaultIdp": false}'
     where i.workspace_id = new.workspace_id and i.is_default_idp and i.id is distinct from new.id;
   elsif tg_op = 'UPDATE' and old.config @> '{"defaultIdp": true}' then
-    perform private.problem('VALIDATION_ERROR', 400,
-      'You must set another SAML integration as a default IDP provider before unsetting this one', 'defaultIdp');
+    perform private.problem('default_idp_unset');
   end if;
   return new;
 end
@@ -106,16 +105,15 @@ begin
     return null;
   end if;
   if tg_op = 'DELETE' and old.kind = 'builtin' then
-    perform private.problem('VALIDATION_ERROR', 400, 'The built-in integration cannot be uninstalled.');
+    perform private.problem('builtin_integration_stays');
   end if;
   if tg_op = 'DELETE' and old.is_default_idp
     and exists (select 1 from public.workspace_integrations i where i.workspace_id = old.workspace_id and i.kind = 'saml') then
-    perform private.problem('VALIDATION_ERROR', 400, 'You must set another SAML integration as a default IDP provider');
+    perform private.problem('default_idp_removed');
   end if;
   if not exists (
     select 1 from public.workspace_integrations i where i.workspace_id = old.workspace_id and i.enabled and i.allow_user_login) then
-    perform private.problem('VALIDATION_ERROR', 400,
-      'This is the last enabled sign-in integration of this workspace. Enable another one first.', 'enabled');
+    perform private.problem('last_sign_in_integration');
   end if;
   return null;
 end
@@ -216,8 +214,7 @@ declare
   host_id constant bigint := coalesce(new.workspace_id, old.workspace_id);
 begin
   if exists (select 1 from public.workspaces w where w.id = host_id) and not private.reaches(host_id) then
-    perform private.problem('ACTION_PROHIBITED', 403,
-      'You would lock yourself out. Sign in with an integration of this workspace that stays switched on, then try again.');
+    perform private.problem('would_lock_yourself_out');
   end if;
   return null;
 end
@@ -253,7 +250,7 @@ declare
 begin
   select * into held from public.workspace_integrations i where i.id = integration_id;
   if not found or private.workspace_role(held.workspace_id) is null then
-    perform private.problem('NOT_FOUND', 404, 'Integration not found.');
+    perform private.problem('integration_not_found');
   end if;
   perform private.require_in_workspace(held.workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
   -- First the workspace, then the integration: the order in which the triggers lock them.
@@ -286,7 +283,7 @@ begin
   where i.id = integration_id and private.integration_revision(i) = require_revision.revision
   for share;
   if not found then
-    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+    perform private.problem('authentication_failed');
   end if;
 end
 $$;
@@ -320,14 +317,14 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
   if p_kind = 'builtin' then
-    perform private.problem('VALIDATION_ERROR', 400, 'A workspace has one built-in integration.', 'kind');
+    perform private.problem('one_builtin_integration');
   end if;
   -- These have no public host that a default could mean.
   if p_kind in ('saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then
     chosen := 'custom';
   end if;
   if btrim(coalesce(p_name, '')) = '' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
+    perform private.problem('required', 'name');
   end if;
   perform private.gate_integration(p_workspace_id, p_kind, chosen);
   perform private.require_valid_config(p_kind, chosen, settings);
@@ -378,10 +375,10 @@ begin
     wanted.config := wanted.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
   end if;
   if wanted.name = '' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
+    perform private.problem('required', 'name');
   end if;
   if held.kind = 'builtin' and length(wanted.name) > 20 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Must be no more than 20 Characters', 'name');
+    perform private.problem('integration_name_too_long');
   end if;
   if (wanted.config_type, wanted.config) is distinct from (held.config_type, held.config) or wanted.enabled and not held.enabled then
     perform private.gate_integration(held.workspace_id, held.kind, wanted.config_type);

@@ -42,6 +42,22 @@ as $$
 $$;
 comment on function private.live_invitation is 'The invited one among some addresses, or null.';
 
+create function private.reason_against_answering(invitation public.workspace_invitations)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when private.is_live(invitation) then null
+    when invitation.accepted_at is not null then 'invitation_used'
+    when invitation.declined_at is not null then 'invitation_declined'
+    when invitation.revoked_at is not null then 'invitation_withdrawn'
+    else 'invitation_expired'
+  end
+$$;
+comment on function private.reason_against_answering is 'Why an invitation can no longer be answered; null for a live one.';
+
 -- # Calls
 
 create function public.svc_invitation(p_token text)
@@ -54,10 +70,8 @@ as $$
   select jsonb_build_object(
     'id', i.id,
     'state', case
-      when i.accepted_at is not null then 'used'
-      when i.declined_at is not null then 'declined'
-      when i.revoked_at is not null then 'revoked'
-      when i.expires_at <= now() then 'expired'
+      when against is not null then case against
+        when 'invitation_used' then 'used' when 'invitation_declined' then 'declined' when 'invitation_withdrawn' then 'revoked' else 'expired' end
       when private.is_locked(w) then 'locked'
       when not private.feature_allows(w.id, case when i.role = 'guest' then 'guests' else 'members' end)
         and not exists (select 1 from public.workspace_members m where m.workspace_id = w.id and m.user_id = private.account_of(i.email)) then 'seat_limit'
@@ -75,6 +89,7 @@ as $$
   join public.workspaces w on w.id = i.workspace_id
   left join public.users u on u.id = private.account_of(i.email)
   left join auth.users a on a.id = u.auth_id
+  cross join private.reason_against_answering(i) against
   where i.token_hash = private.token_hash(p_token)
 $$;
 comment on function public.svc_invitation is 'The invitation of a link: what it is for and whether it can be accepted now; null for a link nobody sent.';
@@ -88,6 +103,7 @@ as $$
 declare
   caller_id constant bigint := (select u.id from public.users u where u.auth_id = invited_account.auth_id);
   owner_id constant bigint := private.account_of(invited_email);
+  signed_in_as text;
 begin
   if owner_id is not null and owner_id = caller_id then
     return owner_id;
@@ -99,8 +115,10 @@ begin
   ) then
     return private.ensure_user(auth_id, invited_email);
   end if;
-  perform private.problem('ACTION_PROHIBITED', 403, format('This invitation is for %s. You are signed in as %s.', invited_email,
-    coalesce((select e.email from public.emails e where e.user_id = caller_id and e.is_primary), 'somebody else')));
+  signed_in_as := (select e.email from public.emails e where e.user_id = caller_id and e.is_primary);
+  perform private.problem(
+    case when signed_in_as is null then 'invitation_for_somebody_else' else 'invitation_for_another_account' end,
+    params => jsonb_build_object('invited', invited_email, 'account', signed_in_as));
   return null;
 end
 $$;
@@ -114,17 +132,15 @@ set search_path = ''
 as $$
 declare
   invitation public.workspace_invitations;
+  against text;
 begin
   select * into invitation from public.workspace_invitations i where i.token_hash = private.token_hash(token) for update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Invalid invite URL');
+    perform private.problem('invite_url_invalid');
   end if;
-  if not private.is_live(invitation) then
-    perform private.problem('VALIDATION_ERROR', 400, case
-      when invitation.accepted_at is not null then 'This invitation has already been used.'
-      when invitation.declined_at is not null then 'This invitation has been declined.'
-      when invitation.revoked_at is not null then 'This invitation has been withdrawn.'
-      else 'This invitation has expired.' end);
+  against := private.reason_against_answering(invitation);
+  if against is not null then
+    perform private.problem(against);
   end if;
   return invitation;
 end

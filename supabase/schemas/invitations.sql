@@ -100,8 +100,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  if private.may_invite_at(private.workspace_role(workspace_id), role) is not true then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot invite somebody at this role.', 'role');
+  if private.reason_against_inviting(private.workspace_role(workspace_id), role) is not null then
+    perform private.problem('role_not_yours_to_invite_at');
   end if;
 end
 $$;
@@ -122,10 +122,10 @@ begin
     from jsonb_array_elements(projects) p
   loop
     if wanted.role = 'owner' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Nobody is invited as the owner of a project.', 'role');
+      perform private.problem('owner_not_invited');
     end if;
     if not exists (select 1 from public.projects p where p.id = wanted.id and p.workspace_id = require_may_link.workspace_id) then
-      perform private.problem('NOT_FOUND', 404, 'Project not found', 'project_id');
+      perform private.problem('project_not_found', 'project_id');
     end if;
     perform private.require_in_project(wanted.id, 'project_members_add');
     perform private.require_in_project(wanted.id, private.rank_of_adding(case
@@ -134,10 +134,10 @@ begin
   for wanted in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
     if not exists (select 1 from public.groups g where g.id = wanted.id and g.workspace_id = require_may_link.workspace_id)
       or not private.can_in_group(wanted.id, 'group_member_add') then
-      perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+      perform private.problem('group_not_found', 'group_id');
     end if;
     if workspace_role = 'guest' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Guests cannot administer a group.', 'role');
+      perform private.problem('guest_invited_as_group_admin');
     end if;
   end loop;
   for wanted in
@@ -145,10 +145,10 @@ begin
   loop
     if not exists (select 1 from public.teams t where t.id = wanted.id and t.workspace_id = require_may_link.workspace_id)
       or not private.can_in_team(wanted.id, case wanted.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
-      perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+      perform private.problem('team_not_found', 'team_id');
     end if;
     if wanted.role = 'admin' and workspace_role in ('viewer', 'guest') then
-      perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+      perform private.problem('read_only_as_team_admin');
     end if;
   end loop;
 end
@@ -165,7 +165,7 @@ begin
   -- What is refused is rolled back with its hit: those that were sent are counted, revoked or not.
   if private.throttle_hit('invitation:' || workspace_id || ':' || email, 5, 86400) > 0
     or private.throttle_hit('invitation-from:' || workspace_id, 1000, 86400) > 0 then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'Too many invitations were sent. Please try again tomorrow.', 'email');
+    perform private.problem('too_many_invitations_today');
   end if;
 end
 $$;
@@ -196,21 +196,26 @@ end
 $$;
 comment on function private.invite_with is 'Invites an address to the workspace with a project, group or team to come along, or adds these to its pending invitation.';
 
-create function private.may_invite_at(mine public.workspace_role, wanted public.workspace_role)
-returns boolean
+create function private.reason_against_inviting(mine public.workspace_role, wanted public.workspace_role)
+returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
   select case
-    when exists (
-      select 1 from public.workspace_role_permissions p where p.role = mine::text and p.permission = 'WorkspaceMembersPromote')
-    then wanted <= mine and (wanted <> 'owner' or mine = 'owner')
-    else wanted = 'guest' or wanted = least(mine, 'maker'::public.workspace_role)
+    when case
+      when exists (
+        select 1 from public.workspace_role_permissions p where p.role = mine::text and p.permission = 'WorkspaceMembersPromote')
+      then wanted <= mine and (wanted <> 'owner' or mine = 'owner')
+      else wanted = 'guest' or wanted = least(mine, 'maker'::public.workspace_role)
+    end then null
+    when wanted = 'owner' then 'only_owners_give_owner'
+    when wanted > mine then 'role_above_yours'
+    else 'role_not_yours_nor_guest'
   end
 $$;
-comment on function private.may_invite_at is 'The invite rules of permissions.json.';
+comment on function private.reason_against_inviting is 'Why somebody may not invite at a role, or null: the invite rules of permissions.json.';
 
 -- # Calls
 
@@ -316,7 +321,7 @@ begin
     select 1 from public.workspace_invitations i
     where i.workspace_id = invite.workspace_id and i.email = address and private.is_live(i)
   ) then
-    perform private.problem('CONFLICT', 409, 'This e-mail has pending invitation or already a member', 'email');
+    perform private.problem('already_invited_or_member');
   end if;
   perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
   update public.workspace_invitations i set revoked_at = now()
@@ -362,7 +367,7 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersInvite');
   perform private.require_few(case jsonb_typeof(p_invitations) when 'array' then jsonb_array_length(p_invitations) end, 1,
-    'Between 1 and 500 invitations can be sent at once.', 'invitations');
+    'invitations_sent_at_once', 'invitations');
   for invitation in select * from jsonb_array_elements(p_invitations) loop
     address := to_jsonb(lower(btrim(invitation ->> 'email')));
     begin

@@ -43,7 +43,7 @@ begin
     return case when held.is_denied then 'denied' else 'created' end;
   end if;
   if private.throttle_hit('join:' || user_id, 20, 86400) > 0 then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'You have asked to join too many workspaces today.');
+    perform private.problem('too_many_join_requests_today');
   end if;
   perform private.enqueue_mail(admin.email, 'join_request', jsonb_build_object('workspace_id', request_to_join.workspace_id,
     'user_id', u.id, 'email', mine.email, 'name', private.display_name(u)))
@@ -99,10 +99,10 @@ begin
   where j.workspace_id = decide_join_request.workspace_id and j.user_id = decide_join_request.user_id
   for update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Join request not found.');
+    perform private.problem('join_request_not_found');
   end if;
   if held.is_denied then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This request has been denied. Invite the person directly instead.');
+    perform private.problem('join_request_denied');
   end if;
   if action = 'deny' then
     update public.join_requests j set is_denied = true where j.id = held.id;
@@ -135,7 +135,7 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
   perform private.require_few(case jsonb_typeof(p_decisions) when 'array' then jsonb_array_length(p_decisions) end, 1,
-    'Between 1 and 500 requests can be answered at once.', 'decisions');
+    'requests_answered_at_once', 'decisions');
   for decision in select * from jsonb_array_elements(p_decisions) loop
     begin
       perform private.decide_join_request(p_workspace_id, (decision ->> 'user_id')::bigint, coalesce(decision ->> 'action', ''));

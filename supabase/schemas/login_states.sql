@@ -69,7 +69,7 @@ declare
   ends timestamptz;
 begin
   if p_purpose = 'connect' and p_auth_id is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to connect an account.');
+    perform private.problem('sign_in_to_connect_account');
   end if;
   insert into private.login_states
     (state_hash, purpose, workspace_integration_id, browser_hash, verifier, return_to, popup, auth_id, data)
@@ -77,7 +77,7 @@ begin
   on conflict (state_hash) do nothing
   returning expires_at into ends;
   if ends is null then
-    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+    perform private.problem('authentication_failed');
   end if;
   return jsonb_build_object('workspace_id', integration.workspace_id, 'kind', integration.kind, 'expires_at', ends);
 end

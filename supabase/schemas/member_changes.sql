@@ -9,8 +9,8 @@ language sql
 immutable
 as $$
   select case
-    when reason_against_changing.user_id = me then 'You cannot change your own role or remove yourself.'
-    when theirs > mine then 'You cannot change a member who outranks you.'
+    when reason_against_changing.user_id = me then 'own_membership'
+    when theirs > mine then 'member_outranks_you'
   end
 $$;
 comment on function private.reason_against_changing is 'Why somebody may not touch a member, or null: nobody changes themselves, nobody changes who outranks them.';
@@ -27,22 +27,26 @@ declare
   reason constant text := private.reason_against_changing(me, user_id, mine, theirs);
 begin
   if reason is not null then
-    perform private.problem(
-      case when user_id = me then 'ACTION_PROHIBITED' else 'INSUFFICIENT_PERMISSIONS' end, 403, reason);
+    perform private.problem(reason);
   end if;
 end
 $$;
 comment on function private.require_may_change_member is 'Refuses whoever may not touch this member.';
 
-create function private.may_give_role(mine public.workspace_role, theirs public.workspace_role, wanted public.workspace_role)
-returns boolean
+create function private.reason_against_giving(mine public.workspace_role, theirs public.workspace_role, wanted public.workspace_role)
+returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select wanted <= mine and ((wanted = 'owner') = (theirs is not distinct from 'owner') or mine = 'owner')
+  select case
+    when wanted <= mine and ((wanted = 'owner') = (theirs is not distinct from 'owner') or mine = 'owner') then null
+    when wanted = 'owner' then 'only_owners_give_owner'
+    when theirs = 'owner' then 'only_owners_take_owner'
+    else 'role_above_yours'
+  end
 $$;
-comment on function private.may_give_role is 'Whether somebody who promotes may turn one role into another: up to the own role, and only owners give or take the owner role.';
+comment on function private.reason_against_giving is 'Why somebody who promotes may not turn one role into another, or null: up to the own role, and only owners give or take the owner role.';
 
 create function private.seats_taken(theirs public.workspace_role, wanted public.workspace_role)
 returns text[]
@@ -208,9 +212,9 @@ begin
   select m.role into theirs from public.workspace_members m
   where m.workspace_id = require_heir.workspace_id and m.user_id = heir_id and m.user_id <> require_heir.user_id for no key update;
   if theirs is null then
-    perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to another member of this workspace.', 'heir_id');
+    perform private.problem('heir_not_a_member');
   elsif theirs in ('viewer', 'guest') then
-    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests cannot own a project.', 'heir_id');
+    perform private.problem('read_only_as_project_owner', 'heir_id');
   end if;
 end
 $$;
@@ -235,11 +239,11 @@ begin
   where m.workspace_id = p_workspace_id and m.user_id = p_user_id
   for update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    perform private.problem('member_not_found');
   end if;
   perform private.require_may_change_member(p_workspace_id, p_user_id, mine, theirs);
-  if not private.may_give_role(mine, theirs, p_role) then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot give this role.', 'role');
+  if private.reason_against_giving(mine, theirs, p_role) is not null then
+    perform private.problem('role_not_yours_to_give');
   end if;
   if p_role = theirs then
     return;
@@ -264,7 +268,7 @@ begin
   where m.workspace_id = p_workspace_id and m.user_id = p_user_id
   for update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    perform private.problem('member_not_found');
   end if;
   perform private.require_may_change_member(p_workspace_id, p_user_id, private.workspace_role(p_workspace_id), theirs);
   if p_heir_id is not null then
@@ -309,23 +313,19 @@ begin
   if p_user_id is not null then
     select m.role into theirs from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
     if not found then
-      perform private.problem('NOT_FOUND', 404, 'Member not found.');
+      perform private.problem('member_not_found');
     end if;
     against := coalesce(
       private.reason_against_changing(private.current_user_id(), p_user_id, mine, theirs),
-      case when not private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote') then 'Your role does not let you change roles or remove members.' end);
+      case when not private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote') then 'role_does_not_promote' end);
   end if;
   return (
-    select jsonb_agg(jsonb_build_object('role', choice.role, 'allowed', choice.reason is null, 'reason', choice.reason,
+    select jsonb_agg(jsonb_build_object('role', choice.role, 'allowed', choice.reason is null, 'reason', private.sentence(choice.reason),
       'needs_upgrade', choice.role = 'guest' and not private.feature_allows(p_workspace_id, 'guests')) order by choice.role desc)
     from (
       select role, coalesce(against, case
-        when role = 'owner' and mine <> 'owner' then 'Only owners can give the owner role.'
-        when p_user_id is not null and not private.may_give_role(mine, theirs, role) then
-          case when theirs = 'owner' then 'Only owners can take the owner role.' else 'You can only give roles up to your own.' end
-        when p_user_id is null and not private.may_invite_at(mine, role) then
-          case when role > mine then 'You can only give roles up to your own.' else 'You can only invite at your own role, or guests.' end
-      end) as reason
+        when p_user_id is null then private.reason_against_inviting(mine, role)
+        else private.reason_against_giving(mine, theirs, role) end) as reason
       from unnest(enum_range(null::public.workspace_role)) role
     ) choice
   );
@@ -353,8 +353,8 @@ begin
   perform private.gate_seats(p_workspace_id, array(
     select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
     where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)
-      and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.may_give_role(mine, m.role, p_role)));
-  perform private.require_few(cardinality(p_user_ids), 0, 'At most 500 can be changed at once.', 'user_ids');
+      and private.reason_against_changing(me, m.user_id, mine, m.role) is null and private.reason_against_giving(mine, m.role, p_role) is null));
+  perform private.require_few(cardinality(p_user_ids), 0, 'too_many_changes_at_once', 'user_ids');
   foreach member_id in array coalesce(p_user_ids, '{}') loop
     begin
       perform public.change_member_role(p_workspace_id, member_id, p_role);
@@ -383,9 +383,9 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
   if p_heir_id = any (p_user_ids) then
-    perform private.problem('VALIDATION_ERROR', 400, 'The projects can only pass to somebody who stays.', 'heir_id');
+    perform private.problem('heir_is_removed_too');
   end if;
-  perform private.require_few(cardinality(p_user_ids), 0, 'At most 500 can be changed at once.', 'user_ids');
+  perform private.require_few(cardinality(p_user_ids), 0, 'too_many_changes_at_once', 'user_ids');
   foreach member_id in array coalesce(p_user_ids, '{}') loop
     begin
       perform public.remove_member(p_workspace_id, member_id, p_heir_id);

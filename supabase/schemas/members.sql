@@ -46,7 +46,7 @@ begin
     return null;
   end if;
   if not exists (select 1 from public.workspace_members m where m.workspace_id = old.workspace_id and m.role = 'owner') then
-    perform private.problem('USER_IS_OWNER', 403, 'The last owner of a workspace can be neither demoted nor removed.');
+    perform private.problem('last_workspace_owner');
   end if;
   return null;
 end
@@ -289,7 +289,7 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
   if (ltrim(p_order, '-') in ('name', 'role', 'created_at', 'last_seen_at')) is not true then
-    perform private.problem('VALIDATION_ERROR', 400, 'Members are ordered by name, role, created_at or last_seen_at.', 'order');
+    perform private.problem('order_of_members_unknown');
   end if;
   select count(*) into total
   from public.workspace_members m join private.people p on p.user_id = m.user_id
@@ -297,7 +297,7 @@ begin
   select coalesce(jsonb_agg(private.person_for(found.person, true) || jsonb_build_object(
     'role', found.role, 'last_seen_at', found.last_seen_at, 'created_at', found.created_at, 'is_me', found.user_id = me,
     'may_change_role', promotes and found.reason is null, 'may_remove', removes and found.reason is null,
-    'reason', coalesce(found.reason, case when not promotes then 'Your role does not let you change roles or remove members.' end))
+    'reason', said.sentence)
     order by found.place), '[]')
   into items
   from (
@@ -315,7 +315,8 @@ begin
     where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
     order by place
     limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)
-  ) found;
+  ) found
+  left join private.reasons said on said.reason = coalesce(found.reason, case when not promotes then 'role_does_not_promote' end);
   return jsonb_build_object('items', items, 'total', total);
 end
 $$;

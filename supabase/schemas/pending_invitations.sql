@@ -17,7 +17,7 @@ begin
       or i.invited_by = private.current_user_id() and i.workspace_id in (select private.my_workspace_ids()))
   for update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Invitation not found.');
+    perform private.problem('invitation_not_found');
   end if;
   return held;
 end
@@ -62,14 +62,14 @@ begin
   if p_group_id is not null then
     if held.workspace_id not in (select private.workspace_ids_with_all_groups('group_member_delete'))
       and p_group_id not in (select private.group_ids_with('group_member_delete')) then
-      perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+      perform private.problem('group_not_found', 'group_id');
     end if;
     delete from public.workspace_invitation_groups l where l.invitation_id = held.id and l.group_id = p_group_id;
   end if;
   if p_team_id is not null then
     if held.workspace_id not in (select private.workspace_ids_with_all_teams('team_member_delete'))
       and p_team_id not in (select private.team_ids_with('team_member_delete')) then
-      perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+      perform private.problem('team_not_found', 'team_id');
     end if;
     delete from public.workspace_invitation_teams l where l.invitation_id = held.id and l.team_id = p_team_id;
   end if;
@@ -90,7 +90,7 @@ begin
   perform private.require_in_workspace(held.workspace_id, 'WorkspaceMembersInvite');
   perform private.require_may_invite_at(held.workspace_id, held.role);
   if held.last_sent_at > now() - interval '1 minute' then
-    perform private.problem('TOO_MANY_REQUESTS', 429, 'This invitation was sent a moment ago.');
+    perform private.problem('invitation_just_sent');
   end if;
   -- An expired one gave its seat back.
   if held.expires_at <= now() then
@@ -137,7 +137,7 @@ declare
   hint text;
   detail text;
 begin
-  perform private.require_few(cardinality(p_ids), 1, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  perform private.require_few(cardinality(p_ids), 1, 'invitations_changed_at_once', 'ids');
   foreach invitation_id in array p_ids loop
     begin
       perform private.resend_invitation(invitation_id);
@@ -164,7 +164,7 @@ declare
   hint text;
   detail text;
 begin
-  perform private.require_few(cardinality(p_ids), 1, 'Between 1 and 500 invitations can be changed at once.', 'ids');
+  perform private.require_few(cardinality(p_ids), 1, 'invitations_changed_at_once', 'ids');
   foreach invitation_id in array p_ids loop
     begin
       perform private.revoke_invitation(invitation_id);

@@ -392,8 +392,7 @@ as $$
 begin
   perform private.lock_seats(workspace_id);
   if not private.feature_allows(workspace_id, feature, requested) then
-    perform private.problem('PAYMENT_REQUIRED', 402,
-      'Your current plan does not allow for this. Please upgrade your plan.', feature);
+    perform private.problem('upgrade_required', feature);
   end if;
 end
 $$;

@@ -51,7 +51,7 @@ begin
     place := null;
   end;
   if place is null or id is null then
-    perform private.problem('VALIDATION_ERROR', 400, 'This is not the end of a page.', 'after');
+    perform private.problem('page_end_invalid');
   end if;
 end
 $$;
@@ -108,7 +108,7 @@ declare
 begin
   select * into shown from public.projects p where p.id = p_project_id;
   if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
-    perform private.problem('NOT_FOUND', 404, 'Project not found');
+    perform private.problem('project_not_found');
   end if;
   return (private.projects_as_json(array[shown]) -> 0) || jsonb_build_object('teams',
     case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end);
@@ -220,7 +220,7 @@ declare
   total bigint := case when p_total then 0 end;
 begin
   if p_order in ('name', '-name', 'updated_at', '-updated_at') is not true then
-    perform private.problem('VALIDATION_ERROR', 400, 'Projects are ordered by name or updated_at.', 'order');
+    perform private.problem('order_of_projects_unknown');
   end if;
   select * into after from private.project_cursor_parts(p_after, by_time);
 

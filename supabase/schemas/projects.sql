@@ -90,17 +90,17 @@ begin
     -- Locked, so that a group that is just turning internal sees this project.
     select g.visibility into group_visibility from public.groups g where g.id = new.group_id for share;
     if group_visibility = 'internal' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Project is associated with an internal group and cannot be made public', 'visibility');
+      perform private.problem('group_is_internal');
     end if;
   end if;
   select * into host from public.workspaces w where w.id = new.workspace_id;
   if new.visibility = 'public' and not host.allow_public_projects and (tg_op = 'INSERT' or old.visibility <> 'public') then
-    perform private.problem('VALIDATION_ERROR', 400, 'Unable to set project visibility to public', 'visibility');
+    perform private.problem('visibility_not_possible', params => jsonb_build_object('visibility', new.visibility));
   end if;
   -- People meet the plan and the kinds of projects here, whichever door they come by; the product itself may do as it must.
   if tg_op = 'UPDATE' and new.visibility <> old.visibility and (select auth.uid()) is not null and pg_trigger_depth() = 1 then
     if new.flavor <> 'design' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Unable to set project visibility to ' || new.visibility, 'visibility');
+      perform private.problem('visibility_not_possible', params => jsonb_build_object('visibility', new.visibility));
     end if;
     if new.visibility = 'private' then
       perform private.feature_gate(new.workspace_id, 'private_projects');
@@ -211,10 +211,10 @@ as $$
 begin
   if not exists (select 1 from public.groups g where g.id = require_may_add_to_group.group_id and g.workspace_id = require_may_add_to_group.workspace_id)
     or not private.can_in_group(group_id, 'group_view') then
-    perform private.problem('NOT_FOUND', 404, 'Group Not Found', 'group_id');
+    perform private.problem('group_not_found', 'group_id');
   end if;
   if not private.can_in_group(group_id, 'group_projects_add') then
-    perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You cannot add projects to this group.', 'group_id');
+    perform private.problem('not_allowed_to_add_to_group');
   end if;
 end
 $$;
@@ -233,7 +233,7 @@ begin
   end if;
   -- Answers 404 for who may not know the project.
   perform private.require_in_project(project_id, 'project_read');
-  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'Only workspace owners and admins change many projects at once.');
+  perform private.problem('many_projects_for_admins_only');
 end
 $$;
 comment on function private.require_global_admin_of is 'Refuses changes of many projects at once by anybody but global admins; 404 for who may not know the project.';
@@ -324,7 +324,7 @@ begin
   end if;
   if p_visibility = 'private' then
     if p_flavor = 'style_guide' then
-      perform private.problem('VALIDATION_ERROR', 400, 'Unable to create a private project', 'visibility');
+      perform private.problem('private_projects_off');
     end if;
     perform private.feature_gate(p_workspace_id, 'private_projects');
   end if;
@@ -412,7 +412,7 @@ begin
     return private.bulk_answer('{}') || jsonb_build_object(
       'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
   end if;
-  perform private.require_few(cardinality(p_project_ids), 0, 'At most 500 can be changed at once.', 'project_ids');
+  perform private.require_few(cardinality(p_project_ids), 0, 'too_many_changes_at_once', 'project_ids');
   foreach project_id in array coalesce(p_project_ids, '{}') loop
     begin
       perform private.require_global_admin_of(project_id);
@@ -442,7 +442,7 @@ declare
   hint text;
   detail text;
 begin
-  perform private.require_few(cardinality(p_project_ids), 0, 'At most 500 can be changed at once.', 'project_ids');
+  perform private.require_few(cardinality(p_project_ids), 0, 'too_many_changes_at_once', 'project_ids');
   foreach project_id in array coalesce(p_project_ids, '{}') loop
     begin
       perform private.require_global_admin_of(project_id);

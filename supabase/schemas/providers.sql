@@ -98,37 +98,37 @@ declare
   setting record;
 begin
   if jsonb_typeof(config) <> 'object' then
-    return jsonb_build_object('field', 'config', 'message', 'The configuration is not an object.');
+    return jsonb_build_object('field', 'config', 'reason', 'config_not_an_object');
   end if;
   for setting in select name from unnest(required) name where btrim(coalesce(config ->> name, '')) = '' loop
-    return jsonb_build_object('field', setting.name, 'message', 'Required');
+    return jsonb_build_object('field', setting.name, 'reason', 'required');
   end loop;
   for setting in select key as name, value, config ->> key as word from jsonb_each(config) loop
     if setting.name <> all (known) then
-      return jsonb_build_object('field', setting.name, 'message', 'This provider has no such setting.');
+      return jsonb_build_object('field', setting.name, 'reason', 'setting_unknown');
     end if;
     if jsonb_typeof(setting.value) <> (case when setting.name = any (flags) then 'boolean' else 'string' end)
       or length(setting.word) > 10000 then
-      return jsonb_build_object('field', setting.name, 'message', 'This value is not valid.');
+      return jsonb_build_object('field', setting.name, 'reason', 'setting_invalid');
     end if;
     if setting.name in ('hostUrl', 'apiUrl') and private.normal_address(setting.word) ~ '^https?://' is not true
       or setting.name in ('entryPoint', 'callbackUrl') and private.normal_address(setting.word, false) ~ '^https?://' is not true
       or setting.name = 'url' and private.normal_address(setting.word) ~ '^ldaps?://[^/]+$' is not true then
-      return jsonb_build_object('field', setting.name, 'message', 'Must be a valid URL.');
+      return jsonb_build_object('field', setting.name, 'reason', 'address_invalid');
     end if;
     if setting.name = 'cert' and not private.is_certificates(setting.word) then
-      return jsonb_build_object('field', 'cert', 'message', 'Must be a valid X.509 certificate.');
+      return jsonb_build_object('field', 'cert', 'reason', 'certificate_invalid');
     end if;
     if setting.name = 'defaultVisibility' and setting.word not in ('private', 'internal', 'public')
       or setting.name = 'authType' and (setting.word not in ('basic', 'oauth') or kind <> 'bitbucket_data_center')
       or setting.name = 'tenantId' and kind <> 'azure_devops_services' then
-      return jsonb_build_object('field', setting.name, 'message', 'This value is not valid.');
+      return jsonb_build_object('field', setting.name, 'reason', 'setting_invalid');
     end if;
   end loop;
   return null;
 end
 $$;
-comment on function private.integration_config_problem is 'What is wrong with the settings of an integration, {field, message}, or null. Secrets have no place in them: unknown keys are refused.';
+comment on function private.integration_config_problem is 'What is wrong with the settings of an integration, {field, reason}, or null. Secrets have no place in them: unknown keys are refused.';
 
 -- # Rules
 
@@ -260,14 +260,14 @@ comment on function private.integration_secret_names is 'The secrets an integrat
 create function private.require_valid_config(kind text, config_type text, config jsonb)
 returns void
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
 declare
   wrong constant jsonb := private.integration_config_problem(kind, config_type, config);
 begin
   if wrong is not null then
-    perform private.problem('VALIDATION_ERROR', 400, wrong ->> 'message', wrong ->> 'field');
+    perform private.problem(wrong ->> 'reason', wrong ->> 'field');
   end if;
 end
 $$;

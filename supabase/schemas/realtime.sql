@@ -243,7 +243,7 @@ declare
   asked text;
 begin
   if cardinality(p_topics) > most_topics then
-    perform private.problem('VALIDATION_ERROR', 400, 'Ask about at most 20 channels.', 'p_topics');
+    perform private.problem('too_many_channels');
   end if;
   if to_regclass('realtime.messages') is null then
     return true;

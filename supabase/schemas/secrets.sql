@@ -31,14 +31,14 @@ declare
   secret record;
 begin
   if jsonb_typeof(secrets) <> 'object' then
-    perform private.problem('VALIDATION_ERROR', 400, 'The secrets are not an object.', 'secrets');
+    perform private.problem('secrets_not_an_object');
   end if;
   for secret in select key as name, value from jsonb_each(secrets) loop
     if secret.name <> all (known) then
-      perform private.problem('VALIDATION_ERROR', 400, 'This provider has no such secret.', secret.name);
+      perform private.problem('secret_unknown', secret.name);
     end if;
     if jsonb_typeof(secret.value) <> 'null' and (secret.value ->> 'ciphertext' is null or secret.value ->> 'key_id' is null) then
-      perform private.problem('VALIDATION_ERROR', 400, 'A secret is stored encrypted.', secret.name);
+      perform private.problem('secret_not_encrypted', secret.name);
     end if;
   end loop;
 end
@@ -59,7 +59,7 @@ begin
   from unnest(private.integration_secret_names(integration.kind, integration.config_type, integration.config)) names (name)
   where not exists (select 1 from private.secrets s where s.workspace_integration_id = integration.id and s.name = names.name);
   if missing is not null then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', missing);
+    perform private.problem('required', missing);
   end if;
 end
 $$;

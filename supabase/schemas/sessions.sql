@@ -206,10 +206,10 @@ declare
   me constant bigint := (select u.id from public.users u where u.auth_id = session.auth_id);
 begin
   if me is null then
-    perform private.problem('UNAUTHENTICATED', 401, 'Sign in to change your account.');
+    perform private.problem('sign_in_to_change_account');
   end if;
   if session.only_workspace_id is not null then
-    perform private.problem('PROOF_REQUIRED', 403, 'You signed in with the provider of one workspace. Confirm that it is you to change your account.');
+    perform private.problem('session_of_one_workspace');
   end if;
   return me;
 end
@@ -243,21 +243,21 @@ $$;
 comment on function private.note_ended_session is 'Whichever door a session ends by, its browser can be told why and its channels close.';
 create trigger waymark_note_ended before delete on auth.sessions for each row execute function private.note_ended_session();
 
-create function private.ended_sentence(reason text)
+create function private.reason_of_ending(ending text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select case reason
-    when 'password_changed' then 'You were signed out because the password was changed.'
-    when 'signed_out_elsewhere' then 'You were signed out from another device.'
-    when 'joined_elsewhere' then 'You were signed out because your account reaches another workspace now. Please sign in again.'
-    when 'provider_changed' then 'You were signed out because the way you signed in has changed. Please sign in again.'
-    when 'reused' then 'Your session was used from another place and has been ended. Please log in again.'
-    else 'The session has ended. Please sign in again.' end
+  select case ending
+    when 'password_changed' then 'session_ended_by_password_change'
+    when 'signed_out_elsewhere' then 'session_ended_from_another_device'
+    when 'joined_elsewhere' then 'session_ended_by_joining'
+    when 'provider_changed' then 'session_ended_by_provider_change'
+    when 'reused' then 'session_ended_by_reuse'
+    else 'session_ended' end
 $$;
-comment on function private.ended_sentence is 'Why somebody was signed out, in a sentence for them.';
+comment on function private.reason_of_ending is 'The reason to give somebody who was signed out.';
 
 create function request.check_session()
 returns void
@@ -271,7 +271,7 @@ declare
   session private.session;
 begin
   if claims ->> 'role' is distinct from 'service_role' and prefer ~* 'count\s*=\s*"?(planned|estimated)' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Rows are counted exactly or not at all: "Prefer: count=exact".');
+    perform private.problem('count_not_exact');
   end if;
   if claims ->> 'role' is distinct from 'authenticated' then
     return;
@@ -282,7 +282,7 @@ begin
       set_config('waymark.session_claims', current_setting('request.jwt.claims'), true);
     return;
   end if;
-  perform private.problem('INVALID_TOKEN', 401, private.ended_sentence((
+  perform private.problem(private.reason_of_ending((
     select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
 end
 $$;
@@ -350,7 +350,7 @@ begin
   else
     select * into known from private.ended_sessions e where e.token_hash = extensions.digest(p_refresh_token, 'sha256');
   end if;
-  return jsonb_build_object('reason', known.reason, 'detail', private.ended_sentence(known.reason));
+  return jsonb_build_object('reason', known.reason, 'detail', private.sentence(private.reason_of_ending(known.reason)));
 end
 $$;
 comment on function public.svc_why_ended is 'Why a refresh token is refused, as a code and a sentence; a used one ends its session.';
@@ -427,7 +427,7 @@ as $$
 begin
   perform private.require_account();
   if p_id is null or private.end_sessions(private.current_auth_id(), 'signed_out_elsewhere', only_one => p_id) = 0 then
-    perform private.problem('NOT_FOUND', 404, 'Session not found.');
+    perform private.problem('session_not_found');
   end if;
 end
 $$;

@@ -110,7 +110,7 @@ begin
   -- Not for share: note_given may change the row, and two who give the same person something would wait for each other.
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id for no key update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    perform private.problem('member_not_found');
   end if;
   perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, theirs)));
   select pm.role into present from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id;
@@ -118,14 +118,14 @@ begin
     return;
   end if;
   if present = 'owner' then
-    perform private.problem('USER_IS_OWNER', 403, 'The owner of a project keeps it until somebody else becomes the owner.');
+    perform private.problem('project_owner_stays');
   end if;
   if present is not null then
     perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(present, theirs)));
   end if;
   if p_role = 'owner' then
     if theirs in ('viewer', 'guest') then
-      perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests cannot own a project.', 'user_id');
+      perform private.problem('read_only_as_project_owner', 'user_id');
     end if;
     update public.project_members pm set role = 'admin' where pm.project_id = p_project_id and pm.role = 'owner';
   end if;
@@ -145,7 +145,7 @@ begin
   perform private.require_in_project(p_project_id, 'project_leave');
   delete from public.project_members pm where pm.project_id = p_project_id and pm.user_id = private.current_user_id();
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'You are not a member of this project.');
+    perform private.problem('not_a_project_member');
   end if;
 end
 $$;
@@ -270,7 +270,7 @@ begin
   end if;
   perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, coalesce(p_workspace_role, 'maker'))));
   if p_role = 'owner' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Only a member of the workspace can own a project.', 'role');
+    perform private.problem('project_owner_not_a_member');
   end if;
   return private.invite_with(host_id, p_email, p_workspace_role, jsonb_build_array(jsonb_build_object('project_id', p_project_id, 'role', p_role)), '[]', '[]')
     || jsonb_build_object('user_id', null, 'role', p_role);
@@ -294,7 +294,7 @@ declare
   detail text;
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
-  perform private.require_few(jsonb_array_length(p_members), 0, 'At most 500 can be changed at once.', 'user_ids');
+  perform private.require_few(jsonb_array_length(p_members), 0, 'too_many_changes_at_once', 'user_ids');
   for member in select * from jsonb_array_elements(p_members) loop
     who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
     begin
@@ -328,10 +328,10 @@ begin
   perform private.require_in_project(p_project_id, 'project_member_delete');
   select pm.role into theirs from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id for update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    perform private.problem('member_not_found');
   end if;
   if theirs = 'owner' then
-    perform private.problem('USER_IS_OWNER', 403, 'The owner of a project keeps it until somebody else becomes the owner.');
+    perform private.problem('project_owner_stays');
   end if;
   delete from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id;
 end
@@ -427,7 +427,7 @@ begin
   select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
   if not exists (select 1 from public.teams t where t.id = p_team_id and t.workspace_id = host_id)
     or not 'team_view' = any (private.team_permissions(private.current_user_id(), p_team_id)) then
-    perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+    perform private.problem('team_not_found', 'team_id');
   end if;
   perform private.require_in_project(p_project_id, private.rank_of_adding(p_role::text::public.project_member_role));
   select pt.role into present from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = p_team_id;
@@ -452,7 +452,7 @@ begin
   perform private.require_in_project(p_project_id, 'project_member_delete');
   delete from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = p_team_id;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Team Not Found', 'team_id');
+    perform private.problem('team_not_found', 'team_id');
   end if;
 end
 $$;

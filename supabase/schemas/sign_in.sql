@@ -87,8 +87,7 @@ begin
   -- As in private.ensure_user: of two proofs of one address at once the second sees the first.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('account:' || address, 0));
   if private.account_of(address) <> confirm_address.user_id then
-    perform private.problem('CONFLICT', 409,
-      'This email has already been associated with an account. If you believe this is an error, please contact support.', 'email');
+    perform private.problem('email_taken');
   end if;
   insert into public.emails as e (user_id, email, is_primary, confirmed_at)
   values (confirm_address.user_id, address,
@@ -121,7 +120,7 @@ declare
 begin
   select a.email into address from auth.users a where a.id = require_credential_of.auth_id and a.email = any (emails);
   if address is null then
-    perform private.problem('TOKEN_ERROR', 400, 'Encountered an error during authentication');
+    perform private.problem('authentication_failed');
   end if;
   return address;
 end

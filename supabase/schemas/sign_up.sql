@@ -11,13 +11,13 @@ set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.workspaces w where w.id = require_registration.workspace_id) then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+    perform private.problem('workspace_not_found');
   end if;
   if not exists (
     select 1 from public.workspace_integrations i
     where i.workspace_id = require_registration.workspace_id and i.kind = 'builtin' and i.enabled and i.allow_user_login and i.allow_user_register
   ) then
-    perform private.problem('ACTION_PROHIBITED', 403, 'This workspace does not allow signing up by e-mail.');
+    perform private.problem('sign_up_by_email_off');
   end if;
 end
 $$;
@@ -51,8 +51,8 @@ declare
   made public.workspaces;
 begin
   perform private.consume_code('signup', p_email, p_code, browser_hash => p_browser_hash);
-  if private.reason_against_slug(p_slug) = 'invalid' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Must only contain numbers, lowercase letters, or dashes.', 'slug');
+  if private.state_of_slug(p_slug) = 'invalid' then
+    perform private.problem('slug_invalid');
   end if;
   account_id := private.ensure_user(p_auth_id, p_email);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);

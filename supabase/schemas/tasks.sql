@@ -97,7 +97,7 @@ declare
   total bigint := 0;
 begin
   if jsonb_array_length(uploads) > most_files then
-    perform private.problem('VALIDATION_ERROR', 400, format('An import may bring at most %s files.', most_files), 'file');
+    perform private.problem('too_many_import_files', params => jsonb_build_object('limit', most_files));
   end if;
   select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
   folder := host_id || '/' || private.current_auth_id() || '/';
@@ -113,14 +113,14 @@ begin
       from storage.objects o where o.bucket_id = 'uploads' and o.name = upload.object;
     end if;
     if size is null then
-      perform private.problem('VALIDATION_ERROR', 400, 'The uploaded file was not found. Please upload it again.', 'file');
+      perform private.problem('upload_not_found');
     end if;
     if private.is_project_path(upload.path) is not true then
-      perform private.problem('VALIDATION_ERROR', 400, 'A file of a project needs a path of at most 1,000 characters, without "..".', 'file');
+      perform private.problem('import_path_invalid');
     end if;
     total := total + size;
     if total > most_bytes then
-      perform private.problem('PAYLOAD_TOO_LARGE', 413, 'The files of an import may have at most 50 MB together.', 'file');
+      perform private.problem('import_too_large');
     end if;
     insert into private.task_uploads (job_id, path, object) values (job, upload.path, upload.object);
   end loop;
@@ -145,10 +145,10 @@ begin
   perform private.require_in_project(p_project_id, 'project_contents_update');
   select * into branch from public.branches b where b.project_id = p_project_id and b.slug = p_branch_slug;
   if branch.id is null then
-    perform private.problem('BRANCH_NOT_FOUND', 404, 'Branch not found.');
+    perform private.problem('branch_not_found');
   end if;
   if jsonb_array_length(coalesce(p_uploads, '[]')) = 0 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Choose a file to import.', 'file');
+    perform private.problem('import_without_file');
   end if;
   return jsonb_build_object('job_id', private.queue_analysis(branch, p_uploads, 'manual'));
 end

@@ -29,7 +29,7 @@ begin
     select 1 from public.teams t join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = new.user_id
     where t.id = new.team_id and m.role in ('viewer', 'guest')
   ) then
-    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+    perform private.problem('read_only_as_team_admin');
   end if;
   return new;
 end
@@ -129,10 +129,10 @@ begin
   -- The role stays as it is until this is done: admins of a team are never viewers or guests.
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id for no key update;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.', 'user_id');
+    perform private.problem('member_not_found', 'user_id');
   end if;
   if p_role = 'admin' and theirs in ('viewer', 'guest') then
-    perform private.problem('VALIDATION_ERROR', 400, 'Viewers and guests can only be members of a team.', 'role');
+    perform private.problem('read_only_as_team_admin');
   end if;
   insert into public.team_members as tm (team_id, user_id, role) values (p_team_id, account_id, p_role)
   on conflict (team_id, user_id) do update set role = excluded.role where tm.role <> excluded.role;
@@ -158,7 +158,7 @@ declare
   detail text;
 begin
   perform private.require_in_team(p_team_id, 'team_member_add');
-  perform private.require_few(jsonb_array_length(p_members), 0, 'At most 500 can be changed at once.', 'user_ids');
+  perform private.require_few(jsonb_array_length(p_members), 0, 'too_many_changes_at_once', 'user_ids');
   for member in select * from jsonb_array_elements(p_members) loop
     who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
     begin
@@ -192,7 +192,7 @@ begin
     delete from public.team_members tm where tm.team_id = p_team_id and tm.user_id = account_id;
   end if;
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Member not found.');
+    perform private.problem('member_not_found');
   end if;
 end
 $$;
@@ -208,7 +208,7 @@ begin
   perform private.require_in_team(p_team_id, 'team_leave');
   delete from public.team_members tm where tm.team_id = p_team_id and tm.user_id = private.current_user_id();
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'You are not a member of this team.');
+    perform private.problem('not_a_team_member');
   end if;
 end
 $$;

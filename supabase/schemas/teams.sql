@@ -153,9 +153,9 @@ begin
     return;
   end if;
   if not private.can_in_team(team_id, 'team_view') then
-    perform private.problem('NOT_FOUND', 404, 'Team Not Found');
+    perform private.problem('team_not_found');
   end if;
-  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this team.');
+  perform private.problem('not_allowed_in_team');
 end
 $$;
 comment on function private.require_in_team is 'Refuses unless the caller has the permission; 404 for who may not know that the team exists.';
@@ -242,7 +242,7 @@ declare
   total integer;
 begin
   if (p_order ~ '^-?(name|updated_at|member_count|project_count)$') is not true then
-    perform private.problem('VALIDATION_ERROR', 400, 'Teams are ordered by name, updated_at, member_count or project_count.', 'order_by');
+    perform private.problem('order_of_teams_unknown');
   end if;
   with shown as materialized (
     select t as team from public.teams t
@@ -331,7 +331,7 @@ declare
   hint text;
   detail text;
 begin
-  perform private.require_few(cardinality(p_team_ids), 0, 'At most 500 can be changed at once.', 'team_ids');
+  perform private.require_few(cardinality(p_team_ids), 0, 'too_many_changes_at_once', 'team_ids');
   foreach team_id in array coalesce(p_team_ids, '{}') loop
     begin
       perform public.delete_team(team_id);

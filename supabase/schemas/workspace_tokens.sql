@@ -91,9 +91,9 @@ set search_path = ''
 as $$
 begin
   if btrim(coalesce(name, '')) = '' then
-    perform private.problem('VALIDATION_ERROR', 400, 'Required', 'name');
+    perform private.problem('required', 'name');
   elsif length(btrim(name)) > 200 then
-    perform private.problem('VALIDATION_ERROR', 400, 'Must be no more than 200 characters.', 'name');
+    perform private.problem('token_name_too_long');
   end if;
 end
 $$;
@@ -110,7 +110,7 @@ declare
   host_id constant bigint := (select mp.workspace_id from public.machine_principals mp where mp.id = token_id);
 begin
   if host_id is null or private.workspace_role(host_id) is null then
-    perform private.problem('NOT_FOUND', 404, 'Token not found.');
+    perform private.problem('token_not_found');
   end if;
   perform private.require_in_workspace(host_id, 'WorkspaceOauthClientCreateUpdateDelete');
 end

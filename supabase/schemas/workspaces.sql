@@ -182,14 +182,14 @@ begin
     return;
   end if;
   if private.workspace_role(workspace_id) is null then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+    perform private.problem('workspace_not_found');
   end if;
-  perform private.problem('INSUFFICIENT_PERMISSIONS', 403, 'You do not have permission to do this in this workspace.');
+  perform private.problem('not_allowed_in_workspace');
 end
 $$;
 comment on function private.require_in_workspace is 'Refuses unless the caller has the permission; 404 for who may not know that the workspace exists.';
 
-create function private.reason_against_slug(slug text)
+create function private.state_of_slug(slug text)
 returns text
 language sql
 stable
@@ -199,10 +199,10 @@ as $$
   select case
     when slug !~ '^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$' then 'invalid'
     when private.is_reserved_slug(slug) then 'reserved'
-    when exists (select 1 from public.workspaces w where w.slug = reason_against_slug.slug) then 'taken'
+    when exists (select 1 from public.workspaces w where w.slug = state_of_slug.slug) then 'taken'
   end
 $$;
-comment on function private.reason_against_slug is 'Why a new workspace may not have this URL, or null: 2 to 20 characters, not reserved, not taken. Workspaces of before may have up to 27.';
+comment on function private.state_of_slug is 'What stands against this URL for a new workspace (invalid, reserved, taken), or null: 2 to 20 characters, not reserved, not taken. Workspaces of before may have up to 27.';
 
 create policy "Members see their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
@@ -222,7 +222,7 @@ begin
   begin
     insert into public.workspaces (name, slug) values (name, create_workspace.slug) returning * into made;
   exception when unique_violation then
-    perform private.problem('CONFLICT', 409, create_workspace.slug || ' already exists. Please input a different URL.', 'slug');
+    perform private.problem('slug_taken', params => jsonb_build_object('slug', create_workspace.slug));
   end;
   insert into public.workspace_members (workspace_id, user_id, role) values (made.id, owner_id, 'owner');
   insert into public.billing_accounts (workspace_id, billing_product_id, included_members)
@@ -306,7 +306,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('available', reason is null, 'reason', reason) from private.reason_against_slug(p_slug) reason
+  select jsonb_build_object('available', reason is null, 'reason', reason) from private.state_of_slug(p_slug) reason
 $$;
 comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken.';
 
@@ -327,7 +327,7 @@ begin
   select w.* into host from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.user_id = me
   where w.id = p_workspace_id and private.reaches(w.id);
   if not found then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+    perform private.problem('workspace_not_found');
   end if;
   return jsonb_build_object(
     'locked', private.is_locked(host), 'lock_at', host.lock_at, 'lock_reason', host.lock_reason,
@@ -351,7 +351,7 @@ begin
   if not exists (
     select 1 from public.workspace_members m
     where m.workspace_id = p_workspace_id and m.user_id = private.current_user_id() and private.reaches(p_workspace_id)) then
-    perform private.problem('NOT_FOUND', 404, 'Workspace not found.');
+    perform private.problem('workspace_not_found');
   end if;
   if not private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') then
     return jsonb_build_object('plan', null, 'counts', null);

@@ -250,6 +250,6 @@ describe('an integration', () => {
       "select private.integration_config_problem('github', 'custom', $1) as wrong",
       [JSON.stringify({ ...own, apiUrl: spelling })],
     )
-    expect(rows[0].wrong).toEqual({ field: 'apiUrl', message: 'Must be a valid URL.' })
+    expect(rows[0].wrong).toEqual({ field: 'apiUrl', reason: 'address_invalid' })
   })
 })

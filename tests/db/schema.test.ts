@@ -57,8 +57,10 @@ describe('the chapters', () => {
   it.each([
     ['roles.sql', 'permissions.json'],
     ['plans.sql', 'plans.json'],
+    ['reasons.sql', 'reasons.json'],
   ])('bring along in %s what %s says', (chapter, file) => {
-    const [, , text] = /\$(matrix|plans)\$(.*?)\$\1\$/s.exec(readRepository(`schemas/${chapter}`)) ?? []
+    const [, , text] =
+      /\$(matrix|plans|reasons)\$(.*?)\$\1\$/s.exec(readRepository(`schemas/${chapter}`)) ?? []
     expect(JSON.parse(text ?? '')).toEqual(JSON.parse(readRepository(`functions/_shared/domain/${file}`)))
   })
 
