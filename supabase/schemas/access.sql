@@ -81,11 +81,13 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  session constant private.session := private.current_session();
 begin
-  return exists (select 1 from public.workspace_members m where m.auth_id = (select auth.uid()) and m.was_given);
+  return exists (select 1 from public.workspace_members m where m.auth_id = session.auth_id and m.was_given);
 end
 $$;
-comment on function private.was_given_something is 'Whether the caller was ever given a project, a team or a group by name. Most people were not: a dozen joins need not start.';
+comment on function private.was_given_something is 'Whether the caller was ever given a project, a team or a group by name. Most people were not: whoever tests what was given asks this first, and a dozen joins need not start.';
 
 create function private.project_ids_given(permission text)
 returns setof bigint
@@ -96,12 +98,8 @@ set search_path = ''
 rows 10
 as $$
 declare
-  me bigint;
+  me constant bigint := private.current_user_id();
 begin
-  if not private.was_given_something() then
-    return;
-  end if;
-  me := private.current_user_id();
   return query
   select given.project_id
   from (
@@ -133,12 +131,8 @@ set search_path = ''
 rows 10
 as $$
 declare
-  me bigint;
+  me constant bigint := private.current_user_id();
 begin
-  if not private.was_given_something() then
-    return;
-  end if;
-  me := private.current_user_id();
   return query
   select ga.group_id
   from public.group_admins ga
@@ -221,5 +215,5 @@ comment on function public.my_project_permissions is 'The caller''s effective ro
 
 -- # Grants
 
-grant execute on function private.reach_by_role, private.project_ids_given, private.group_ids_given to authenticated;
+grant execute on function private.reach_by_role, private.was_given_something, private.project_ids_given, private.group_ids_given to authenticated;
 grant execute on function public.my_project_permissions to authenticated;

@@ -155,8 +155,9 @@ using (exists (
   where p.id = branches.project_id and (
     branches.is_published
     or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_unpublished_branch_read'))
-    or p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
-    or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read')))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
+      or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read'))))
   )
 ));
 create policy "Branches are changed with the branch permission" on public.branches for update to authenticated
@@ -164,16 +165,18 @@ using (exists (
   select 1 from public.projects p
   where p.id = branches.project_id and (
     (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
-    or p.id = any (array(select private.project_ids_given('project_branch_update')))
-    or p.group_id = any (array(select private.group_ids_given('project_branch_update')))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_branch_update')))
+      or p.group_id = any (array(select private.group_ids_given('project_branch_update'))))
   )
 ))
 with check (exists (
   select 1 from public.projects p
   where p.id = branches.project_id and (
     (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
-    or p.id = any (array(select private.project_ids_given('project_branch_update')))
-    or p.group_id = any (array(select private.group_ids_given('project_branch_update')))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_branch_update')))
+      or p.group_id = any (array(select private.group_ids_given('project_branch_update'))))
   )
 ));
 
@@ -193,12 +196,14 @@ as $$
   where b.is_published and (
       p.is_open
       or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_published_branch_read'))
-      or p.id = any (array(select private.project_ids_given('project_published_branch_read')))
-      or p.group_id = any (array(select private.group_ids_given('project_published_branch_read'))))
+      or (select private.was_given_something()) and (
+        p.id = any (array(select private.project_ids_given('project_published_branch_read')))
+        or p.group_id = any (array(select private.group_ids_given('project_published_branch_read')))))
     or not b.is_published and (
       (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_unpublished_branch_read'))
-      or p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
-      or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read'))))
+      or (select private.was_given_something()) and (
+        p.id = any (array(select private.project_ids_given('project_unpublished_branch_read')))
+        or p.group_id = any (array(select private.group_ids_given('project_unpublished_branch_read')))))
     or p.workspace_id = any (array(select private.token_workspace_ids()))
 $$;
 comment on function private.branches_read is 'The branches that the caller reads: what the policies test, for functions that pass by them.';

@@ -228,8 +228,12 @@ begin
   query.workspace_id := p_workspace_id;
   query.visibilities := case when p_workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
     else array(select r.visibility from private.reach_by_role('project_read') r where r.workspace_id = p_workspace_id) end;
-  query.project_ids := array(select private.project_ids_given('project_read'));
-  query.group_ids := array(select private.group_ids_given('project_read'));
+  query.project_ids := '{}';
+  query.group_ids := '{}';
+  if private.was_given_something() then
+    query.project_ids := array(select private.project_ids_given('project_read'));
+    query.group_ids := array(select private.group_ids_given('project_read'));
+  end if;
 
   -- What of it is asked for.
   query.search := nullif(btrim(p_search), '');

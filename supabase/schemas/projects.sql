@@ -154,24 +154,28 @@ create trigger close_projects after update of visibility on public.groups
   execute function private.close_projects_of_group();
 
 -- What a policy asks for a project permission, here and in the chapters that hang on projects: does the caller's workspace role give it on
--- projects of this visibility, was the project given by name, or its group? Each set is computed once a statement, and only when it is reached.
+-- projects of this visibility; else, if anything was given to them by name, was this project, or its group? Each set is computed once a
+-- statement, and only when it is reached.
 create policy "Projects are read by who was let in" on public.projects for select to authenticated
 using (
   is_open
   or (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_read'))
-  or id = any (array(select private.project_ids_given('project_read')))
-  or group_id = any (array(select private.group_ids_given('project_read')))
+  or (select private.was_given_something()) and (
+    id = any (array(select private.project_ids_given('project_read')))
+    or group_id = any (array(select private.group_ids_given('project_read'))))
 );
 create policy "Projects are changed with the update permission" on public.projects for update to authenticated
 using (
   (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
-  or id = any (array(select private.project_ids_given('project_update')))
-  or group_id = any (array(select private.group_ids_given('project_update')))
+  or (select private.was_given_something()) and (
+    id = any (array(select private.project_ids_given('project_update')))
+    or group_id = any (array(select private.group_ids_given('project_update'))))
 )
 with check (
   (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
-  or id = any (array(select private.project_ids_given('project_update')))
-  or group_id = any (array(select private.group_ids_given('project_update')))
+  or (select private.was_given_something()) and (
+    id = any (array(select private.project_ids_given('project_update')))
+    or group_id = any (array(select private.group_ids_given('project_update'))))
 );
 
 -- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
@@ -182,8 +186,9 @@ stable
 as $$
   select p.* from public.projects p
   where (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role(projects_with.permission))
-    or p.id = any (array(select private.project_ids_given(projects_with.permission)))
-    or p.group_id = any (array(select private.group_ids_given(projects_with.permission)))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given(projects_with.permission)))
+      or p.group_id = any (array(select private.group_ids_given(projects_with.permission))))
 $$;
 comment on function private.projects_with is 'The projects in which the caller has a permission: what the policies test, for functions that pass by them.';
 

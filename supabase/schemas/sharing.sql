@@ -41,8 +41,9 @@ using (exists (
   where p.id = project_members.project_id and (
     project_members.user_id = (select private.current_user_id())
     or (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_members_add'))
-    or p.id = any (array(select private.project_ids_given('project_members_add')))
-    or p.group_id = any (array(select private.group_ids_given('project_members_add')))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_members_add')))
+      or p.group_id = any (array(select private.group_ids_given('project_members_add'))))
   )
 ));
 create policy "Project members are removed with the delete permission" on public.project_members for delete to authenticated
@@ -50,8 +51,9 @@ using (role <> 'owner' and exists (
   select 1 from public.projects p
   where p.id = project_members.project_id and (
     (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_member_delete'))
-    or p.id = any (array(select private.project_ids_given('project_member_delete')))
-    or p.group_id = any (array(select private.group_ids_given('project_member_delete')))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_member_delete')))
+      or p.group_id = any (array(select private.group_ids_given('project_member_delete'))))
   )
 ));
 
@@ -60,8 +62,9 @@ using (exists (
   select 1 from public.projects p
   where p.id = project_teams.project_id and (
     (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_members_add'))
-    or p.id = any (array(select private.project_ids_given('project_members_add')))
-    or p.group_id = any (array(select private.group_ids_given('project_members_add')))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_members_add')))
+      or p.group_id = any (array(select private.group_ids_given('project_members_add'))))
   )
 ));
 

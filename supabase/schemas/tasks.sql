@@ -70,8 +70,9 @@ using (
     select 1 from public.projects p
     where p.id = task_logs.project_id and (
       (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_automation_logs_read'))
-      or p.id = any (array(select private.project_ids_given('project_automation_logs_read')))
-      or p.group_id = any (array(select private.group_ids_given('project_automation_logs_read')))
+      or (select private.was_given_something()) and (
+        p.id = any (array(select private.project_ids_given('project_automation_logs_read')))
+        or p.group_id = any (array(select private.group_ids_given('project_automation_logs_read'))))
     )
   )
 );
