@@ -30,7 +30,7 @@ export function printDatabaseTypes(catalog: Catalog, schema: string): string {
     .filter((type) => type.kind === 'enum' && type.schema === schema)
     .toSorted(byName)
   const composites = catalog.composites(schema).toSorted(byName)
-  const types = new Types(schema, enums, composites)
+  const types = new Types(schema, { tables, enums, composites })
   const members = [
     ...block(
       'Tables',
@@ -62,14 +62,17 @@ export function printDatabaseTypes(catalog: Catalog, schema: string): string {
 
 class Types {
   readonly #schema: string
-  /** Where each type of the schema stands, by its name. */
-  readonly #places: Map<string, 'Enums' | 'CompositeTypes'>
+  /** What stands for each type of the schema, by its name; a table's name is the type of its rows. */
+  readonly #types: Map<string, string>
 
-  constructor(schema: string, enums: Named[], composites: Named[]) {
+  constructor(schema: string, { tables, enums, composites }: Record<'tables' | 'enums' | 'composites', Named[]>) {
+    const placed = (place: string, named: Named[], part = '') =>
+      named.map(({ name }) => [name, `Database['${schema}']['${place}']['${name}']${part}`] as const)
     this.#schema = schema
-    this.#places = new Map([
-      ...enums.map(({ name }) => [name, 'Enums'] as const),
-      ...composites.map(({ name }) => [name, 'CompositeTypes'] as const),
+    this.#types = new Map([
+      ...placed('Tables', tables, "['Row']"),
+      ...placed('Enums', enums),
+      ...placed('CompositeTypes', composites),
     ])
   }
 
@@ -91,9 +94,7 @@ class Types {
     if (bare === 'boolean') return 'boolean'
     if (bare === 'json' || bare === 'jsonb') return 'Json'
     if (bare === 'void') return 'undefined'
-    const name = bare.replace(`${this.#schema}.`, '')
-    const place = this.#places.get(name)
-    return place ? `Database['${this.#schema}']['${place}']['${name}']` : 'unknown'
+    return this.#types.get(bare.replace(`${this.#schema}.`, '')) ?? 'unknown'
   }
 }
 

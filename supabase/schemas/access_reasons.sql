@@ -1,9 +1,29 @@
 -- Reasons for access: why somebody may or may not do something, from the tables that enforce it.
 
+-- # Tables
+
+create type public.access_reason as (
+  source text,
+  role text,
+  counts boolean,
+  sentence text,
+  team_id bigint,
+  team text,
+  group_id bigint,
+  "group" text
+);
+comment on type public.access_reason is 'One of the things that give somebody a role; counts: whether the role comes from this. The team or group is of the sources that are one.';
+
+create type public.lacking_permission as (permission text, sentence text);
+comment on type public.lacking_permission is 'A permission that somebody lacks, with the sentence that says why.';
+
+create type private.role_reasons as (role public.project_role, summary text, reasons public.access_reason[]);
+comment on type private.role_reasons is 'Somebody''s role in a project with everything that gives it.';
+
 -- # Rules
 
 create function private.explain_project_role(user_id bigint, project_id bigint)
-returns jsonb
+returns private.role_reasons
 language plpgsql
 stable
 security definer
@@ -39,20 +59,21 @@ begin
         else s.uncapped end as sentence
       from weighed s cross join project p
     )
-    select jsonb_build_object(
-      'role', private.effective_project_role(explain_project_role.user_id, explain_project_role.project_id),
-      'summary', coalesce(
+    select row(
+      private.effective_project_role(explain_project_role.user_id, explain_project_role.project_id),
+      coalesce(
         (select s.sentence from explained s where s.counts order by s.role desc, s.source = 'workspace', s.source limit 1),
         (select private.sentence(case
           when p.is_open then 'access_for_everybody'
           when p.workspace_role is null then 'no_access_without_membership'
           when p.visibility = 'private' then 'no_access_to_private'
           else 'no_access_unless_shared' end, jsonb_build_object('workspace_role', p.workspace_role)) from project p)),
-      'reasons', (
-        select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('source', s.source, 'role', s.counting, 'counts', s.counts, 'sentence', s.sentence,
-          'team_id', case s.source when 'team' then s.via_id end, 'team', case s.source when 'team' then s.via_name end,
-          'group_id', case s.source when 'group' then s.via_id end, 'group', case s.source when 'group' then s.via_name end))
-          order by s.counts desc, s.role desc, s.source), '[]') from explained s))
+      array(
+        select row(s.source, s.counting, s.counts, s.sentence,
+          case s.source when 'team' then s.via_id end, case s.source when 'team' then s.via_name end,
+          case s.source when 'group' then s.via_id end, case s.source when 'group' then s.via_name end)::public.access_reason
+        from explained s
+        order by s.counts desc, s.role desc, s.source))::private.role_reasons
   );
 end
 $$;
@@ -60,31 +81,54 @@ comment on function private.explain_project_role is 'Somebody''s role in a proje
 
 -- # Calls
 
+create type public.named_object as (id bigint, name text);
+comment on type public.named_object is 'Which workspace, group, team or project it is.';
+
+create type public.access_explanation as (
+  kind text,
+  object public.named_object,
+  "user" public.person,
+  role text,
+  workspace_role public.workspace_role,
+  summary text,
+  permissions text[],
+  reasons public.access_reason[],
+  cannot public.lacking_permission[]
+);
+comment on type public.access_explanation is 'Somebody''s access to something: their role with its reasons, what it permits, and why the rest is not permitted.';
+
+create type private.access_grounds as (
+  role text,
+  workspace_role public.workspace_role,
+  summary text,
+  permissions text[],
+  reasons public.access_reason[],
+  cannot public.lacking_permission[]
+);
+comment on type private.access_grounds is 'The explanation of an access, without whose it is and to what.';
+
 create function private.cannot(permission text, sentence text)
-returns jsonb
+returns public.lacking_permission
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('permission', p.permission, 'sentence',
-    private.sentence('cannot', jsonb_build_object('action', p.phrase, 'reason', cannot.sentence)))
+  select row(p.permission, private.sentence('cannot', jsonb_build_object('action', p.phrase, 'reason', cannot.sentence)))::public.lacking_permission
   from private.permission_phrases p where p.permission = cannot.permission
 $$;
 comment on function private.cannot is 'A permission that somebody lacks, with the sentence that says why.';
 
 create function private.explain_project(user_id bigint, project_id bigint)
-returns jsonb
+returns private.access_grounds
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  with why as (
-    select private.explain_project_role(explain_project.user_id, explain_project.project_id) as answer
-  ), facts as (
-    select why.answer, (why.answer ->> 'role')::public.project_role as role, m.role as workspace_role, meaning.highest_role, w.locked and not coalesce(m.is_open, false) as is_locked
-    from why
+  with facts as (
+    select why.role, why.summary, why.reasons, m.role as workspace_role, meaning.highest_role, w.locked and not coalesce(m.is_open, false) as is_locked
+    from private.explain_project_role(explain_project.user_id, explain_project.project_id) why
     join public.projects p on p.id = explain_project.project_id
     join public.workspaces w on w.id = p.workspace_id
     left join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = explain_project.user_id
@@ -92,14 +136,15 @@ as $$
   ), cells as (
     select permission, min(role) as lowest, max(role) as highest from public.project_role_permissions group by permission
   )
-  select facts.answer || jsonb_build_object(
-    'summary', case when facts.is_locked then private.sentence('no_access_while_locked') else facts.answer ->> 'summary' end,
-    'workspace_role', facts.workspace_role,
-    'permissions', (
-      select coalesce(jsonb_agg(p.permission order by p.permission), '[]') from public.project_role_permissions p where p.role = facts.role),
-    'cannot', (
-      select jsonb_agg(private.cannot(c.permission, case
-        when facts.workspace_role is not null and not facts.is_locked and facts.role is null then facts.answer ->> 'summary'
+  select row(
+    facts.role,
+    facts.workspace_role,
+    case when facts.is_locked then private.sentence('no_access_while_locked') else facts.summary end,
+    array(select p.permission from public.project_role_permissions p where p.role = facts.role order by p.permission),
+    facts.reasons,
+    (
+      select array_agg(private.cannot(c.permission, case
+        when facts.workspace_role is not null and not facts.is_locked and facts.role is null then facts.summary
         else private.sentence(case
           when facts.workspace_role is null then 'cannot_without_membership'
           when facts.is_locked then 'cannot_while_locked'
@@ -110,39 +155,42 @@ as $$
           else 'cannot_below_role' end, jsonb_build_object('workspace_role', facts.workspace_role, 'role', c.lowest))
       end) order by c.permission)
       from cells c
-      where not exists (select 1 from public.project_role_permissions p where p.role = facts.role and p.permission = c.permission)))
+      where not exists (select 1 from public.project_role_permissions p where p.role = facts.role and p.permission = c.permission)))::private.access_grounds
   from facts
 $$;
 comment on function private.explain_project is 'Somebodys access to a project: their role with its reasons, what it permits, and why the rest is not permitted.';
 
 create function private.explain_roles(roles text[], permissions text[], matrix jsonb, workspace_role public.workspace_role)
-returns jsonb
+returns private.access_grounds
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'permissions', to_jsonb(permissions),
-    'reasons', (
-      select coalesce(jsonb_agg(jsonb_build_object('source', r, 'role', r, 'counts', true, 'sentence', private.sentence(case r
+  select row(
+    null, workspace_role, null,
+    permissions,
+    array(
+      select row(r, r, true, private.sentence(case r
         when 'workspace_global_admin' then 'role_by_administration'
         when 'admin' then 'role_by_appointment'
         when 'member' then 'role_by_belonging'
         when 'workspace_member' then 'role_by_seeing_teams'
-        else 'role_by_creating_projects' end, jsonb_build_object('workspace_role', workspace_role))) order by r), '[]')
-      from unnest(roles) r),
-    'cannot', (
-      select coalesce(jsonb_agg(private.cannot(c.key, case
+        else 'role_by_creating_projects' end, jsonb_build_object('workspace_role', workspace_role)), null, null, null, null)::public.access_reason
+      from unnest(roles) r
+      order by r),
+    array(
+      select private.cannot(c.key, case
         when workspace_role is null then private.sentence('cannot_without_membership')
         else private.sentence('cannot_without_role', jsonb_build_object('roles', (
-          select string_agg(replace(needed, '_', ' '), ' or ' order by needed) from jsonb_array_elements_text(c.value) needed))) end) order by c.key), '[]')
-      from jsonb_each(matrix) c where not c.key = any (permissions)))
+          select string_agg(replace(needed, '_', ' '), ' or ' order by needed) from jsonb_array_elements_text(c.value) needed))) end)
+      from jsonb_each(matrix) c where not c.key = any (permissions)
+      order by c.key))::private.access_grounds
 $$;
 comment on function private.explain_roles is 'What the roles of a matrix ({permission: [role]}) give, and what they do not.';
 
 create function public.explain_access(p_user_id bigint, p_kind text, p_object_id bigint)
-returns jsonb
+returns public.access_explanation
 language plpgsql
 stable
 security definer
@@ -153,6 +201,7 @@ declare
   host_id bigint;
   object_name text;
   theirs public.workspace_role;
+  why private.access_grounds;
 begin
   case p_kind
     when 'project' then
@@ -176,14 +225,14 @@ begin
   if not found then
     perform private.problem('member_not_found');
   end if;
-  return jsonb_build_object('kind', p_kind, 'object', jsonb_build_object('id', p_object_id, 'name', object_name), 'user', private.person(p_user_id))
-    || private.explain_access(p_user_id, p_kind, p_object_id);
+  why := private.explain_access(p_user_id, p_kind, p_object_id);
+  return row(p_kind, row(p_object_id, object_name)::public.named_object, private.person(p_user_id), why.*)::public.access_explanation;
 end
 $$;
 comment on function public.explain_access is 'Why somebody may or may not do something with a workspace, group, team or project: for oneself, and for who may share it.';
 
 create function private.explain_access(user_id bigint, kind text, object_id bigint)
-returns jsonb
+returns private.access_grounds
 language plpgsql
 stable
 security definer
@@ -192,7 +241,7 @@ as $$
 declare
   theirs public.workspace_role;
   held text[];
-  answer jsonb;
+  answer private.access_grounds;
 begin
   if kind = 'project' then
     return private.explain_project(user_id, object_id);
@@ -207,10 +256,13 @@ begin
       select p.permission from public.workspace_role_permissions p where p.role = theirs::text order by 1),
       (select jsonb_object_agg(c.permission, c.roles) from (
         select p.permission, jsonb_agg(p.role) as roles from public.workspace_role_permissions p where p.role <> 'project_export' group by p.permission) c), theirs);
-    return answer || jsonb_build_object('role', theirs, 'workspace_role', theirs,
-      'summary', private.sentence(case when theirs is null then 'no_access_to_workspace' else 'role_in_workspace' end, jsonb_build_object('role', theirs)),
-      'reasons', case when theirs is null then '[]' else jsonb_build_array(jsonb_build_object('source', 'membership', 'role', theirs, 'counts', true,
-        'sentence', private.sentence('role_by_membership', jsonb_build_object('role', theirs)))) end);
+    answer.role := theirs;
+    answer.summary := private.sentence(case when theirs is null then 'no_access_to_workspace' else 'role_in_workspace' end, jsonb_build_object('role', theirs));
+    if theirs is not null then
+      answer.reasons := array[row('membership', theirs, true, private.sentence('role_by_membership', jsonb_build_object('role', theirs)), null, null, null, null)
+        ::public.access_reason];
+    end if;
+    return answer;
   end if;
   if kind = 'group' then
     held := array(select private.group_roles(user_id, object_id));
@@ -223,16 +275,16 @@ begin
       (select jsonb_object_agg(c.permission, c.roles) from (
         select p.permission, jsonb_agg(p.role) as roles from public.team_role_permissions p group by p.permission) c), theirs);
   end if;
-  return answer || jsonb_build_object('role', case
-      when 'workspace_global_admin' = any (held) then 'workspace_global_admin'
-      when 'admin' = any (held) then 'admin'
-      when 'member' = any (held) then 'member'
-      when 'workspace_member' = any (held) then 'workspace_member' end,
-    'workspace_role', theirs,
-    'summary', coalesce(
-      (select r ->> 'sentence' from jsonb_array_elements(answer -> 'reasons') r
-       order by array_position(array['workspace_global_admin', 'admin', 'member', 'workspace_member'], r ->> 'source') limit 1),
-      private.sentence('no_access_by_anything')));
+  answer.role := case
+    when 'workspace_global_admin' = any (held) then 'workspace_global_admin'
+    when 'admin' = any (held) then 'admin'
+    when 'member' = any (held) then 'member'
+    when 'workspace_member' = any (held) then 'workspace_member' end;
+  answer.summary := coalesce(
+    (select r.sentence from unnest(answer.reasons) r
+     order by array_position(array['workspace_global_admin', 'admin', 'member', 'workspace_member'], r.source) limit 1),
+    private.sentence('no_access_by_anything'));
+  return answer;
 end
 $$;
 comment on function private.explain_access is 'The explanation itself, from the tables that enforce it.';

@@ -60,7 +60,7 @@ begin
     from public.users u where u.id = me);
 end
 $$;
-comment on function public.export_account is 'Everything kept about the caller: account, addresses, connected accounts (no tokens), sessions, memberships, and their last 10,000 entries in trails.';
+comment on function public.export_account is 'Everything kept about the caller: account, addresses, connected accounts (no tokens), sessions, memberships, and their last 10,000 entries in trails. jsonb: a document that people take along, and nothing reads its fields.';
 
 create function private.forget_in_trail(user_id bigint)
 returns void

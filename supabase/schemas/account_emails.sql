@@ -2,6 +2,15 @@
 
 -- # Calls
 
+create type public.added_email as (id bigint, email text, retry_after integer);
+comment on type public.added_email is 'An address that was added, or how many seconds to wait before: then without an id.';
+
+create type public.email_confirmation as (email text, username text, is_mine boolean);
+comment on type public.email_confirmation is 'What a link of a mail would confirm: the address, the account it would belong to, and whether that is the caller''s.';
+
+create type public.confirmed_email as (outcome text, email text, retry_after integer);
+comment on type public.confirmed_email is 'How confirming an address went: confirmed, or invalid_code, spent_code or invalid_token, and how many seconds to wait.';
+
 create function private.own_email(email_id bigint)
 returns public.emails
 language plpgsql
@@ -47,7 +56,7 @@ $$;
 comment on function private.send_email_code is 'Mails the code and the link that confirm an added address, and says which account asks. Where another account has confirmed the address, that account hears of it instead, three times a day, and nobody learns the code.';
 
 create function public.add_email(p_email text)
-returns jsonb
+returns public.added_email
 language plpgsql
 security definer
 set search_path = ''
@@ -68,17 +77,17 @@ begin
     private.code_wait('confirm_email', address, host(private.client_address())),
     private.throttle_hit('add-email:' || me, 30, 86400));
   if wait > 0 then
-    return jsonb_build_object('id', null, 'email', address, 'retry_after', wait);
+    return row(null, address, wait)::public.added_email;
   end if;
   insert into public.emails (user_id, email) values (me, address) returning * into made;
   perform private.send_email_code(made);
-  return jsonb_build_object('id', made.id, 'email', made.email, 'retry_after', 0);
+  return row(made.id, made.email, 0)::public.added_email;
 end
 $$;
 comment on function public.add_email is 'Adds an address to the caller''s account and mails it a code and a link; it counts once confirmed. The same for an address that another account has; when asked too often the seconds to wait, and nothing is added.';
 
 create function public.resend_email_code(p_email_id bigint)
-returns jsonb
+returns public.code_sent
 language plpgsql
 security definer
 set search_path = ''
@@ -93,13 +102,13 @@ begin
       perform private.send_email_code(held);
     end if;
   end if;
-  return jsonb_build_object('email', held.email, 'retry_after', wait);
+  return row(held.email, wait)::public.code_sent;
 end
 $$;
 comment on function public.resend_email_code is 'Mails a fresh code to an address that is not confirmed; the seconds to wait when asked too often.';
 
 create function public.set_primary_email(p_email_id bigint)
-returns jsonb
+returns public.account
 language plpgsql
 security definer
 set search_path = ''
@@ -116,7 +125,7 @@ begin
   if not held.is_primary then
     perform private.mail_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
   end if;
-  return public.me();
+  return private.my_account();
 end
 $$;
 comment on function public.set_primary_email is 'Makes a confirmed address the primary one; takes a proof of the last ten minutes.';
@@ -145,7 +154,7 @@ $$;
 comment on function private.move_credential is 'A credential never keeps an address its account gave up: whoever proves that address next must not end up in this account.';
 
 create function public.remove_email(p_email_id bigint)
-returns jsonb
+returns public.account
 language plpgsql
 security definer
 set search_path = ''
@@ -167,7 +176,7 @@ begin
   delete from public.emails e where e.id = held.id;
   delete from private.codes c where c.subject = 'user:' || held.user_id and c.email = held.email;
   perform private.move_credential(held.user_id, held.email);
-  return public.me();
+  return private.my_account();
 end
 $$;
 comment on function public.remove_email is 'Takes an address off the caller''s account; the primary one and the last confirmed one stay.';
@@ -192,14 +201,14 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('email', c.email, 'username', u.username, 'is_mine', u.id is not distinct from private.current_user_id())
+  select to_jsonb(row(c.email, u.username, u.id is not distinct from private.current_user_id())::public.email_confirmation)
   from private.codes c join public.users u on c.subject = 'user:' || u.id
   where c.token_hash = private.token_hash(p_token) and c.purpose = 'confirm_email' and c.expires_at > now()
 $$;
-comment on function public.email_confirmation is 'Which address the link of a mail would add to which account, and whether that is the caller''s; null for a link that does not hold. Looking uses nothing up.';
+comment on function public.email_confirmation is 'Which address the link of a mail would add to which account, and whether that is the caller''s; null for a link that does not hold (hence jsonb). Looking uses nothing up.';
 
 create function public.confirm_email(p_code text default null, p_token text default null, p_email text default null)
-returns jsonb
+returns public.confirmed_email
 language plpgsql
 security definer
 set search_path = ''
@@ -226,12 +235,12 @@ begin
     if verdict = 'ok' then
       delete from private.codes c where c.id = held.id;
       perform private.confirm_own_email(me, held.email);
-      return jsonb_build_object('outcome', 'confirmed', 'email', held.email, 'retry_after', 0);
+      return row('confirmed', held.email, 0)::public.confirmed_email;
     elsif verdict = 'wrong' then
       outcome := 'invalid_code';
     end if;
   end if;
-  return jsonb_build_object('outcome', case when p_code is null then 'invalid_token' else outcome end, 'email', null, 'retry_after', wait);
+  return row(case when p_code is null then 'invalid_token' else outcome end, null, wait)::public.confirmed_email;
 end
 $$;
 comment on function public.confirm_email is 'Confirms an address that the caller added, by the link of its mail or by its code: that of the address named, or of the one that was asked for last. Only in a session of the account that asked: a link that somebody else follows binds nothing.';

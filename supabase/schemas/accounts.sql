@@ -46,6 +46,41 @@ create trigger lower_email before insert or update of email on public.emails for
 alter table public.emails enable row level security;
 select private.announce('public.emails', person => 'c.user_id');
 
+create type public.person as (user_id bigint, display_name text, avatar_url text);
+comment on type public.person is 'Somebody''s name and picture.';
+
+create type public.account_email as (id bigint, email text, is_primary boolean, confirmed_at timestamptz);
+comment on type public.account_email is 'An address of the caller''s account.';
+
+create type public.account_membership as (
+  workspace_id bigint,
+  slug text,
+  name text,
+  logo_url text,
+  role public.workspace_role,
+  locked boolean,
+  receive_daily_summary boolean
+);
+comment on type public.account_membership is 'A workspace of the caller; locked: closed to them.';
+
+create type public.account as (
+  id bigint,
+  username text,
+  first_name text,
+  last_name text,
+  avatar_url text,
+  timezone text,
+  is_site_admin boolean,
+  is_account_info_collected boolean,
+  created_at timestamptz,
+  survey jsonb,
+  has_password boolean,
+  only_workspace_id bigint,
+  emails public.account_email[],
+  memberships public.account_membership[]
+);
+comment on type public.account is 'The caller''s account. only_workspace_id: the workspace that the session is for and sees nothing beyond; null for all.';
+
 -- # Rules
 
 create function private.keep_one_primary_email()
@@ -149,7 +184,7 @@ left join public.emails e on e.user_id = u.id and e.is_primary;
 comment on view private.people is 'How people are shown. The address is for those who read the members of a workspace.';
 
 create function private.person(user_id bigint)
-returns jsonb
+returns public.person
 language plpgsql
 stable
 security definer
@@ -157,12 +192,12 @@ set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('user_id', p.user_id, 'display_name', p.display_name, 'avatar_url', p.avatar_url)
+    select row(p.user_id, p.display_name, p.avatar_url)::public.person
     from private.people p where p.user_id = person.user_id
   );
 end
 $$;
-comment on function private.person is 'Somebody''s name and picture.';
+comment on function private.person is 'Somebody as others see them; null for nobody.';
 
 create function private.person_for(person private.people, sees_addresses boolean)
 returns jsonb
@@ -185,6 +220,32 @@ comment on function private.is_found is 'Whether a person is meant by a search: 
 
 -- # Calls
 
+create function private.my_account()
+returns public.account
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select row(
+    u.id, u.username, u.first_name, u.last_name, u.avatar_url, u.timezone, u.is_site_admin, u.is_account_info_collected, u.created_at,
+    u.survey, u.has_password,
+    (private.current_session()).only_workspace_id,
+    array(
+      select row(e.id, e.email, e.is_primary, e.confirmed_at)::public.account_email
+      from public.emails e where e.user_id = u.id and (e.is_primary or private.own_account_id() is not null)
+      order by e.is_primary desc, e.id),
+    array(
+      select row(w.id, w.slug, w.name, w.logo_url, m.role, w.locked and u.id <> private.oldest_owner_id(w.id),
+        m.receive_daily_summary)::public.account_membership
+      from public.workspace_members m join public.workspaces w on w.id = m.workspace_id
+      where m.user_id = u.id and (private.own_account_id() is not null or private.reaches(w.id))
+      order by w.name))::public.account
+  from public.users u
+  where u.id = private.current_user_id()
+$$;
+comment on function private.my_account is 'The caller''s account with addresses and workspaces, or null. A session for one workspace sees that workspace and the primary address.';
+
 create function public.me()
 returns jsonb
 language sql
@@ -192,25 +253,9 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', u.id, 'username', u.username, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url,
-    'timezone', u.timezone, 'is_site_admin', u.is_site_admin, 'is_account_info_collected', u.is_account_info_collected,
-    'created_at', u.created_at, 'survey', u.survey,
-    'has_password', u.has_password,
-    'only_workspace_id', (private.current_session()).only_workspace_id,
-    'emails', coalesce((
-      select jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email, 'is_primary', e.is_primary, 'confirmed_at', e.confirmed_at)
-        order by e.is_primary desc, e.id)
-      from public.emails e where e.user_id = u.id and (e.is_primary or private.own_account_id() is not null)), '[]'),
-    'memberships', coalesce((
-      select jsonb_agg(jsonb_build_object('workspace_id', w.id, 'slug', w.slug, 'name', w.name, 'logo_url', w.logo_url, 'role', m.role,
-        'locked', w.locked and u.id <> private.oldest_owner_id(w.id), 'receive_daily_summary', m.receive_daily_summary) order by w.name)
-      from public.workspace_members m join public.workspaces w on w.id = m.workspace_id
-      where m.user_id = u.id and (private.own_account_id() is not null or private.reaches(w.id))), '[]'))
-  from public.users u
-  where u.id = private.current_user_id()
+  select to_jsonb(private.my_account())
 $$;
-comment on function public.me is 'The caller''s account with addresses and workspaces, or null. A session for one workspace sees that workspace and the primary address.';
+comment on function public.me is 'The caller''s public.account, or null. As jsonb: PostgREST answers a row that is null as a row of nulls.';
 
 create function public.update_account(
   p_first_name text, p_last_name text, p_username text default null, p_avatar_url text default null,
@@ -250,10 +295,10 @@ begin
     -- Answered instead of raised, so that it counts: who tries names learns twenty a day.
     return private.answer_problem('username_taken');
   end;
-  return public.me();
+  return to_jsonb(private.my_account());
 end
 $$;
-comment on function public.update_account is 'Changes the caller''s names, username, avatar, time zone and survey answers (merged); p_complete ends the account step of sign-up.';
+comment on function public.update_account is 'Changes the caller''s names, username, avatar, time zone and survey answers (merged); p_complete ends the account step of sign-up. Answers their public.account, or what is wrong: hence jsonb.';
 
 -- # Grants
 

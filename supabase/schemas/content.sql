@@ -354,23 +354,43 @@ as $$
     and t.audience = case when reader.is_token or private.reads_internal(p_branch_id) then 'members' else 'everyone' end
   where private.can_read_branch(p_branch_id)
 $$;
-comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null; a workspace token reads of it what comes from OpenAPI and JSON Schema files.';
+comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null (jsonb: a document that nests as deep as its author wished); a workspace token reads of it what comes from OpenAPI and JSON Schema files.';
 
-create function private.node_as_json(found public.branch_nodes)
-returns json
+create type public.branch_node as (
+  id bigint,
+  branch_node_id bigint,
+  branch_id bigint,
+  project_id bigint,
+  type text,
+  uri text,
+  slug text,
+  name text,
+  summary text,
+  tags text[],
+  method text,
+  path text,
+  version text,
+  parent_uri text,
+  is_internal boolean,
+  is_deprecated boolean,
+  updated_at timestamptz,
+  data json
+);
+comment on type public.branch_node is 'A node with its data, as documentation loads it. json, not jsonb: the order of keys is content.';
+
+create function private.node_with_data(found public.branch_nodes)
+returns public.branch_node
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select json_build_object(
-    'id', found.node_id, 'branch_node_id', found.id, 'branch_id', found.branch_id, 'project_id', found.project_id,
-    'type', found.type, 'uri', found.uri, 'slug', found.slug, 'name', found.name, 'summary', found.summary, 'tags', found.tags,
-    'method', found.method, 'path', found.path, 'version', found.version, 'parent_uri', found.parent_uri,
-    'is_internal', found.is_internal, 'is_deprecated', found.is_deprecated, 'updated_at', found.updated_at,
-    'data', (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash))
+  select row(
+    found.node_id, found.id, found.branch_id, found.project_id, found.type, found.uri, found.slug, found.name, found.summary, found.tags,
+    found.method, found.path, found.version, found.parent_uri, found.is_internal, found.is_deprecated, found.updated_at,
+    (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash))::public.branch_node
 $$;
-comment on function private.node_as_json is 'A node with its data, as documentation loads it. json, not jsonb: the order of keys is content.';
+comment on function private.node_with_data is 'A node with its data.';
 
 create function public.branch_node(p_branch_id bigint, p_slug text)
 returns json
@@ -396,10 +416,10 @@ begin
   if found_node.id is null or not private.shows_node(found_node) then
     return null;
   end if;
-  return private.node_as_json(found_node);
+  return to_json(private.node_with_data(found_node));
 end
 $$;
-comment on function public.branch_node is 'One node with its data, by slug: all that a page of documentation needs.';
+comment on function public.branch_node is 'One node with its data, by slug: all that a page of documentation needs. A public.branch_node, or null (hence json).';
 
 create function public.branch_node_by_uri(p_branch_id bigint, p_uri text)
 returns json
@@ -408,11 +428,11 @@ stable
 security definer
 set search_path = ''
 as $$
-  select private.node_as_json(n)
+  select to_json(private.node_with_data(n))
   from public.branch_nodes n
   where private.can_read_branch(p_branch_id) and n.branch_id = p_branch_id and n.uri = p_uri and private.shows_node(n)
 $$;
-comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened.';
+comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened. A public.branch_node, or null (hence json).';
 
 create function public.search_nodes(
   p_workspace_id bigint, p_search text, p_project_ids bigint[] default null, p_branch_slug text default null,

@@ -126,8 +126,14 @@ as $$
 $$;
 comment on function private.password_matches is 'Whether this is the password of a credential. Costs what bcrypt costs: its callers count the attempts first.';
 
+create type public.code_sent as (email text, retry_after integer);
+comment on type public.code_sent is 'Where a code was mailed to, or how many seconds to wait for one.';
+
+create type public.proof as (outcome text, retry_after integer);
+comment on type public.proof is 'How proving who one is went: proven or permitted, or wrong or spent, and how many seconds to wait.';
+
 create function public.request_proof_code()
-returns jsonb
+returns public.code_sent
 language plpgsql
 security definer
 set search_path = ''
@@ -146,13 +152,13 @@ begin
   if wait = 0 then
     perform private.send_code('proof', address, 'session:' || session.id);
   end if;
-  return jsonb_build_object('email', address, 'retry_after', wait);
+  return row(address, wait)::public.code_sent;
 end
 $$;
 comment on function public.request_proof_code is 'Mails the caller''s primary address a code that proves who they are in this session; for people without a password.';
 
 create function public.prove_session(p_password text default null, p_code text default null)
-returns jsonb
+returns public.proof
 language plpgsql
 security definer
 set search_path = ''
@@ -176,14 +182,14 @@ begin
     when account.has_password and private.password_matches(session.auth_id, p_password) then 'ok'
     else 'wrong' end;
   if verdict <> 'ok' then
-    return jsonb_build_object('outcome', verdict, 'retry_after', wait);
+    return row(verdict, wait)::public.proof;
   end if;
   if p_code is not null then
     perform private.consume_code('proof', address, p_code, 'session:' || session.id);
   end if;
   insert into private.sessions as o (session_id, auth_id, method, integration_id) values (session.id, session.auth_id, session.method, session.integration_id)
   on conflict (session_id) do update set proven_at = now(), only_workspace_id = null;
-  return jsonb_build_object('outcome', 'proven', 'retry_after', 0);
+  return row('proven', 0)::public.proof;
 end
 $$;
 comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did.';
@@ -202,7 +208,7 @@ $$;
 comment on function public.svc_permit_password is 'Lets a password be set for who proved an address by code: at sign-up, by invitation, by reset.';
 
 create function public.permit_password_change(p_current_password text default null, p_user_agent text default null)
-returns jsonb
+returns public.proof
 language plpgsql
 security definer
 set search_path = ''
@@ -221,7 +227,7 @@ begin
     end if;
     wait := private.own_guess_wait(me, 'permit_password_change');
     if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
-      return jsonb_build_object('outcome', 'wrong', 'retry_after', wait);
+      return row('wrong', wait)::public.proof;
     end if;
   end if;
   insert into private.password_permits (auth_id, session_id, tells, user_agent, ip_address)
@@ -229,7 +235,7 @@ begin
   on conflict (auth_id) do update
     set session_id = excluded.session_id, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address,
       created_at = now();
-  return jsonb_build_object('outcome', 'permitted', 'retry_after', 0);
+  return row('permitted', 0)::public.proof;
 end
 $$;
 comment on function public.permit_password_change is 'Lets the caller change their password: with the current one or, where there is none, a proof of the last ten minutes.';

@@ -291,21 +291,44 @@ comment on function private.require_revision is 'Refuses what a provider said un
 
 -- # Calls
 
-create function private.integration_as_json(integration public.workspace_integrations)
-returns jsonb
+create type public.integration as (
+  id bigint,
+  workspace_id bigint,
+  name text,
+  kind text,
+  enabled boolean,
+  allow_user_login boolean,
+  allow_user_register boolean,
+  config_type text,
+  config jsonb,
+  has_secrets boolean,
+  is_default_idp boolean,
+  callback_key text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  flow text
+);
+comment on type public.integration is 'An integration with the way one signs in by it (flow).';
+
+create function private.with_flow(integration public.workspace_integrations)
+returns public.integration
 language sql
 stable
 set search_path = ''
 as $$
-  select to_jsonb(integration) || jsonb_build_object('flow', private.integration_flow(integration.kind, integration.config))
+  select row(
+    integration.id, integration.workspace_id, integration.name, integration.kind, integration.enabled, integration.allow_user_login,
+    integration.allow_user_register, integration.config_type, integration.config, integration.has_secrets, integration.is_default_idp,
+    integration.callback_key, integration.created_at, integration.updated_at,
+    private.integration_flow(integration.kind, integration.config))::public.integration
 $$;
-comment on function private.integration_as_json is 'An integration with the way one signs in by it.';
+comment on function private.with_flow is 'An integration with the way one signs in by it.';
 
 create function public.create_integration(
   p_workspace_id bigint, p_name text, p_kind text, p_config jsonb default '{}', p_config_type text default 'default', p_enabled boolean default true,
   p_allow_user_login boolean default true, p_allow_user_register boolean default true, p_secrets jsonb default '{}',
   p_unset_all_saml_idps boolean default false, p_callback_key text default null)
-returns jsonb
+returns public.integration
 language plpgsql
 security definer
 set search_path = ''
@@ -338,7 +361,7 @@ begin
   perform private.store_secrets(made.id, null, coalesce(p_secrets, '{}'));
   perform private.require_secrets(made);
   select * into made from public.workspace_integrations i where i.id = made.id;
-  return private.integration_as_json(made);
+  return private.with_flow(made);
 end
 $$;
 comment on function public.create_integration is 'Adds a way to sign in or a Git host. p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
@@ -347,7 +370,7 @@ create function public.update_integration(
   p_integration_id bigint, p_name text default null, p_enabled boolean default null, p_allow_user_login boolean default null,
   p_allow_user_register boolean default null, p_config_type text default null, p_config jsonb default null, p_secrets jsonb default null,
   p_unset_all_saml_idps boolean default false)
-returns jsonb
+returns public.integration
 language plpgsql
 security definer
 set search_path = ''
@@ -403,7 +426,7 @@ begin
   end if;
   select * into held from public.workspace_integrations i where i.id = held.id;
   perform private.require_secrets(held);
-  return private.integration_as_json(held);
+  return private.with_flow(held);
 end
 $$;
 comment on function public.update_integration is 'Changes what is given: settings and secrets are merged, null removes one. A secret that is absent stays, unless the server''s address changes.';
@@ -442,7 +465,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select private.integration_as_json(i) || jsonb_build_object(
+  select to_jsonb(private.with_flow(i)) || jsonb_build_object(
     'revision', private.integration_revision(i),
     'secrets', private.secrets_of(i.id),
     'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'domain', w.domain))

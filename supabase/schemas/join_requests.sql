@@ -116,7 +116,7 @@ begin
   perform private.enqueue_mail(e.email, template, jsonb_strip_nulls(jsonb_build_object('workspace_id', decide_join_request.workspace_id, 'role', role)))
   from public.emails e where e.user_id = decide_join_request.user_id and e.is_primary;
   perform private.log_activity(workspace_id, case template when 'join_approved' then 'workspace.join_request.approved' else 'workspace.join_request.denied' end,
-    jsonb_build_object('user_id', user_id, 'user', private.person(user_id) -> 'display_name', 'role', role));
+    jsonb_build_object('user_id', user_id, 'user', (private.person(user_id)).display_name, 'role', role));
 end
 $$;
 comment on function private.decide_join_request is 'Approves a request at a role within the caller''s own, or denies it for good; tells who asked.';

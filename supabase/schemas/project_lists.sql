@@ -17,6 +17,79 @@ create type private.project_query as (
 );
 comment on type private.project_query is 'A list of projects of a workspace. What the caller reads there (projects of these visibilities by role, these projects and those of these groups by name), and what of it is asked for (null: all).';
 
+create type public.project_group as (id bigint, name text, slug text);
+comment on type public.project_group is 'The group of a project.';
+
+create type public.project_branch as (
+  id bigint,
+  slug text,
+  name text,
+  article_count integer,
+  schema_count integer,
+  api_count integer,
+  operation_count integer
+);
+comment on type public.project_branch is 'The default branch of a project and how much there is in it.';
+
+create type public.project_item as (
+  id bigint,
+  slug text,
+  name text,
+  description text,
+  icon_name text,
+  icon_color text,
+  flavor text,
+  type text,
+  visibility text,
+  updated_at timestamptz,
+  "group" public.project_group,
+  owner public.person,
+  pinned boolean,
+  my_role public.project_role,
+  my_permissions text[],
+  default_branch public.project_branch
+);
+comment on type public.project_item is 'A project as lists show it to the caller; group and owner only where they have a role in it.';
+
+create type public.project_page as (items public.project_item[], next text, total bigint);
+comment on type public.project_page is 'A page of projects, where the next one begins, and how many there are in all where that was asked.';
+
+create type public.project_team as (
+  team_id bigint,
+  name text,
+  slug text,
+  icon text,
+  icon_color text,
+  role public.project_team_role,
+  member_count bigint,
+  has_read_only_workspace_roles boolean
+);
+comment on type public.project_team is 'A team as a project lists it.';
+
+create type public.project_details as (
+  id bigint,
+  slug text,
+  name text,
+  description text,
+  icon_name text,
+  icon_color text,
+  flavor text,
+  type text,
+  visibility text,
+  updated_at timestamptz,
+  "group" public.project_group,
+  owner public.person,
+  pinned boolean,
+  my_role public.project_role,
+  my_permissions text[],
+  default_branch public.project_branch,
+  teams public.project_team[]
+);
+comment on type public.project_details is 'A public.project_item and its teams; these for who may share it, null for others.';
+
+create type public.project_workspace as (id bigint, name text, slug text, hide_powered_by boolean);
+comment on type public.project_workspace is 'The workspace of a project that may be read from outside.';
+
 -- # Calls
 
 create function private.project_cursor(place text, id bigint)
@@ -57,8 +130,8 @@ end
 $$;
 comment on function private.project_cursor_parts is 'Where a page ended, from the text that private.project_cursor made; refuses any other text.';
 
-create function private.projects_as_json(shown public.projects[])
-returns jsonb
+create function private.project_items(shown public.projects[])
+returns public.project_item[]
 language plpgsql
 stable
 security definer
@@ -70,34 +143,33 @@ declare
   reached constant bigint[] := array(select w.id from (select distinct s.workspace_id as id from unnest(shown) s) w where private.reaches(w.id));
 begin
   -- What is the caller's, or a role's, is found once and not for each project.
-  return (
+  return array(
     with listed as materialized (
       select s.*, case when not s.is_open or s.workspace_id = any (reached) then private.effective_project_role(me, s.id) end as my_role
       from unnest(shown) with ordinality s
     ), roles as materialized (
-      select p.role, jsonb_agg(p.permission order by p.permission) as permissions
+      select p.role, array_agg(p.permission order by p.permission) as permissions
       from public.project_role_permissions p where p.role in (select l.my_role from listed l) group by p.role
     )
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'id', l.id, 'slug', l.slug, 'name', l.name, 'description', l.description, 'icon_name', l.icon_name, 'icon_color', l.icon_color,
-      'flavor', l.flavor, 'type', l.type, 'visibility', l.visibility, 'updated_at', l.updated_at,
-      'group', (select jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) from public.groups g where g.id = l.group_id and l.my_role is not null),
-      'owner', (select private.person(pm.user_id) from public.project_members pm where pm.project_id = l.id and pm.role = 'owner' and l.my_role is not null),
-      'pinned', exists (select 1 from public.project_pins pp where pp.project_id = l.id and pp.user_id = me),
-      'my_role', l.my_role,
-      'my_permissions', coalesce((select r.permissions from roles r where r.role = l.my_role), '[]'),
-      'default_branch', (
-        select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'article_count', b.article_count, 'schema_count', b.schema_count,
-          'api_count', b.api_count, 'operation_count', b.operation_count)
-        from public.branches b where b.id = l.default_branch_id)) order by l.ordinality), '[]')
+    select row(
+      l.id, l.slug, l.name, l.description, l.icon_name, l.icon_color, l.flavor, l.type, l.visibility, l.updated_at,
+      (select row(g.id, g.name, g.slug)::public.project_group from public.groups g where g.id = l.group_id and l.my_role is not null),
+      (select private.person(pm.user_id) from public.project_members pm where pm.project_id = l.id and pm.role = 'owner' and l.my_role is not null),
+      exists (select 1 from public.project_pins pp where pp.project_id = l.id and pp.user_id = me),
+      l.my_role,
+      coalesce((select r.permissions from roles r where r.role = l.my_role), '{}'),
+      (
+        select row(b.id, b.slug, b.name, b.article_count, b.schema_count, b.api_count, b.operation_count)::public.project_branch
+        from public.branches b where b.id = l.default_branch_id))::public.project_item
     from listed l
+    order by l.ordinality
   );
 end
 $$;
-comment on function private.projects_as_json is 'Projects, in the order given, as a list shows them to the caller, who has been found to read them.';
+comment on function private.project_items is 'Projects, in the order given, as a list shows them to the caller, who has been found to read them.';
 
 create function public.project_details(p_project_id bigint)
-returns jsonb
+returns public.project_details
 language plpgsql
 stable
 security definer
@@ -105,13 +177,14 @@ set search_path = ''
 as $$
 declare
   shown public.projects;
+  item public.project_item;
 begin
   select * into shown from public.projects p where p.id = p_project_id;
   if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
     perform private.problem('project_not_found');
   end if;
-  return (private.projects_as_json(array[shown]) -> 0) || jsonb_build_object('teams',
-    case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end);
+  item := (private.project_items(array[shown]))[1];
+  return row(item.*, case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end)::public.project_details;
 end
 $$;
 comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';
@@ -202,7 +275,7 @@ create function public.list_projects(
   p_workspace_id bigint, p_search text default null, p_visibility text[] default null, p_flavor text[] default null, p_group_id bigint default null,
   p_without_group boolean default false, p_pinned boolean default false, p_after text default null, p_limit integer default 50,
   p_total boolean default false, p_order text default 'name', p_slug text default null)
-returns jsonb
+returns public.project_page
 language plpgsql
 stable
 security definer
@@ -255,11 +328,11 @@ begin
   if cardinality(ways) > 1 then
     shown := private.merge_projects(shown, p_order, rows + 1);
   end if;
-  return jsonb_build_object(
-    'items', private.projects_as_json(shown[:rows]),
-    'next', case when cardinality(shown) > rows then
+  return row(
+    private.project_items(shown[:rows]),
+    case when cardinality(shown) > rows then
       private.project_cursor(case when by_time then shown[rows].updated_at::text else shown[rows].name end, shown[rows].id) end,
-    'total', total);
+    total)::public.project_page;
 end
 $$;
 comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';
@@ -271,13 +344,13 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug, 'hide_powered_by', w.hide_powered_by)
+  select to_jsonb(row(w.id, w.name, w.slug, w.hide_powered_by)::public.project_workspace)
   from public.projects p
   join public.workspaces w on w.id = p.workspace_id
   where p.id = p_project_id
     and (p.is_open or private.can_in_project(p.id, 'project_read'))
 $$;
-comment on function public.project_workspace is 'The name of a project''s workspace, for who reads the project without being a member.';
+comment on function public.project_workspace is 'The name of a project''s workspace, for who reads the project without being a member; null for others (hence jsonb).';
 
 -- # Grants
 

@@ -245,8 +245,11 @@ comment on function private.require_global_admin_of is 'Refuses changes of many 
 
 -- # Calls
 
+create type public.project_move as (moved boolean, confirmation_required boolean, visibility_changed boolean);
+comment on type public.project_move is 'How moving a project went: whether it was moved or has to be confirmed first, and whether it turned internal.';
+
 create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false)
-returns jsonb
+returns public.project_move
 language plpgsql
 security definer
 set search_path = ''
@@ -267,12 +270,12 @@ begin
       and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id for share);
   end if;
   if turns_internal and not p_confirm then
-    return jsonb_build_object('moved', false, 'confirmation_required', true, 'visibility_changed', false);
+    return row(false, true, false)::public.project_move;
   end if;
   update public.projects p
   set group_id = p_group_id, visibility = case when turns_internal then 'internal' else p.visibility end
   where p.id = p_project_id;
-  return jsonb_build_object('moved', true, 'confirmation_required', false, 'visibility_changed', turns_internal);
+  return row(true, false, turns_internal)::public.project_move;
 end
 $$;
 comment on function public.move_project is 'Moves a project into a group, or out of any with null. An internal group turns a public project internal: that needs p_confirm.';
@@ -305,11 +308,17 @@ as $$
 $$;
 comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
 
+create type public.branch_name as (id bigint, slug text, name text);
+comment on type public.branch_name is 'Which branch it is.';
+
+create type public.created_project as (project public.projects, branch public.branch_name, job_id uuid);
+comment on type public.created_project is 'A project that was made, its default branch and the job that analyses what was uploaded, if anything was.';
+
 create function public.create_project(
   p_workspace_id bigint, p_name text, p_slug text default null, p_description text default null,
   p_visibility text default 'internal', p_flavor text default 'design', p_type text default 'web', p_group_id bigint default null,
   p_icon_name text default null, p_icon_color text default null, p_uploads jsonb default '[]')
-returns jsonb
+returns public.created_project
 language plpgsql
 security definer
 set search_path = ''
@@ -355,7 +364,7 @@ begin
   if jsonb_array_length(coalesce(p_uploads, '[]')) > 0 then
     job := private.queue_analysis(branch, p_uploads, 'manual');
   end if;
-  return jsonb_build_object('project', to_jsonb(made), 'branch', jsonb_build_object('id', branch.id, 'slug', branch.slug, 'name', branch.name), 'job_id', job);
+  return row(made, row(branch.id, branch.slug, branch.name)::public.branch_name, job)::public.created_project;
 end
 $$;
 comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads, queues their analysis: all in one transaction.';
@@ -403,7 +412,7 @@ as $$
 declare
   open_projects integer;
   project_id bigint;
-  moved jsonb;
+  moved public.project_move;
   changed integer := 0;
   results private.bulk_result[] := '{}';
   hint text;
@@ -422,7 +431,7 @@ begin
     begin
       perform private.require_global_admin_of(project_id);
       moved := public.move_project(project_id, p_group_id, true);
-      changed := changed + (moved ->> 'visibility_changed')::boolean::integer;
+      changed := changed + moved.visibility_changed::integer;
       results := results || private.bulk_success(to_jsonb(project_id));
     exception when others then
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;

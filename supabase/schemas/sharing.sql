@@ -154,8 +154,46 @@ end
 $$;
 comment on function public.leave_project is 'Gives up one''s own direct membership; not for the owner.';
 
+create type public.project_access as (
+  user_id bigint,
+  username text,
+  first_name text,
+  last_name text,
+  display_name text,
+  avatar_url text,
+  email text,
+  workspace_role public.workspace_role,
+  role public.project_member_role,
+  effective_role public.project_role,
+  sources public.access_reason[],
+  explanation text,
+  may_change boolean,
+  may_remove boolean
+);
+comment on type public.project_access is 'Somebody who has access to a project, with the reasons. The address is for who reads the members of the workspace; role: what they were given by name, null for nothing.';
+
+create type public.project_invited as (invitation_id bigint, email text, role public.project_member_role, expires_at timestamptz);
+comment on type public.project_invited is 'An open invitation that brings somebody into a project.';
+
+create type public.project_access_by_role as (
+  workspace_role public.workspace_role,
+  role public.project_role,
+  count bigint,
+  explanation text
+);
+comment on type public.project_access_by_role is 'How many have access to a project by a workspace role alone, and why.';
+
+create type public.project_access_page as (
+  items public.project_access[],
+  total bigint,
+  invitations public.project_invited[],
+  everyone public.project_access_by_role[],
+  visibility text
+);
+comment on type public.project_access_page is 'Who has access to a project by name, by a team or by its group, a page of them; who was invited; who has it by workspace role alone.';
+
 create function public.project_access_list(p_project_id bigint, p_search text default null, p_limit integer default 100, p_offset integer default 0)
-returns jsonb
+returns public.project_access_page
 language plpgsql
 stable
 security definer
@@ -191,36 +229,38 @@ begin
       from shown
       order by place limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
     )
-    select jsonb_build_object(
-      'items', (
-        select coalesce(jsonb_agg(private.person_for(page.person, sees_addresses) || jsonb_build_object(
-          'workspace_role', page.workspace_role, 'role', page.role, 'effective_role', why.answer -> 'role',
-          'sources', why.answer -> 'reasons', 'explanation', why.answer -> 'summary',
-          'may_change', page.role is distinct from 'owner'
+    select row(
+      array(
+        select row(
+          (page.person).user_id, (page.person).username, (page.person).first_name, (page.person).last_name, (page.person).display_name,
+          (page.person).avatar_url, case when sees_addresses then (page.person).email end,
+          page.workspace_role, page.role, why.role, why.reasons, why.summary,
+          page.role is distinct from 'owner'
             and (page.role is null or private.rank_of_adding(private.role_to_give(page.role, page.workspace_role)) = any (held)),
-          'may_remove', removes and page.role is not null and page.role <> 'owner') order by page.place), '[]')
-        from page cross join lateral (select private.explain_project_role((page.person).user_id, p_project_id) as answer) why),
-      'total', (select count(*) from shown),
-      'invitations', case when sees_addresses then private.invited_to_project(p_project_id) else '[]' end,
-      'everyone', private.roles_by_workspace_role(project),
-      'visibility', project.visibility));
+          removes and page.role is not null and page.role <> 'owner')::public.project_access
+        from page cross join lateral private.explain_project_role((page.person).user_id, p_project_id) why
+        order by page.place),
+      (select count(*) from shown),
+      case when sees_addresses then private.invited_to_project(p_project_id) else '{}' end,
+      private.roles_by_workspace_role(project),
+      project.visibility)::public.project_access_page);
 end
 $$;
 comment on function public.project_access_list is 'Who has access to a project by name, by a team or by its group, who was invited, and who has it by workspace role alone; each with the reason.';
 
 create function private.roles_by_workspace_role(project public.projects)
-returns jsonb
+returns public.project_access_by_role[]
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
 begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('workspace_role', meaning.workspace_role, 'role', meaning.role, 'count', counted.n, 'explanation',
+  return array(
+    select row(meaning.workspace_role, meaning.role, counted.n,
       case when meaning.is_global then format('admin, because workspace %ss administer every project', meaning.workspace_role)
-        else format('%s, because the project is %s', case when meaning.role = 'guest' then meaning.workspace_role::text else meaning.role::text end, project.visibility) end)
-      order by meaning.workspace_role desc), '[]')
+        else format('%s, because the project is %s', case when meaning.role = 'guest' then meaning.workspace_role::text else meaning.role::text end, project.visibility) end
+    )::public.project_access_by_role
     from (
       select r.workspace_role, g.role is not null as is_global,
         case when g.role is not null then 'workspace_global_admin' when project.visibility <> 'private' then r.implied_role end as role
@@ -231,24 +271,26 @@ begin
       select count(*) as n from public.workspace_members m where m.workspace_id = project.workspace_id and m.role = meaning.workspace_role
     ) counted
     where meaning.role is not null and counted.n > 0
+    order by meaning.workspace_role desc
   );
 end
 $$;
 comment on function private.roles_by_workspace_role is 'Who has access to a project by workspace role alone: how many of each role, with the reason.';
 
 create function private.invited_to_project(project_id bigint)
-returns jsonb
+returns public.project_invited[]
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', link.role, 'expires_at', i.expires_at) order by i.email)
+  return array(
+    select row(i.id, i.email, link.role, i.expires_at)::public.project_invited
     from public.workspace_invitation_projects link
     join public.workspace_invitations i on i.id = link.invitation_id
-    where link.project_id = invited_to_project.project_id and private.is_live(i)), '[]');
+    where link.project_id = invited_to_project.project_id and private.is_live(i)
+    order by i.email);
 end
 $$;
 comment on function private.invited_to_project is 'Open invitations that bring somebody into a project.';
@@ -341,8 +383,11 @@ end
 $$;
 comment on function public.remove_project_member is 'Takes back what somebody was given by name; not from the owner.';
 
+create type public.ownership_transfer as (owner public.person, previous_owner public.person);
+comment on type public.ownership_transfer is 'Who owns a project now, and who did before.';
+
 create function public.transfer_project_ownership(p_project_id bigint, p_user_id bigint)
-returns jsonb
+returns public.ownership_transfer
 language plpgsql
 security definer
 set search_path = ''
@@ -354,7 +399,7 @@ begin
   perform 1 from public.projects p where p.id = p_project_id for update;
   select pm.user_id into previous from public.project_members pm where pm.project_id = p_project_id and pm.role = 'owner';
   perform public.set_project_member(p_project_id, p_user_id, 'owner');
-  return jsonb_build_object('owner', private.person(p_user_id), 'previous_owner', private.person(previous));
+  return row(private.person(p_user_id), private.person(previous))::public.ownership_transfer;
 end
 $$;
 comment on function public.transfer_project_ownership is 'Makes another member the owner; the previous one becomes an admin.';
@@ -378,7 +423,7 @@ comment on function public.project_assignable_members is 'Members with whom a pr
 -- ## Teams
 
 create function private.team_of_project(given public.project_teams)
-returns jsonb
+returns public.project_team
 language plpgsql
 stable
 security definer
@@ -386,12 +431,12 @@ set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('team_id', t.id, 'name', t.name, 'slug', t.slug, 'icon', t.icon, 'icon_color', t.icon_color, 'role', given.role,
-      'member_count', (select count(*) from public.team_members tm where tm.team_id = t.id),
-      'has_read_only_workspace_roles', exists (
+    select row(t.id, t.name, t.slug, t.icon, t.icon_color, given.role,
+      (select count(*) from public.team_members tm where tm.team_id = t.id),
+      exists (
         select 1 from public.team_members tm
         join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = tm.user_id
-        where tm.team_id = t.id and m.role in ('viewer', 'guest')))
+        where tm.team_id = t.id and m.role in ('viewer', 'guest')))::public.project_team
     from public.teams t where t.id = given.team_id
   );
 end
@@ -399,7 +444,7 @@ $$;
 comment on function private.team_of_project is 'A team as a project lists it; whether some of its members can only read, whatever role the team has.';
 
 create function public.project_teams_list(p_project_id bigint)
-returns jsonb
+returns public.project_team[]
 language plpgsql
 stable
 security definer
@@ -407,16 +452,17 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
-  return coalesce((
-    select jsonb_agg(private.team_of_project(pt) order by lower(t.name), t.id)
+  return array(
+    select private.team_of_project(pt)
     from public.project_teams pt join public.teams t on t.id = pt.team_id
-    where pt.project_id = p_project_id), '[]');
+    where pt.project_id = p_project_id
+    order by lower(t.name), t.id);
 end
 $$;
 comment on function public.project_teams_list is 'The teams of a project, by name.';
 
 create function public.set_project_team(p_project_id bigint, p_team_id bigint, p_role public.project_team_role)
-returns jsonb
+returns public.project_team
 language plpgsql
 security definer
 set search_path = ''
@@ -461,8 +507,11 @@ end
 $$;
 comment on function public.remove_project_team is 'Takes a project back from a team.';
 
+create type public.assignable_team as (team_id bigint, name text, slug text, icon text, icon_color text);
+comment on type public.assignable_team is 'A team with which a project can still be shared.';
+
 create function public.project_assignable_teams(p_project_id bigint, p_search text default null, p_limit integer default 20)
-returns jsonb
+returns public.assignable_team[]
 language plpgsql
 stable
 security definer
@@ -472,17 +521,14 @@ declare
   host_id constant bigint := (select p.workspace_id from public.projects p where p.id = p_project_id);
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('team_id', t.id, 'name', t.name, 'slug', t.slug, 'icon', t.icon, 'icon_color', t.icon_color)
-      order by lower(t.name), t.id), '[]')
-    from (
-      select * from public.teams t
-      where t.workspace_id = host_id and private.can_in_workspace(host_id, 'WorkspaceTeamsView')
-        and not exists (select 1 from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = t.id)
-        and (coalesce(btrim(p_search), '') = '' or t.name ilike private.like_pattern(p_search))
-      order by lower(t.name), t.id
-      limit private.page_size(p_limit, 20, 100)
-    ) t);
+  return array(
+    select row(t.id, t.name, t.slug, t.icon, t.icon_color)::public.assignable_team
+    from public.teams t
+    where t.workspace_id = host_id and private.can_in_workspace(host_id, 'WorkspaceTeamsView')
+      and not exists (select 1 from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = t.id)
+      and (coalesce(btrim(p_search), '') = '' or t.name ilike private.like_pattern(p_search))
+    order by lower(t.name), t.id
+    limit private.page_size(p_limit, 20, 100));
 end
 $$;
 comment on function public.project_assignable_teams is 'Teams with which a project can still be shared.';

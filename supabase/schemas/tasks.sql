@@ -134,8 +134,11 @@ comment on function private.queue_analysis is 'Writes the task log and queues th
 
 -- # Calls
 
+create type public.queued_import as (job_id uuid);
+comment on type public.queued_import is 'The job that analyses uploaded files.';
+
 create function public.import_files(p_project_id bigint, p_branch_slug text, p_uploads jsonb)
-returns jsonb
+returns public.queued_import
 language plpgsql
 security definer
 set search_path = ''
@@ -151,7 +154,7 @@ begin
   if jsonb_array_length(coalesce(p_uploads, '[]')) = 0 then
     perform private.problem('import_without_file');
   end if;
-  return jsonb_build_object('job_id', private.queue_analysis(branch, p_uploads, 'manual'));
+  return row(private.queue_analysis(branch, p_uploads, 'manual'))::public.queued_import;
 end
 $$;
 comment on function public.import_files is 'Queues the analysis of uploaded files: they replace the content of the branch when it succeeds.';

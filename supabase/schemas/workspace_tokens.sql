@@ -147,24 +147,46 @@ end
 $$;
 comment on function public.svc_workspace_token is 'Exchanges a workspace token for a grant of five minutes and records its use; null for one that does not hold.';
 
-create function private.token_as_json(token public.machine_principals)
-returns jsonb
+create type public.token_creator as (user_id bigint, display_name text);
+comment on type public.token_creator is 'Who made a workspace token.';
+
+create type public.workspace_token as (
+  id bigint,
+  name text,
+  access_token_prefix text,
+  creator public.token_creator,
+  last_used timestamptz,
+  created_at timestamptz
+);
+comment on type public.workspace_token is 'A workspace token as its list shows it, without what it opens.';
+
+create type public.new_workspace_token as (
+  id bigint,
+  name text,
+  access_token_prefix text,
+  creator public.token_creator,
+  last_used timestamptz,
+  created_at timestamptz,
+  access_token text
+);
+comment on type public.new_workspace_token is 'A public.workspace_token and, this once, the token itself.';
+
+create function private.token_item(token public.machine_principals)
+returns public.workspace_token
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', token.id, 'name', token.name, 'access_token_prefix', token.token_prefix,
-    'creator', (
-      select jsonb_build_object('user_id', u.id, 'display_name', private.display_name(u))
-      from public.users u where u.id = token.creator_id),
-    'last_used', token.last_used_at, 'created_at', token.created_at)
+  select row(
+    token.id, token.name, token.token_prefix,
+    (select row(u.id, private.display_name(u))::public.token_creator from public.users u where u.id = token.creator_id),
+    token.last_used_at, token.created_at)::public.workspace_token
 $$;
-comment on function private.token_as_json is 'A workspace token as its list shows it, without what it opens.';
+comment on function private.token_item is 'A workspace token as its list shows it, without what it opens.';
 
 create function public.list_workspace_tokens(p_workspace_id bigint)
-returns jsonb
+returns public.workspace_token[]
 language plpgsql
 stable
 security definer
@@ -172,15 +194,14 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceOauthClientCreateUpdateDelete');
-  return coalesce((
-    select jsonb_agg(private.token_as_json(mp) order by mp.name, mp.id)
-    from public.machine_principals mp where mp.workspace_id = p_workspace_id), '[]');
+  return array(
+    select private.token_item(mp) from public.machine_principals mp where mp.workspace_id = p_workspace_id order by mp.name, mp.id);
 end
 $$;
 comment on function public.list_workspace_tokens is 'The workspace tokens by name, without what they open.';
 
 create function public.create_workspace_token(p_workspace_id bigint, p_name text)
-returns jsonb
+returns public.new_workspace_token
 language plpgsql
 security definer
 set search_path = ''
@@ -188,6 +209,7 @@ as $$
 declare
   token constant text := 'wmk_' || translate(rtrim(encode(extensions.gen_random_bytes(32), 'base64'), '='), '+/', '-_');
   made public.machine_principals;
+  item public.workspace_token;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceOauthClientCreateUpdateDelete');
   perform private.require_recent_proof();
@@ -198,13 +220,14 @@ begin
   returning * into made;
   perform private.mail_account(private.current_user_id(), 'token_created', jsonb_build_object(
     'token', made.name, 'workspace', (select w.name from public.workspaces w where w.id = p_workspace_id)));
-  return private.token_as_json(made) || jsonb_build_object('access_token', token);
+  item := private.token_item(made);
+  return row(item.*, token)::public.new_workspace_token;
 end
 $$;
 comment on function public.create_workspace_token is 'Makes a workspace token; the answer is the only place that ever shows it.';
 
 create function public.rename_workspace_token(p_id bigint, p_name text)
-returns jsonb
+returns public.workspace_token
 language plpgsql
 security definer
 set search_path = ''
@@ -215,7 +238,7 @@ begin
   perform private.require_token(p_id);
   perform private.require_token_name(p_name);
   update public.machine_principals mp set name = btrim(p_name) where mp.id = p_id returning * into renamed;
-  return private.token_as_json(renamed);
+  return private.token_item(renamed);
 end
 $$;
 comment on function public.rename_workspace_token is 'Renames a workspace token.';

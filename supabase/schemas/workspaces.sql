@@ -281,6 +281,23 @@ end
 $$;
 comment on function public.my_permissions is 'The caller''s role in a workspace with each permission it gives; one row with a null permission for a role that gives none (guest); nothing for strangers.';
 
+create type public.workspace_site as (
+  id bigint,
+  name text,
+  slug text,
+  logo_url text,
+  favicon_url text,
+  theme jsonb,
+  hide_powered_by boolean,
+  hide_sign_in boolean,
+  home_content text,
+  show_tryit boolean,
+  allow_search_indexing boolean,
+  join_requests_disabled boolean,
+  by_provider boolean
+);
+comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in.';
+
 create function public.workspace_by_slug(p_slug text)
 returns jsonb
 language sql
@@ -288,32 +305,44 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', w.id, 'name', w.name, 'slug', w.slug, 'logo_url', w.logo_url, 'favicon_url', w.favicon_url, 'theme', w.theme,
-    'hide_powered_by', w.hide_powered_by, 'hide_sign_in', w.hide_sign_in, 'home_content', case
-      when w.id in (select private.my_workspace_ids()) then w.home_content end,
-    'show_tryit', w.show_tryit, 'allow_search_indexing', w.allow_search_indexing, 'join_requests_disabled', w.join_requests_disabled,
-    'by_provider', private.is_by_provider(w.id))
+  select to_jsonb(row(
+    w.id, w.name, w.slug, w.logo_url, w.favicon_url, w.theme, w.hide_powered_by, w.hide_sign_in,
+    case when w.id in (select private.my_workspace_ids()) then w.home_content end,
+    w.show_tryit, w.allow_search_indexing, w.join_requests_disabled, private.is_by_provider(w.id))::public.workspace_site)
   from public.workspaces w
   where w.slug = lower(p_slug)
 $$;
-comment on function public.workspace_by_slug is 'What the sign-in screen of a workspace host shows to anyone; the landing page only to members.';
+comment on function public.workspace_by_slug is 'What the sign-in screen of a workspace host shows to anyone: a public.workspace_site, or null (hence jsonb).';
+
+create type public.slug_answer as (available boolean, reason text);
+comment on type public.slug_answer is 'Whether a URL is free, or why not: invalid, reserved or taken.';
 
 create function public.slug_available(p_slug text)
-returns jsonb
+returns public.slug_answer
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('available', reason is null, 'reason', reason) from private.state_of_slug(p_slug) reason
+  select row(reason is null, reason)::public.slug_answer from private.state_of_slug(p_slug) reason
 $$;
 comment on function public.slug_available is 'Whether a new workspace may have this URL: 2 to 20 characters, not reserved, not taken.';
 
 -- ## Its state: locks and deletion
 
+create type public.workspace_state as (
+  locked boolean,
+  lock_at timestamptz,
+  lock_reason text,
+  owner_email text,
+  delete_at timestamptz,
+  idle_timeout_seconds integer,
+  is_closed_to_me boolean
+);
+comment on type public.workspace_state is 'Lock, deletion and idle time-out of a workspace; is_closed_to_me: the lock lets in nobody but the oldest owner.';
+
 create function public.workspace_state(p_workspace_id bigint)
-returns jsonb
+returns public.workspace_state
 language plpgsql
 stable
 security definer
@@ -329,19 +358,38 @@ begin
   if not found then
     perform private.problem('workspace_not_found');
   end if;
-  return jsonb_build_object(
-    'locked', private.is_locked(host), 'lock_at', host.lock_at, 'lock_reason', host.lock_reason,
-    'owner_email', (
+  return row(
+    private.is_locked(host), host.lock_at, host.lock_reason,
+    (
       select e.email from public.emails e
       where (private.is_locked(host) or host.lock_at is not null) and e.user_id = oldest and e.is_primary),
-    'delete_at', host.delete_at, 'idle_timeout_seconds', host.idle_timeout_seconds,
-    'is_closed_to_me', private.is_locked(host) and me <> oldest);
+    host.delete_at, host.idle_timeout_seconds,
+    private.is_locked(host) and me <> oldest)::public.workspace_state;
 end
 $$;
 comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why, and whom to ask; nobody is told the owner''s address before.';
 
+create type public.workspace_plan as (product_id bigint, name text, status text, trial_end_at timestamptz, included_members integer);
+comment on type public.workspace_plan is 'The plan of a workspace.';
+
+create type public.workspace_counts as (
+  projects integer,
+  teams integer,
+  members bigint,
+  owners bigint,
+  billing_admins bigint,
+  admins bigint,
+  makers bigint,
+  viewers bigint,
+  guests bigint
+);
+comment on type public.workspace_counts is 'How many projects, teams and people of each role a workspace has.';
+
+create type public.workspace_summary as (plan public.workspace_plan, counts public.workspace_counts);
+comment on type public.workspace_summary is 'Plan and counts of a workspace; both null for who may not see them.';
+
 create function public.workspace_summary(p_workspace_id bigint)
-returns jsonb
+returns public.workspace_summary
 language plpgsql
 stable
 security definer
@@ -354,59 +402,91 @@ begin
     perform private.problem('workspace_not_found');
   end if;
   if not private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember') then
-    return jsonb_build_object('plan', null, 'counts', null);
+    return row(null, null)::public.workspace_summary;
   end if;
-  return jsonb_build_object(
-    'plan', (
-      select jsonb_build_object('product_id', p.id, 'name', p.name, 'status', a.status, 'trial_end_at', a.trial_end_at,
-        'included_members', coalesce(a.included_members, p.included_members))
+  return row(
+    (
+      select row(p.id, p.name, a.status, a.trial_end_at, coalesce(a.included_members, p.included_members))::public.workspace_plan
       from public.billing_accounts a join public.billing_products p on p.id = a.billing_product_id
       where a.workspace_id = p_workspace_id),
-    'counts', (
-      select jsonb_build_object(
-        'projects', private.feature_usage(p_workspace_id, 'projects'), 'teams', private.feature_usage(p_workspace_id, 'teams'),
-        'members', count(*) filter (where m.role <> 'guest'), 'owners', count(*) filter (where m.role = 'owner'),
-        'billing_admins', count(*) filter (where m.role = 'billing'), 'admins', count(*) filter (where m.role = 'admin'),
-        'makers', count(*) filter (where m.role = 'maker'), 'viewers', count(*) filter (where m.role = 'viewer'),
-        'guests', count(*) filter (where m.role = 'guest'))
-      from public.workspace_members m where m.workspace_id = p_workspace_id));
+    (
+      select row(
+        private.feature_usage(p_workspace_id, 'projects'), private.feature_usage(p_workspace_id, 'teams'),
+        count(*) filter (where m.role <> 'guest'), count(*) filter (where m.role = 'owner'),
+        count(*) filter (where m.role = 'billing'), count(*) filter (where m.role = 'admin'),
+        count(*) filter (where m.role = 'maker'), count(*) filter (where m.role = 'viewer'),
+        count(*) filter (where m.role = 'guest'))::public.workspace_counts
+      from public.workspace_members m where m.workspace_id = p_workspace_id))::public.workspace_summary;
 end
 $$;
 comment on function public.workspace_summary is 'The plan of a workspace and how many projects, teams and people of each role it has, for its full members; both null for guests and who is locked out.';
 
+create type public.workspace_billing as (status text, included_member_count integer);
+comment on type public.workspace_billing is 'How a workspace pays.';
+
+create type public.workspace_product as (name text, label text);
+comment on type public.workspace_product is 'Which plan a workspace has.';
+
+create type public.workspace_feature as (name text, type text, max_quantity integer);
+comment on type public.workspace_feature is 'A feature of a plan; without a max_quantity as much of it as is wanted.';
+
+create type public.workspace_role_choice as (role public.workspace_role, can_add boolean);
+comment on type public.workspace_role_choice is 'A workspace role, and whether the caller may invite at it.';
+
+create type public.workspace_permission as (role public.workspace_role, permission text);
+comment on type public.workspace_permission is 'What the caller''s role in a workspace permits.';
+
+create type public.my_workspace as (
+  billing_account public.workspace_billing,
+  billing_product public.workspace_product,
+  features public.workspace_feature[],
+  workspace_roles public.workspace_role_choice[],
+  project_count integer,
+  team_count integer,
+  member_count bigint,
+  all_guest_count bigint,
+  all_owner_count bigint,
+  all_admin_count bigint,
+  all_billing_admin_count bigint,
+  all_maker_count bigint,
+  all_viewer_count bigint,
+  my_permissions public.workspace_permission[]
+);
+comment on type public.my_workspace is 'What a workspace is to its member. Null is what they may not see.';
+
 create function public.my_workspace(p_workspace_id bigint)
-returns jsonb
+returns public.my_workspace
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
 declare
-  summary constant jsonb := public.workspace_summary(p_workspace_id);
-  plan constant jsonb := summary -> 'plan';
-  counts constant jsonb := summary -> 'counts';
+  summary constant public.workspace_summary := public.workspace_summary(p_workspace_id);
+  plan constant public.workspace_plan := summary.plan;
+  counts constant public.workspace_counts := summary.counts;
 begin
-  return jsonb_build_object(
-    'billing_account', case when private.can_in_workspace(p_workspace_id, 'WorkspaceBilling') then
-      jsonb_build_object('status', plan -> 'status', 'included_member_count', plan -> 'included_members') end,
-    'billing_product', (
-      select jsonb_build_object('name', p.name, 'label', p.label) from public.billing_products p where p.id = (plan ->> 'product_id')::bigint),
-    'features', (
-      select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'max_quantity', f.max_quantity) order by f.type, f.name), '[]')
-      from public.workspace_features(p_workspace_id) f where f.in_plan),
-    'workspace_roles', case when private.can_in_workspace(p_workspace_id, 'WorkspaceMembersInvite')
-      then (
-        select jsonb_agg(jsonb_build_object('role', r ->> 'role', 'can_add', (r ->> 'allowed')::boolean and not (r ->> 'needs_upgrade')::boolean) order by n)
-        from jsonb_array_elements(public.assignable_roles(p_workspace_id)) with ordinality roles (r, n))
-      else (
-        select jsonb_agg(jsonb_build_object('role', role, 'can_add', false) order by role desc)
-        from unnest(enum_range(null::public.workspace_role)) role) end,
-    'project_count', counts -> 'projects', 'team_count', counts -> 'teams', 'member_count', counts -> 'members',
-    'all_guest_count', counts -> 'guests', 'all_owner_count', counts -> 'owners', 'all_admin_count', counts -> 'admins',
-    'all_billing_admin_count', counts -> 'billing_admins', 'all_maker_count', counts -> 'makers', 'all_viewer_count', counts -> 'viewers',
-    'my_permissions', (
-      select coalesce(jsonb_agg(jsonb_build_object('role', p.role, 'permission', p.permission) order by p.permission), '[]')
-      from public.my_permissions(p_workspace_id) p));
+  return row(
+    case when private.can_in_workspace(p_workspace_id, 'WorkspaceBilling') then row(plan.status, plan.included_members)::public.workspace_billing end,
+    (select row(p.name, p.label)::public.workspace_product from public.billing_products p where p.id = plan.product_id),
+    array(
+      select row(f.name, f.type, f.max_quantity)::public.workspace_feature
+      from public.workspace_features(p_workspace_id) f where f.in_plan
+      order by f.type, f.name),
+    case when private.can_in_workspace(p_workspace_id, 'WorkspaceMembersInvite')
+      then array(
+        select row(r ->> 'role', (r ->> 'allowed')::boolean and not (r ->> 'needs_upgrade')::boolean)::public.workspace_role_choice
+        from jsonb_array_elements(public.assignable_roles(p_workspace_id)) with ordinality roles (r, n)
+        order by n)
+      else array(
+        select row(role, false)::public.workspace_role_choice
+        from unnest(enum_range(null::public.workspace_role)) role
+        order by role desc) end,
+    counts.projects, counts.teams, counts.members, counts.guests, counts.owners, counts.admins, counts.billing_admins, counts.makers, counts.viewers,
+    array(
+      select row(p.role, p.permission)::public.workspace_permission
+      from public.my_permissions(p_workspace_id) p
+      order by p.permission))::public.my_workspace;
 end
 $$;
 comment on function public.my_workspace is 'What a workspace is to its member: plan, features, the roles they may invite at, how many there are of what, and what they may. Null is what they may not see.';

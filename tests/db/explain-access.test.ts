@@ -65,7 +65,7 @@ afterAll(() => world.end())
 
 const who = (role: WorkspaceRole) => people.get(role) as Person
 const explain = async (caller: Person | null, about: Person, kind: string, id: number | undefined) => {
-  const outcome = await world.attempt(caller, 'select public.explain_access($1, $2, $3) as why', [
+  const outcome = await world.attempt(caller, 'select to_jsonb(public.explain_access($1, $2, $3)) as why', [
     about.id,
     kind,
     id,

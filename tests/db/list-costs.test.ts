@@ -94,7 +94,7 @@ async function listedIn(order: string): Promise<string[]> {
     let after: string | null = null
     do {
       const rows: { page: { items: { name: string }[]; next: string | null } }[] = await ask(
-        'select public.list_projects($1, p_after => $2, p_limit => 120, p_order => $3) as page',
+        'select to_jsonb(public.list_projects($1, p_after => $2, p_limit => 120, p_order => $3)) as page',
         [small.id, after, order],
       )
       seen.push(...(rows[0]?.page.items.map((item) => item.name) ?? []))
@@ -128,7 +128,7 @@ test('one project is found by its slug', async () => {
   const owner = small.people.owner
   const [row] = await world.as({ id: owner?.userId ?? 0, authId: owner?.authId ?? '' }, (ask) =>
     ask<{ page: { items: { slug: string }[] } }>(
-      `select public.list_projects($1, p_slug => (select slug from public.projects where workspace_id = $1 order by id desc limit 1)) as page`,
+      `select to_jsonb(public.list_projects($1, p_slug => (select slug from public.projects where workspace_id = $1 order by id desc limit 1))) as page`,
       [small.id],
     ),
   )
@@ -142,7 +142,7 @@ test.each(['owner', 'maker', 'viewer', 'guest'])(
     const person = { id: someone?.userId ?? 0, authId: someone?.authId ?? '' }
     const [byCall, byTable] = await world.as(person, async (ask) => [
       await ask(
-        "select (item ->> 'id')::integer as id from jsonb_array_elements(public.list_projects($1, p_limit => 500) -> 'items') item order by 1",
+        'select item.id::integer from unnest((public.list_projects($1, p_limit => 500)).items) item order by 1',
         [small.id],
       ),
       await ask('select id::integer from public.projects where workspace_id = $1 order by 1', [small.id]),

@@ -124,7 +124,7 @@ describe('a role', () => {
 test('who is removed loses everything, and their projects pass to who removed them', async () => {
   const leaving = await world.aMember(workspaceId, 'maker', 'leaving')
   const result = await world.as(leaving, async (ask) =>
-    ask<{ made: { project: { id: number } } }>("select public.create_project($1, 'Mine') as made", [
+    ask<{ made: { project: { id: number } } }>("select to_jsonb(public.create_project($1, 'Mine')) as made", [
       workspaceId,
     ]),
   )

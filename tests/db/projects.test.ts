@@ -129,9 +129,15 @@ describe('a public project', () => {
     const [asked, confirmed] = await world.as(owner, async (ask) => {
       const state = () =>
         ask('select visibility, group_id::integer from public.projects where id = $1', [project.id])
-      const [question] = await ask('select public.move_project($1, $2) as answer', [project.id, groupId])
+      const [question] = await ask('select to_jsonb(public.move_project($1, $2)) as answer', [
+        project.id,
+        groupId,
+      ])
       const before = await state()
-      const [answer] = await ask('select public.move_project($1, $2, true) as answer', [project.id, groupId])
+      const [answer] = await ask('select to_jsonb(public.move_project($1, $2, true)) as answer', [
+        project.id,
+        groupId,
+      ])
       return [
         [question?.answer, before],
         [answer?.answer, await state()],
@@ -201,12 +207,15 @@ describe('search', () => {
 
 describe('creating a project', () => {
   const create = (who: Person | null, args: string, values: unknown[] = []) =>
-    world.attempt(who, `select public.create_project($1, ${args}) as made`, [workspaceId, ...values])
+    world.attempt(who, `select to_jsonb(public.create_project($1, ${args})) as made`, [
+      workspaceId,
+      ...values,
+    ])
 
   test('makes the caller its owner, with a published default branch', async () => {
     const rows = await world.as(maker, async (ask) => {
       const [row] = await ask<{ made: { project: { id: number; slug: string; default_branch_id: number } } }>(
-        "select public.create_project($1, 'Größe & Co') as made",
+        "select to_jsonb(public.create_project($1, 'Größe & Co')) as made",
         [workspaceId],
       )
       return ask(

@@ -54,7 +54,11 @@ const answer = async <T = Record<string, unknown>>(
   call: string,
   values: unknown[],
 ) => {
-  const outcome = await world.attempt(caller, `select public.${call} as answer`, values)
+  const outcome = await world.attempt(
+    caller,
+    `select to_jsonb(answer) as answer from public.${call} answer`,
+    values,
+  )
   return (outcome.refused ?? outcome.rows[0]?.answer) as T
 }
 
@@ -69,9 +73,10 @@ test('everybody with access is listed with the reason', async () => {
   const list = await world.as(projectOwner, async (ask) => {
     await ask("select public.set_project_team($1, $2, 'editor')", [projectId, teamId])
     await ask("select public.add_project_member($1, 'invited@example.org', 'viewer')", [projectId])
-    const [row] = await ask<{ answer: AccessList }>('select public.project_access_list($1) as answer', [
-      projectId,
-    ])
+    const [row] = await ask<{ answer: AccessList }>(
+      'select to_jsonb(public.project_access_list($1)) as answer',
+      [projectId],
+    )
     return row?.answer
   })
   expect(

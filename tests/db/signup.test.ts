@@ -273,6 +273,6 @@ test.each([
   ['a'.repeat(21), { available: false, reason: 'invalid' }],
 ])('a visitor learns about the URL %s', async (slug, expected) => {
   if (slug === 'house1') await world.aWorkspace('house1')
-  const { rows } = await world.attempt(null, 'select public.slug_available($1) as answer', [slug])
+  const { rows } = await world.attempt(null, 'select to_jsonb(public.slug_available($1)) as answer', [slug])
   expect(rows[0]?.answer).toEqual(expected)
 })

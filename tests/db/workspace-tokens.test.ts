@@ -18,7 +18,7 @@ beforeAll(async () => {
   maker = await world.aMember(workspaceId, 'maker')
   const [row] = await world.does<{ made: typeof token }>(
     owner,
-    "select public.create_workspace_token($1, ' Pipeline ') as made",
+    "select to_jsonb(public.create_workspace_token($1, ' Pipeline ')) as made",
     [workspaceId],
   )
   token = row?.made as typeof token
@@ -124,7 +124,9 @@ describe('a token', () => {
       createHash('sha256').update(token.access_token).digest('hex'),
     )
     expect(token.access_token.startsWith(rows[0].token_prefix)).toBe(true)
-    const list = await world.attempt(owner, 'select public.list_workspace_tokens($1) as list', [workspaceId])
+    const list = await world.attempt(owner, 'select to_jsonb(public.list_workspace_tokens($1)) as list', [
+      workspaceId,
+    ])
     expect(JSON.stringify(list.rows)).not.toContain(token.access_token)
     const hidden = await world.attempt(owner, 'select token_hash from public.machine_principals')
     expect(hidden.refused).toBe('42501')
@@ -242,7 +244,7 @@ describe('a grant', () => {
       grant,
       `select (select count(*)::integer from public.search_nodes($1, 'narwhal')) as found,
         array(select public.branch_node(b.id, t) is not null from unnest(array['http_operation', 'model', 'article']) t) as nodes,
-        public.list_projects($1) -> 'items' -> 0 ->> 'slug' as listed
+        (public.list_projects($1)).items[1].slug as listed
        from public.branches b where b.slug = 'main'`,
       [workspaceId],
     )
@@ -344,7 +346,7 @@ describe('a grant', () => {
   test('ends when its token is removed', async () => {
     const [row] = await world.does<{ made: typeof token }>(
       owner,
-      "select public.create_workspace_token($1, 'Short') as made",
+      "select to_jsonb(public.create_workspace_token($1, 'Short')) as made",
       [workspaceId],
     )
     const grant = (await exchange(row?.made.access_token ?? ''))?.grant ?? ''

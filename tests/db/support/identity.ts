@@ -42,7 +42,10 @@ async function asRole<T>(
     const said = await claims()
     await world.db.query(`set local role ${role}`)
     await world.db.query(`select set_config('request.jwt.claims', $1, true)`, [said])
-    const { rows } = await world.db.query(`select public.${name}(${list}) as answer`, values)
+    const { rows } = await world.db.query(
+      `select to_jsonb(answer) as answer from public.${name}(${list}) answer`,
+      values,
+    )
     await world.db.query('commit')
     return rows[0]?.answer as T
   } catch (error) {

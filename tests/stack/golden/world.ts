@@ -77,7 +77,7 @@ export async function aGoldenWorld(instance: Instance): Promise<GoldenWorld> {
     ]) {
       const id = String(
         await asOwner(
-          `select (public.create_project($1, $2, p_visibility => $3, p_group_id => $4) -> 'project' ->> 'id') as id`,
+          `select (public.create_project($1, $2, p_visibility => $3, p_group_id => $4)).project.id`,
           [workspaceId, name, visibility, inGroup],
         ),
       )

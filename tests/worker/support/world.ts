@@ -154,7 +154,7 @@ export async function aWorld(): Promise<World> {
     aWorkspace,
     async aProject(name, into = workspaceId) {
       const { made } = await asOwner<{ made: { project: { id: number }; branch: { id: number } } }>(
-        'select public.create_project($1, $2) as made',
+        'select to_jsonb(public.create_project($1, $2)) as made',
         [into, name],
       )
       return { id: String(made.project.id), branchId: String(made.branch.id), workspaceId: into }
@@ -164,7 +164,7 @@ export async function aWorld(): Promise<World> {
       for (const [path, content] of Object.entries(files))
         uploads.push({ path, object: await upload(content, project) })
       const { made } = await asOwner<{ made: { job_id: string } }>(
-        `select public.import_files($1, 'main', $2) as made`,
+        `select to_jsonb(public.import_files($1, 'main', $2)) as made`,
         [project.id, JSON.stringify(uploads)],
       )
       return made.job_id

@@ -10,6 +10,7 @@ import { refusal } from '../shared/data/api.ts'
 import { useChange, useReadAgain } from '../shared/data/change.ts'
 import { useMe } from '../shared/data/me.ts'
 import type { ProofRequest } from '../shared/data/proof.ts'
+import type { RowOf } from '../shared/data/rows.ts'
 import { rpc } from '../shared/data/supabase.ts'
 import { DialogForm } from '../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../shared/ui/forms/FormError.tsx'
@@ -20,13 +21,12 @@ import { useSubmit } from '../shared/ui/forms/use-submit.ts'
 declare module '../shared/data/supabase.ts' {
   interface Results {
     prove_session: Proof
-    request_proof_code: { email: string; retry_after: number }
+    request_proof_code: RowOf<'code_sent'>
   }
 }
 
-interface Proof {
+interface Proof extends RowOf<'proof'> {
   outcome: 'proven' | 'wrong' | 'spent'
-  retry_after: number
 }
 
 /** The question behind `proof.ts`: the password, or a code that is mailed on request. */

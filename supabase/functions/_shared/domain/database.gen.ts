@@ -1445,7 +1445,7 @@ export type Database = {
         Args: {
           p_email: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['added_email']
       }
       add_group_admin: {
         Args: {
@@ -1538,7 +1538,7 @@ export type Database = {
           p_email?: string
           p_token?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['confirmed_email']
       }
       connected_accounts: {
         Args: {
@@ -1571,7 +1571,7 @@ export type Database = {
           p_unset_all_saml_idps?: boolean
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['integration']
       }
       create_project: {
         Args: {
@@ -1587,7 +1587,7 @@ export type Database = {
           p_visibility?: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['created_project']
       }
       create_team: {
         Args: {
@@ -1604,7 +1604,7 @@ export type Database = {
           p_name: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['new_workspace_token']
       }
       decide_join_requests: {
         Args: {
@@ -1679,7 +1679,7 @@ export type Database = {
           p_object_id: number
           p_user_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['access_explanation']
       }
       export_account: {
         Args: never
@@ -1750,7 +1750,7 @@ export type Database = {
           p_project_id: number
           p_uploads: Json
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['queued_import']
       }
       invite_member: {
         Args: {
@@ -1829,7 +1829,7 @@ export type Database = {
           p_without_group?: boolean
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['project_page']
       }
       list_teams: {
         Args: {
@@ -1846,7 +1846,7 @@ export type Database = {
         Args: {
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['workspace_token'][]
       }
       login_integrations: {
         Args: {
@@ -1864,7 +1864,7 @@ export type Database = {
           p_group_id: number
           p_project_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['project_move']
       }
       move_projects: {
         Args: {
@@ -1894,14 +1894,14 @@ export type Database = {
         Args: {
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['my_workspace']
       }
       permit_password_change: {
         Args: {
           p_current_password?: string
           p_user_agent?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['proof']
       }
       pin_project: {
         Args: {
@@ -1916,7 +1916,7 @@ export type Database = {
           p_project_id: number
           p_search?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['project_access_page']
       }
       project_assignable_members: {
         Args: {
@@ -1932,19 +1932,19 @@ export type Database = {
           p_project_id: number
           p_search?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['assignable_team'][]
       }
       project_details: {
         Args: {
           p_project_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['project_details']
       }
       project_teams_list: {
         Args: {
           p_project_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['project_team'][]
       }
       project_workspace: {
         Args: {
@@ -1964,7 +1964,7 @@ export type Database = {
           p_code?: string
           p_password?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['proof']
       }
       remove_approved_domain: {
         Args: {
@@ -1976,7 +1976,7 @@ export type Database = {
         Args: {
           p_email_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['account']
       }
       remove_group_admin: {
         Args: {
@@ -2028,17 +2028,17 @@ export type Database = {
           p_id: number
           p_name: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['workspace_token']
       }
       request_proof_code: {
         Args: never
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['code_sent']
       }
       resend_email_code: {
         Args: {
           p_email_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['code_sent']
       }
       resend_invitations: {
         Args: {
@@ -2084,7 +2084,7 @@ export type Database = {
         Args: {
           p_email_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['account']
       }
       set_project_member: {
         Args: {
@@ -2100,7 +2100,7 @@ export type Database = {
           p_role: Database['public']['Enums']['project_team_role']
           p_team_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['project_team']
       }
       set_team_member: {
         Args: {
@@ -2122,7 +2122,7 @@ export type Database = {
         Args: {
           p_slug: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['slug_answer']
       }
       svc_accept_invitation: {
         Args: {
@@ -2502,7 +2502,7 @@ export type Database = {
           p_project_id: number
           p_user_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['ownership_transfer']
       }
       unlink_invitation: {
         Args: {
@@ -2563,7 +2563,7 @@ export type Database = {
           p_secrets?: Json
           p_unset_all_saml_idps?: boolean
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['integration']
       }
       update_team: {
         Args: {
@@ -2609,13 +2609,13 @@ export type Database = {
         Args: {
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['workspace_state']
       }
       workspace_summary: {
         Args: {
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['workspace_summary']
       }
     }
     Enums: {
@@ -2625,6 +2625,376 @@ export type Database = {
       team_role: 'member' | 'admin'
       workspace_role: 'guest' | 'viewer' | 'maker' | 'admin' | 'billing' | 'owner'
     }
-    CompositeTypes: { [_ in never]: never }
+    CompositeTypes: {
+      access_explanation: {
+        cannot: Database['public']['CompositeTypes']['lacking_permission'][] | null
+        kind: string | null
+        object: Database['public']['CompositeTypes']['named_object'] | null
+        permissions: string[] | null
+        reasons: Database['public']['CompositeTypes']['access_reason'][] | null
+        role: string | null
+        summary: string | null
+        user: Database['public']['CompositeTypes']['person'] | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
+      access_reason: {
+        counts: boolean | null
+        group: string | null
+        group_id: number | null
+        role: string | null
+        sentence: string | null
+        source: string | null
+        team: string | null
+        team_id: number | null
+      }
+      account: {
+        avatar_url: string | null
+        created_at: string | null
+        emails: Database['public']['CompositeTypes']['account_email'][] | null
+        first_name: string | null
+        has_password: boolean | null
+        id: number | null
+        is_account_info_collected: boolean | null
+        is_site_admin: boolean | null
+        last_name: string | null
+        memberships: Database['public']['CompositeTypes']['account_membership'][] | null
+        only_workspace_id: number | null
+        survey: Json | null
+        timezone: string | null
+        username: string | null
+      }
+      account_email: {
+        confirmed_at: string | null
+        email: string | null
+        id: number | null
+        is_primary: boolean | null
+      }
+      account_membership: {
+        locked: boolean | null
+        logo_url: string | null
+        name: string | null
+        receive_daily_summary: boolean | null
+        role: Database['public']['Enums']['workspace_role'] | null
+        slug: string | null
+        workspace_id: number | null
+      }
+      added_email: {
+        email: string | null
+        id: number | null
+        retry_after: number | null
+      }
+      assignable_team: {
+        icon: string | null
+        icon_color: string | null
+        name: string | null
+        slug: string | null
+        team_id: number | null
+      }
+      branch_name: {
+        id: number | null
+        name: string | null
+        slug: string | null
+      }
+      branch_node: {
+        branch_id: number | null
+        branch_node_id: number | null
+        data: Json | null
+        id: number | null
+        is_deprecated: boolean | null
+        is_internal: boolean | null
+        method: string | null
+        name: string | null
+        parent_uri: string | null
+        path: string | null
+        project_id: number | null
+        slug: string | null
+        summary: string | null
+        tags: string[] | null
+        type: string | null
+        updated_at: string | null
+        uri: string | null
+        version: string | null
+      }
+      code_sent: {
+        email: string | null
+        retry_after: number | null
+      }
+      confirmed_email: {
+        email: string | null
+        outcome: string | null
+        retry_after: number | null
+      }
+      created_project: {
+        branch: Database['public']['CompositeTypes']['branch_name'] | null
+        job_id: string | null
+        project: Database['public']['Tables']['projects']['Row'] | null
+      }
+      email_confirmation: {
+        email: string | null
+        is_mine: boolean | null
+        username: string | null
+      }
+      integration: {
+        allow_user_login: boolean | null
+        allow_user_register: boolean | null
+        callback_key: string | null
+        config: Json | null
+        config_type: string | null
+        created_at: string | null
+        enabled: boolean | null
+        flow: string | null
+        has_secrets: boolean | null
+        id: number | null
+        is_default_idp: boolean | null
+        kind: string | null
+        name: string | null
+        updated_at: string | null
+        workspace_id: number | null
+      }
+      lacking_permission: {
+        permission: string | null
+        sentence: string | null
+      }
+      my_workspace: {
+        all_admin_count: number | null
+        all_billing_admin_count: number | null
+        all_guest_count: number | null
+        all_maker_count: number | null
+        all_owner_count: number | null
+        all_viewer_count: number | null
+        billing_account: Database['public']['CompositeTypes']['workspace_billing'] | null
+        billing_product: Database['public']['CompositeTypes']['workspace_product'] | null
+        features: Database['public']['CompositeTypes']['workspace_feature'][] | null
+        member_count: number | null
+        my_permissions: Database['public']['CompositeTypes']['workspace_permission'][] | null
+        project_count: number | null
+        team_count: number | null
+        workspace_roles: Database['public']['CompositeTypes']['workspace_role_choice'][] | null
+      }
+      named_object: {
+        id: number | null
+        name: string | null
+      }
+      new_workspace_token: {
+        access_token: string | null
+        access_token_prefix: string | null
+        created_at: string | null
+        creator: Database['public']['CompositeTypes']['token_creator'] | null
+        id: number | null
+        last_used: string | null
+        name: string | null
+      }
+      ownership_transfer: {
+        owner: Database['public']['CompositeTypes']['person'] | null
+        previous_owner: Database['public']['CompositeTypes']['person'] | null
+      }
+      person: {
+        avatar_url: string | null
+        display_name: string | null
+        user_id: number | null
+      }
+      project_access: {
+        avatar_url: string | null
+        display_name: string | null
+        effective_role: Database['public']['Enums']['project_role'] | null
+        email: string | null
+        explanation: string | null
+        first_name: string | null
+        last_name: string | null
+        may_change: boolean | null
+        may_remove: boolean | null
+        role: Database['public']['Enums']['project_member_role'] | null
+        sources: Database['public']['CompositeTypes']['access_reason'][] | null
+        user_id: number | null
+        username: string | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
+      project_access_by_role: {
+        count: number | null
+        explanation: string | null
+        role: Database['public']['Enums']['project_role'] | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
+      project_access_page: {
+        everyone: Database['public']['CompositeTypes']['project_access_by_role'][] | null
+        invitations: Database['public']['CompositeTypes']['project_invited'][] | null
+        items: Database['public']['CompositeTypes']['project_access'][] | null
+        total: number | null
+        visibility: string | null
+      }
+      project_branch: {
+        api_count: number | null
+        article_count: number | null
+        id: number | null
+        name: string | null
+        operation_count: number | null
+        schema_count: number | null
+        slug: string | null
+      }
+      project_details: {
+        default_branch: Database['public']['CompositeTypes']['project_branch'] | null
+        description: string | null
+        flavor: string | null
+        group: Database['public']['CompositeTypes']['project_group'] | null
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        my_permissions: string[] | null
+        my_role: Database['public']['Enums']['project_role'] | null
+        name: string | null
+        owner: Database['public']['CompositeTypes']['person'] | null
+        pinned: boolean | null
+        slug: string | null
+        teams: Database['public']['CompositeTypes']['project_team'][] | null
+        type: string | null
+        updated_at: string | null
+        visibility: string | null
+      }
+      project_group: {
+        id: number | null
+        name: string | null
+        slug: string | null
+      }
+      project_invited: {
+        email: string | null
+        expires_at: string | null
+        invitation_id: number | null
+        role: Database['public']['Enums']['project_member_role'] | null
+      }
+      project_item: {
+        default_branch: Database['public']['CompositeTypes']['project_branch'] | null
+        description: string | null
+        flavor: string | null
+        group: Database['public']['CompositeTypes']['project_group'] | null
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        my_permissions: string[] | null
+        my_role: Database['public']['Enums']['project_role'] | null
+        name: string | null
+        owner: Database['public']['CompositeTypes']['person'] | null
+        pinned: boolean | null
+        slug: string | null
+        type: string | null
+        updated_at: string | null
+        visibility: string | null
+      }
+      project_move: {
+        confirmation_required: boolean | null
+        moved: boolean | null
+        visibility_changed: boolean | null
+      }
+      project_page: {
+        items: Database['public']['CompositeTypes']['project_item'][] | null
+        next: string | null
+        total: number | null
+      }
+      project_team: {
+        has_read_only_workspace_roles: boolean | null
+        icon: string | null
+        icon_color: string | null
+        member_count: number | null
+        name: string | null
+        role: Database['public']['Enums']['project_team_role'] | null
+        slug: string | null
+        team_id: number | null
+      }
+      project_workspace: {
+        hide_powered_by: boolean | null
+        id: number | null
+        name: string | null
+        slug: string | null
+      }
+      proof: {
+        outcome: string | null
+        retry_after: number | null
+      }
+      queued_import: {
+        job_id: string | null
+      }
+      slug_answer: {
+        available: boolean | null
+        reason: string | null
+      }
+      token_creator: {
+        display_name: string | null
+        user_id: number | null
+      }
+      workspace_billing: {
+        included_member_count: number | null
+        status: string | null
+      }
+      workspace_counts: {
+        admins: number | null
+        billing_admins: number | null
+        guests: number | null
+        makers: number | null
+        members: number | null
+        owners: number | null
+        projects: number | null
+        teams: number | null
+        viewers: number | null
+      }
+      workspace_feature: {
+        max_quantity: number | null
+        name: string | null
+        type: string | null
+      }
+      workspace_permission: {
+        permission: string | null
+        role: Database['public']['Enums']['workspace_role'] | null
+      }
+      workspace_plan: {
+        included_members: number | null
+        name: string | null
+        product_id: number | null
+        status: string | null
+        trial_end_at: string | null
+      }
+      workspace_product: {
+        label: string | null
+        name: string | null
+      }
+      workspace_role_choice: {
+        can_add: boolean | null
+        role: Database['public']['Enums']['workspace_role'] | null
+      }
+      workspace_site: {
+        allow_search_indexing: boolean | null
+        by_provider: boolean | null
+        favicon_url: string | null
+        hide_powered_by: boolean | null
+        hide_sign_in: boolean | null
+        home_content: string | null
+        id: number | null
+        join_requests_disabled: boolean | null
+        logo_url: string | null
+        name: string | null
+        show_tryit: boolean | null
+        slug: string | null
+        theme: Json | null
+      }
+      workspace_state: {
+        delete_at: string | null
+        idle_timeout_seconds: number | null
+        is_closed_to_me: boolean | null
+        lock_at: string | null
+        lock_reason: string | null
+        locked: boolean | null
+        owner_email: string | null
+      }
+      workspace_summary: {
+        counts: Database['public']['CompositeTypes']['workspace_counts'] | null
+        plan: Database['public']['CompositeTypes']['workspace_plan'] | null
+      }
+      workspace_token: {
+        access_token_prefix: string | null
+        created_at: string | null
+        creator: Database['public']['CompositeTypes']['token_creator'] | null
+        id: number | null
+        last_used: string | null
+        name: string | null
+      }
+    }
   }
 }

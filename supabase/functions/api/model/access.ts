@@ -1,5 +1,6 @@
 // Who has access to a project as the API shows it, each with the reason.
 import { z } from '@hono/zod-openapi'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { projectMemberRoles, projectRoles } from '../../_shared/domain/roles.ts'
 import { projectVisibility } from '../../_shared/domain/validation.ts'
@@ -63,21 +64,27 @@ export const accessPageSchema = pageSchema('ProjectMemberList', accessSchema).ex
 type View = z.infer<typeof accessPageSchema>
 type Entry = View['items'][number]
 type Reason = Entry['sources'][number]
-type Invited = View['invitations'][number]
 
-interface ReasonRow extends Omit<Reason, 'team_id' | 'group_id'> {
-  team_id?: number
-  group_id?: number
+interface ReasonRow extends RowOf<'access_reason', 'team_id' | 'team' | 'group_id' | 'group'> {
+  source: Reason['source']
+  role: Reason['role']
 }
 
-interface EntryRow extends Omit<Entry, 'user_id' | 'sources'> {
-  user_id: number
+interface EntryRow extends RowOf<'project_access', 'avatar_url' | 'email' | 'role' | 'effective_role'> {
   sources: ReasonRow[]
 }
 
-export interface AccessRow extends Omit<View, 'items' | 'invitations'> {
+interface AccessRow extends RowOf<'project_access_page'> {
   items: EntryRow[]
-  invitations: (Omit<Invited, 'invitation_id'> & { invitation_id: number })[]
+  invitations: RowOf<'project_invited'>[]
+  everyone: RowOf<'project_access_by_role'>[]
+  visibility: View['visibility']
+}
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    project_access_list: AccessRow
+  }
 }
 
 /** The rows as the API answers them. */
@@ -96,10 +103,12 @@ export function accessView(row: AccessRow): View {
   }
 }
 
-function reasonView({ team_id, group_id, ...reason }: ReasonRow): Reason {
+function reasonView({ team_id, team, group_id, group, ...reason }: ReasonRow): Reason {
   return {
     ...reason,
-    ...(team_id === undefined ? {} : { team_id: encodeId('team', team_id) }),
-    ...(group_id === undefined ? {} : { group_id: encodeId('grp', group_id) }),
+    ...(team_id === null ? {} : { team_id: encodeId('team', team_id) }),
+    ...(team === null ? {} : { team }),
+    ...(group_id === null ? {} : { group_id: encodeId('grp', group_id) }),
+    ...(group === null ? {} : { group }),
   }
 }

@@ -6,6 +6,7 @@ import { useChange } from '../../shared/data/change.ts'
 import type { Me } from '../../shared/data/me.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
@@ -13,10 +14,10 @@ import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/pop
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    add_email: { id: number | null; email: string; retry_after: number }
+    add_email: RowOf<'added_email', 'id'>
     connected_accounts: Connection[]
     remove_email: Me
-    resend_email_code: { email: string; retry_after: number }
+    resend_email_code: RowOf<'code_sent'>
     set_primary_email: Me
   }
 }

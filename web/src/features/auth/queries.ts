@@ -3,6 +3,7 @@ import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { callApi } from '../../shared/data/api.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
 import { useRead } from '../../shared/data/read.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/popup.ts'
@@ -10,7 +11,7 @@ import type { JoinRequestStatus } from './join-request.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    email_confirmation: { email: string; username: string; is_mine: boolean } | null
+    email_confirmation: RowOf<'email_confirmation'> | null
     login_integrations: LoginIntegration[]
   }
 }

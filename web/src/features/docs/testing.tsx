@@ -36,7 +36,7 @@ export function renderDocs(ui: ReactElement, { source = testSource(), at = '/' }
 
 const plain = {
   id: 1,
-  summary: null,
+  summary: '',
   tags: [],
   method: null,
   path: null,

@@ -1,6 +1,7 @@
 // What the projects screen changes, and what is read again after it.
 import { ApiProblem, messageOf } from '../../shared/data/api.ts'
 import type { BulkAnswer } from '../../shared/data/bulk.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { GroupValues } from './forms.ts'
 import type { Group } from './model.ts'
@@ -9,7 +10,7 @@ declare module '../../shared/data/supabase.ts' {
   interface Results {
     create_group: { id: number; slug: string }
     delete_projects: BulkAnswer
-    move_project: { confirmation_required: boolean }
+    move_project: RowOf<'project_move'>
     move_projects: BulkMoveAnswer
     update_group: { confirmation_required: boolean; public_projects: number }
   }

@@ -4,34 +4,21 @@ import type {
   ProjectPermission,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { ProjectRow } from '../../shared/data/projects.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 
 export type Visibility = ProjectRow['visibility']
 export type Flavor = ProjectRow['flavor']
 export type GroupVisibility = Exclude<Visibility, 'private'>
 
-export interface Project {
-  id: number
-  slug: string
-  name: string
-  description: string
-  icon_name: string
-  icon_color: string
+export interface Project
+  extends Omit<RowOf<'project_item', 'group' | 'owner' | 'default_branch'>, 'pinned' | 'my_role'> {
   flavor: Flavor
   type: ProjectRow['type']
   visibility: Visibility
-  updated_at: string
-  group: { id: number; name: string; slug: string } | null
-  owner: { user_id: number; display_name: string; avatar_url: string | null } | null
+  group: RowOf<'project_group'> | null
+  owner: RowOf<'person', 'avatar_url'> | null
   my_permissions: ProjectPermission[]
-  default_branch: {
-    id: number
-    name: string
-    slug: string
-    article_count: number
-    schema_count: number
-    api_count: number
-    operation_count: number
-  } | null
+  default_branch: RowOf<'project_branch'> | null
 }
 
 export interface Group {

@@ -2,6 +2,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { Flavor, Group, Project, Visibility } from './model.ts'
@@ -28,9 +29,8 @@ export interface Filter {
   flavor: Flavor | null
 }
 
-export interface ProjectPage {
+export interface ProjectPage extends Omit<RowOf<'project_page', 'next'>, 'items' | 'total'> {
   items: Project[]
-  next: string | null
 }
 
 const groupsPerCall = 500

@@ -1,10 +1,11 @@
 // Who has access to a project and why, as the share dialog reads it.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ProjectRole, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { useMe } from '../../shared/data/me.ts'
 import type { ProjectTeam } from '../../shared/data/project-teams.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
 
@@ -17,52 +18,25 @@ declare module '../../shared/data/supabase.ts' {
   }
 }
 
-export type MemberRole = 'guest' | 'viewer' | 'editor' | 'admin' | 'owner' | 'inherit'
+export type MemberRole = InvitedAddress['role']
 export type TeamRole = ProjectTeam['role']
 
 /** One of the things that give somebody a role; `counts` is the one that decides. */
-export interface AccessReason {
-  source: string
-  role: ProjectRole
-  counts: boolean
-  sentence: string
-}
+export type AccessReason = RowOf<'access_reason', 'team_id' | 'team' | 'group_id' | 'group'>
 
-export interface PersonWithAccess {
-  user_id: number
-  display_name: string
-  username: string
-  avatar_url: string | null
-  /** Only for those who read the members of the workspace. */
-  email: string | null
-  workspace_role: WorkspaceRole
-  /** What they were given by name; null for those who have access by a team or the group. */
-  role: MemberRole | null
-  effective_role: ProjectRole | null
-  explanation: string
+/** `role` is what they were given by name; null for those who have access by a team or the group. */
+export interface PersonWithAccess
+  extends RowOf<'project_access', 'avatar_url' | 'email' | 'role' | 'effective_role'> {
   sources: AccessReason[]
-  may_change: boolean
-  may_remove: boolean
 }
 
-export interface InvitedAddress {
-  invitation_id: number
-  email: string
-  role: MemberRole
-  expires_at: string
-}
+export type InvitedAddress = RowOf<'project_invited'>
 
 /** What everybody with a workspace role has in the project by that alone. */
-export interface RoleByWorkspaceRole {
-  workspace_role: WorkspaceRole
-  role: ProjectRole
-  count: number
-  explanation: string
-}
+export type RoleByWorkspaceRole = RowOf<'project_access_by_role'>
 
-export interface AccessPage {
+export interface AccessPage extends RowOf<'project_access_page'> {
   items: PersonWithAccess[]
-  total: number
   invitations: InvitedAddress[]
   everyone: RoleByWorkspaceRole[]
   visibility: Visibility
@@ -77,13 +51,12 @@ export interface Assignable {
   workspace_role: WorkspaceRole
 }
 
-export type AssignableTeam = Pick<ProjectTeam, 'team_id' | 'name' | 'slug' | 'icon' | 'icon_color'>
+export type AssignableTeam = RowOf<'assignable_team'>
 
-export interface Explanation {
-  user: { user_id: number; display_name: string }
-  summary: string
+export interface Explanation extends RowOf<'access_explanation', 'role' | 'workspace_role' | 'cannot'> {
+  user: RowOf<'person', 'avatar_url'>
   reasons: AccessReason[]
-  cannot: { permission: string; sentence: string }[] | null
+  cannot: RowOf<'lacking_permission'>[] | null
 }
 
 const pageSize = 50

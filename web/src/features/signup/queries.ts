@@ -1,5 +1,6 @@
 import { callApi } from '../../shared/data/api.ts'
 import type { Me } from '../../shared/data/me.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -41,8 +42,7 @@ export function createWorkspace(input: NewWorkspace): Promise<CreatedWorkspace> 
   return callApi('/auth/signup/workspace', { method: 'POST', json: input })
 }
 
-export interface SlugAnswer {
-  available: boolean
+export interface SlugAnswer extends RowOf<'slug_answer', 'reason'> {
   reason: null | 'invalid' | 'reserved' | 'taken'
 }
 

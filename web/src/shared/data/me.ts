@@ -7,6 +7,7 @@ import type {
   WorkspaceRole,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { useRead } from './read.ts'
+import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
 import { useScope, useSession, useWorkspace } from './workspace.tsx'
 
@@ -19,29 +20,15 @@ declare module './supabase.ts' {
   }
 }
 
-export interface Membership {
-  workspace_id: number
-  slug: string
-  name: string
-  logo_url: string | null
-  role: WorkspaceRole
-  receive_daily_summary: boolean
-}
+export type Membership = RowOf<'account_membership', 'logo_url'>
 
-export interface Me {
-  id: number
-  username: string
-  first_name: string | null
-  last_name: string | null
-  avatar_url: string | null
-  timezone: string | null
-  is_site_admin: boolean
-  is_account_info_collected: boolean
-  has_password: boolean
-  /** The workspace that this session is for and sees nothing beyond; null for all. */
-  only_workspace_id: number | null
+export interface Me
+  extends Omit<
+    RowOf<'account', 'avatar_url' | 'timezone' | 'only_workspace_id'>,
+    'survey' | 'emails' | 'memberships'
+  > {
   survey: Record<string, unknown>
-  emails: { id: number; email: string; is_primary: boolean; confirmed_at: string | null }[]
+  emails: RowOf<'account_email', 'confirmed_at'>[]
   memberships: Membership[]
 }
 

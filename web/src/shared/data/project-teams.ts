@@ -1,5 +1,6 @@
 import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
+import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
 
 declare module './supabase.ts' {
@@ -8,16 +9,7 @@ declare module './supabase.ts' {
   }
 }
 
-export interface ProjectTeam {
-  team_id: number
-  name: string
-  slug: string
-  icon: string
-  icon_color: string
-  role: 'viewer' | 'editor' | 'admin'
-  member_count: number
-  has_read_only_workspace_roles: boolean
-}
+export type ProjectTeam = RowOf<'project_team'>
 
 const teams = 'project-teams'
 

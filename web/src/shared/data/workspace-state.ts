@@ -1,5 +1,6 @@
 import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
+import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
 import { useWorkspace } from './workspace.tsx'
 
@@ -12,15 +13,12 @@ declare module './supabase.ts' {
 liveKeys({ workspaces: [['workspace-state']] })
 
 /** Lock, deletion and idle time-out of a workspace. Times are ISO 8601. */
-export interface WorkspaceState {
-  locked: boolean
-  /** The lock lets in nobody but the oldest owner. */
-  is_closed_to_me: boolean
-  lock_at: string | null
+export interface WorkspaceState
+  extends RowOf<
+    'workspace_state',
+    'lock_at' | 'lock_reason' | 'owner_email' | 'delete_at' | 'idle_timeout_seconds'
+  > {
   lock_reason: 'failed_payment' | 'overusage' | null
-  owner_email: string | null
-  delete_at: string | null
-  idle_timeout_seconds: number | null
 }
 
 /** The state of this workspace, for its members. */

@@ -13,6 +13,7 @@ import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { config } from '../config/config.ts'
 import { workspaceSlugOf } from '../config/paths.ts'
 import { keyOf, type Scope } from './keys.ts'
+import type { RowOf } from './rows.ts'
 import { type SessionState, sessionState, startSession, subscribe } from './session.ts'
 import { rpc } from './supabase.ts'
 
@@ -22,21 +23,9 @@ declare module './supabase.ts' {
   }
 }
 
-export interface Workspace {
-  id: number
-  name: string
-  slug: string
-  logo_url: string | null
-  favicon_url: string | null
+export interface Workspace
+  extends Omit<RowOf<'workspace_site', 'logo_url' | 'favicon_url' | 'home_content'>, 'theme'> {
   theme: Record<string, string> | null
-  hide_powered_by: boolean
-  hide_sign_in: boolean
-  home_content: string | null
-  show_tryit: boolean
-  allow_search_indexing: boolean
-  join_requests_disabled: boolean
-  /** Whether e-mail and password are switched off: its own providers alone sign people in. */
-  by_provider: boolean
 }
 
 /** What the host resolves to: the base host, a workspace, or the name of one that does not exist. */

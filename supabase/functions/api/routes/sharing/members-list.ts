@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, searchText, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type AccessRow, accessPageSchema, accessView } from '../../model/access.ts'
+import { accessPageSchema, accessView } from '../../model/access.ts'
 
 const route = createRoute({
   method: 'get',
@@ -30,7 +30,7 @@ export function listProjectMembers(app: Router): void {
     const { id } = c.req.valid('param')
     const query = c.req.valid('query')
     signedIn(c)
-    const page = await rpc<AccessRow>(c, 'project_access_list', {
+    const page = await rpc(c, 'project_access_list', {
       p_project_id: decodeId('prj', id),
       p_search: query.search ?? null,
       p_limit: query.limit,

@@ -17,6 +17,7 @@ import type {
   IOauth2AuthorizationCodeFlow,
   IServer,
 } from '@stoplight/types'
+import type { RowOf } from '../../../shared/data/rows.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 export type SchemaLike = JsonSchema | boolean
@@ -107,19 +108,20 @@ export type ServiceData = Loose<
   security?: SecurityScheme[][]
 }
 
-interface NodeBase {
-  id: number
-  uri: string
-  slug: string
-  name: string
-  summary: string | null
-  tags: string[]
-  method: string | null
-  path: string | null
-  version: string | null
-  is_internal: boolean
-  is_deprecated: boolean
-}
+type NodeBase = Pick<
+  RowOf<'branch_node', 'method' | 'path' | 'version'>,
+  | 'id'
+  | 'uri'
+  | 'slug'
+  | 'name'
+  | 'summary'
+  | 'tags'
+  | 'method'
+  | 'path'
+  | 'version'
+  | 'is_internal'
+  | 'is_deprecated'
+>
 
 export type DocsNode = NodeBase &
   (
