@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { chooseEncoding, encode } from './compress.ts'
+import { endWith } from './in-slices.ts'
 import { TooMuchUnread, unread } from './unread.ts'
 
 /** A whole answer, before it is sent. */
@@ -38,8 +39,7 @@ export async function send(res: ServerResponse, reply: Reply, method: string): P
   const encoding = chooseEncoding(res, { status: reply.status, headers, length })
   if (encoding) return sendEncoded(res, encoding, Buffer.from(reply.body))
   res.setHeader('Content-Length', length)
-  // What is all ASCII is the same in both encodings, and Node writes Latin-1 without converting it.
-  res.end(reply.body, length === reply.body.length ? 'latin1' : 'utf8')
+  endWith(res, reply.body, length)
 }
 
 function writeHead(res: ServerResponse, { status, headers, statusText }: Reply): void {
@@ -63,7 +63,7 @@ async function sendEncoded(
   if (res.destroyed || res.headersSent) return
   unread.shrink(res, encoded.length)
   res.setHeader('Content-Length', encoded.length)
-  res.end(encoded)
+  endWith(res, encoded, encoded.length)
 }
 
 /** What a status line can hold of a text (RFC 9112, section 4). */

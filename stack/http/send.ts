@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { endWith } from './in-slices.ts'
 import { RETRY_AFTER } from './service.ts'
 import { unread } from './unread.ts'
 
@@ -16,6 +17,7 @@ export function sendText(
   body: string,
   headers: Record<string, string> = {},
 ): void {
+  if (res.destroyed) return
   const length = Buffer.byteLength(body)
   if (!unread.hold(res, length)) {
     res.destroy()
@@ -24,7 +26,8 @@ export function sendText(
   const own = { ...USUAL, ...(status === 503 && { 'retry-after': RETRY_AFTER }), 'content-type': type }
   for (const [name, value] of Object.entries(own)) if (!res.hasHeader(name)) res.setHeader(name, value)
   res.writeHead(status, { 'content-length': length, ...headers })
-  res.end(res.req.method === 'HEAD' ? undefined : body)
+  if (res.req.method === 'HEAD') res.end()
+  else endWith(res, body, length)
 }
 
 /** The same with JSON. */

@@ -1,7 +1,7 @@
 // Answers that their clients have not read yet. What waits for its reader lies in the memory of this process: it is
 // counted by client, and whoever lets much of it lie gets no more before that is read, or its connection has ended.
 import type { ServerResponse } from 'node:http'
-import { networkOf } from './client.ts'
+import { siteOf } from './client.ts'
 
 /** In bytes. */
 export interface UnreadLimits {
@@ -9,12 +9,19 @@ export interface UnreadLimits {
   small: number
   /** Of one client; alone, an answer may be larger. */
   ofClient: number
-  /** Of all; beyond, the client that lets most lie loses what has waited longest. */
+  /** Of all; beyond, of the clients that read nothing the one that lets most lie loses what has waited longest. */
   ofAll: number
+  /** In milliseconds: an answer of which nothing went for so long is not being read. */
+  still: number
 }
 
 const MIB = 1024 * 1024
-export const UNREAD_LIMITS: UnreadLimits = { small: 64 * 1024, ofClient: 64 * MIB, ofAll: 256 * MIB }
+export const UNREAD_LIMITS: UnreadLimits = {
+  small: 64 * 1024,
+  ofClient: 64 * MIB,
+  ofAll: 256 * MIB,
+  still: 5_000,
+}
 
 /** The client lets too much lie unread; once that is read, the same request succeeds. */
 export class TooMuchUnread extends Error {
@@ -24,6 +31,8 @@ export class TooMuchUnread extends Error {
 interface Held {
   client: string
   bytes: number
+  /** When something of it last went, by the clock that only moves forward. */
+  movedAt: number
 }
 
 export class UnreadAnswers {
@@ -45,9 +54,11 @@ export class UnreadAnswers {
   /** Counts what `res` is about to send until all of it is handed on. Returns false when the client may have no more. */
   hold(res: ServerResponse, bytes: number): boolean {
     this.#release(res)
-    const client = networkOf(String(res.req.headers['x-forwarded-for'] ?? ''))
+    // The client has left already: nothing will lie there, and nothing would ever end the counting.
+    if (res.closed || res.destroyed) return true
+    const client = siteOf(String(res.req.headers['x-forwarded-for'] ?? ''))
     if (bytes > this.#limits.small && !this.#makeRoom(client, bytes)) return false
-    const held = { client, bytes: 0 }
+    const held = { client, bytes: 0, movedAt: performance.now() }
     this.#held.set(res, held)
     this.#resize(held, bytes)
     // When all of it was handed on, or its connection has ended.
@@ -55,10 +66,12 @@ export class UnreadAnswers {
     return true
   }
 
-  /** What `res` sends has become smaller, by being encoded. */
+  /** What `res` has left to send has become less: by being encoded, or because its client reads. */
   shrink(res: ServerResponse, bytes: number): void {
     const held = this.#held.get(res)
-    if (held) this.#resize(held, bytes)
+    if (!held) return
+    held.movedAt = performance.now()
+    this.#resize(held, bytes)
   }
 
   #release(res: ServerResponse): void {
@@ -79,26 +92,27 @@ export class UnreadAnswers {
     const own = this.#bytesOf.get(client) ?? 0
     if (own > 0 && own + bytes > this.#limits.ofClient) return false
     while (this.#bytes > 0 && this.#bytes + bytes > this.#limits.ofAll) {
-      const largest = this.#largest()
+      const since = performance.now() - this.#limits.still
+      const lying = [...this.#held].filter(([, { movedAt, bytes }]) => movedAt <= since && bytes > 0)
+      // Whoever reads is not ended for the sake of whoever does not; only where all of them read, the largest is.
+      const waiting = lying.length > 0 ? lying : [...this.#held]
+      const largest = largestOf(waiting.map(([, held]) => held))
       if (largest === client) return false
-      this.#endOldest(largest)
+      for (const [res] of waiting.filter(([, held]) => held.client === largest).slice(0, 1)) {
+        this.#release(res)
+        res.destroy()
+      }
     }
     return true
   }
+}
 
-  #largest(): string | undefined {
-    const [first] = [...this.#bytesOf].toSorted(([, a], [, b]) => b - a)
-    return first?.[0]
-  }
-
-  #endOldest(client: string | undefined): void {
-    for (const [res, held] of this.#held) {
-      if (held.client !== client) continue
-      this.#release(res)
-      res.destroy()
-      return
-    }
-  }
+/** The client of which most lies there. */
+function largestOf(waiting: Held[]): string | undefined {
+  const sums = new Map<string, number>()
+  for (const { client, bytes } of waiting) sums.set(client, (sums.get(client) ?? 0) + bytes)
+  const [first] = [...sums].toSorted(([, a], [, b]) => b - a)
+  return first?.[0]
 }
 
 /** Those of this process. */
