@@ -3,7 +3,7 @@ import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwt
 import { config } from '../config.ts'
 import { exchangeWorkspaceToken } from '../db/service.ts'
 import type { ProblemCode } from '../domain/errors.ts'
-import { refusal } from '../http/problem.ts'
+import { refusal, refusalFor } from '../http/problem.ts'
 import type { AppContext } from '../http/router.ts'
 
 export interface Caller {
@@ -25,6 +25,7 @@ export const anonymous: Caller = { token: null, authId: null }
 const asymmetric = ['ES256', 'RS256', 'EdDSA']
 /** Signed by a key that is not ours, or no longer: the token may be sound where it comes from. */
 const unverifiable = ['ERR_JOSE_NOT_SUPPORTED', 'ERR_JWKS_NO_MATCHING_KEY']
+const tokenWanted = { headers: { 'WWW-Authenticate': 'Bearer' } }
 let keySet: ReturnType<typeof createRemoteJWKSet> | undefined
 
 /**
@@ -54,7 +55,7 @@ async function programOf(workspaceToken: string): Promise<Caller> {
 /** The caller, who has to be signed in. */
 export function signedIn(c: AppContext): SignedIn {
   const { token, authId } = c.get('caller')
-  if (!token || !authId) throw refused('UNAUTHENTICATED', 'Sign in to do this.')
+  if (!token || !authId) throw refusalFor('sign_in_first', {}, tokenWanted)
   return { token, authId }
 }
 
@@ -102,5 +103,5 @@ function tokenProblem(error: unknown): unknown {
 }
 
 function refused(code: ProblemCode, detail: string) {
-  return refusal(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  return refusal(code, detail, tokenWanted)
 }

@@ -1,7 +1,9 @@
 // Sign-in with a directory: bind as the service, find exactly one entry, bind as that entry (RFC 4511).
+
 import { connect, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts'
+import { sentenceOf } from '../domain/reasons.ts'
 import type { ExternalIdentity, TestResult } from '../git/provider.ts'
 import { checkedLookup, OutgoingError } from '../net/outgoing.ts'
 
@@ -34,7 +36,7 @@ export class DirectoryError extends Error {
 }
 
 const timeoutMs = 8_000
-const wrong = 'The email, username or password is incorrect.'
+const wrong = sentenceOf('credentials_wrong')
 
 /** Who a name and a password belong to. Throws DirectoryError. */
 export async function signInDirectory(
@@ -144,7 +146,7 @@ async function mayBeCalled({ url }: DirectorySettings): Promise<{ name: string; 
   } catch (error) {
     throw new DirectoryError(
       'misconfigured',
-      error instanceof OutgoingError ? error.message : 'Must be a valid URL.',
+      error instanceof OutgoingError ? error.message : sentenceOf('address_invalid'),
     )
   }
 }

@@ -254,6 +254,7 @@ function codeOfState(sqlstate: string): ProblemCode {
   return 'INTERNAL_SERVER_ERROR'
 }
 
-function isProblemCode(value: unknown): value is ProblemCode {
+/** Whether a text is one of the catalogue's codes. */
+export function isProblemCode(value: unknown): value is ProblemCode {
   return typeof value === 'string' && value in problemCodes
 }

@@ -1,5 +1,6 @@
 // Azure DevOps: Services signs in by Microsoft Entra ID, Server (on premises) by name and password or personal access
 // token only.
+import { sentenceOf } from '../domain/reasons.ts'
 import {
   authorizePage,
   basicHeader,
@@ -80,7 +81,7 @@ export const azureDevopsServer: GitProvider = {
     const account = user.properties?.Account?.$value ?? ''
     // Without credentials the server answers as an anonymous user.
     if (!user.id || /^0{8}-|anonymous/i.test(user.id) || !account)
-      throw new ProviderError('bad_credentials', 'The email, username or password is incorrect.')
+      throw new ProviderError('bad_credentials', sentenceOf('credentials_wrong'))
     return {
       externalId: user.id,
       username: account,

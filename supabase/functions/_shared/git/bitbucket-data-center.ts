@@ -1,3 +1,4 @@
+import { sentenceOf } from '../domain/reasons.ts'
 import { fetchOutgoing } from '../net/outgoing.ts'
 import { authorizePage, basicHeader, below, namesOf, readAs, testAddress, tokenFrom } from './calls.ts'
 import { type ExternalIdentity, type GitProvider, ProviderError } from './provider.ts'
@@ -55,7 +56,7 @@ async function currentUser(
   })
   const name = answer.headers.get('x-ausername')
   if (answer.status === 401 || !name)
-    throw new ProviderError('bad_credentials', 'The email, username or password is incorrect.')
+    throw new ProviderError('bad_credentials', sentenceOf('credentials_wrong'))
   const user = await readAs<User>(
     below(apiUrl, `/users/${encodeURIComponent(decodeURIComponent(name))}`),
     authorization,

@@ -1,11 +1,13 @@
 // What the six providers share: the token endpoint of OAuth 2.0 (RFC 6749 §4.1.3), calls with a token, names.
+import { sentenceOf } from '../domain/reasons.ts'
 import { fetchOutgoing, OutgoingError } from '../net/outgoing.ts'
 import { type Grant, ProviderError, type ProviderSettings, type TestResult } from './provider.ts'
 
 /** An address below a base that may or may not end with a slash. */
 export function below(base: string, path: string): string {
   // Behind a query or a fragment every call would read the one document that somebody put there.
-  if (!/^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i.test(base)) throw new OutgoingError('Must be a valid URL.')
+  if (!/^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i.test(base))
+    throw new OutgoingError(sentenceOf('address_invalid'))
   return `${base.replace(/\/+$/, '')}${path}`
 }
 

@@ -1,8 +1,10 @@
 // Building blocks of the OpenAPI description: problems, identifiers, paging.
+
 import { z } from '@hono/zod-openapi'
 import { internalErrorDetail, type ProblemCode } from '../domain/errors.ts'
 import { encodeId, type IdPrefix, idPrefixes } from '../domain/ids.ts'
 import { importTooLarge } from '../domain/imports.ts'
+import { sentenceOf } from '../domain/reasons.ts'
 import { problemBody, refusal } from './problem.ts'
 
 export const problemSchema = z
@@ -10,9 +12,10 @@ export const problemSchema = z
     type: z.string().meta({ description: 'Named code of the error.', example: 'NOT_FOUND' }),
     title: z.string().meta({ description: 'What kind of error it is.', example: 'Not found.' }),
     status: z.int().meta({ description: 'The HTTP status.', example: 404 }),
-    detail: z
-      .string()
-      .meta({ description: 'What went wrong here, fit to show to people.', example: 'Project not found' }),
+    detail: z.string().meta({
+      description: 'What went wrong here, fit to show to people.',
+      example: sentenceOf('project_not_found'),
+    }),
     instance: z.string().meta({ description: 'Path of the request.', example: '/api/v1/projects/cHJqOjc' }),
     trace_id: z.string().meta({
       description: 'Finds the request in the log.',
@@ -52,17 +55,17 @@ const meanings = {
   402: {
     code: 'PAYMENT_REQUIRED',
     description: 'The plan of the workspace does not include this.',
-    detail: 'Your current plan does not allow for this. Please upgrade your plan.',
+    detail: sentenceOf('upgrade_required'),
   },
   403: {
     code: 'INSUFFICIENT_PERMISSIONS',
     description: 'The caller may not do this.',
-    detail: 'You do not have permission to do this in this workspace.',
+    detail: sentenceOf('not_allowed_in_workspace'),
   },
   404: {
     code: 'NOT_FOUND',
     description: 'It does not exist, or the caller may not know that it does.',
-    detail: 'Project not found',
+    detail: sentenceOf('project_not_found'),
   },
   409: {
     code: 'CONFLICT',
@@ -157,7 +160,7 @@ export function listParam<S extends z.ZodType>(entry: S, description: string, ex
 
 /** Identifiers of a kind in a body, for a change of many at once. */
 export function idList(prefix: IdPrefix) {
-  return z.array(idSchema(prefix)).min(1, 'Required').max(500, 'At most 500 can be changed at once.')
+  return z.array(idSchema(prefix)).min(1, 'Required').max(500, sentenceOf('too_many_changes_at_once'))
 }
 
 /** Path parameters with the identifier `id`. */

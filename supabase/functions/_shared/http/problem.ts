@@ -7,6 +7,7 @@ import {
   type ProblemCode,
   problem,
 } from '../domain/errors.ts'
+import { type Params, problemFor, type Reason } from '../domain/reasons.ts'
 
 const titles: Partial<Record<ProblemCode, string>> = {
   VALIDATION_ERROR: 'The request is not valid.',
@@ -64,6 +65,11 @@ export function refusal(
   { fields = [], ...options }: ProblemOptions & { fields?: FieldProblem[] } = {},
 ): ProblemError {
   return new ProblemError(problem(code, detail, fields), options)
+}
+
+/** The refusal that the database gives for this reason. */
+export function refusalFor(reason: Reason, params: Params = {}, options: ProblemOptions = {}): ProblemError {
+  return new ProblemError(problemFor(reason, params), options)
 }
 
 /** A refusal because one field is wrong. */

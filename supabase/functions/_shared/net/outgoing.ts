@@ -1,9 +1,11 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
 // no redirects, bounded in time and size, to the address that was checked, never to one that clouds answer their own
 // secrets at.
+
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
+import { sentenceOf } from '../domain/reasons.ts'
 import { addressIn, isMetadata, isOutside } from './addresses.ts'
 
 const timeoutMs = 10_000
@@ -75,7 +77,7 @@ async function read(answer: Dispatcher.ResponseData, url: URL): Promise<Outgoing
 
 /** The address, if it may be called at all. */
 export function allowed(address: string): URL {
-  if (!URL.canParse(address)) throw new OutgoingError('Must be a valid URL.')
+  if (!URL.canParse(address)) throw new OutgoingError(sentenceOf('address_invalid'))
   const url = new URL(address)
   const relaxed = Deno.env.get('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1'
   if (url.protocol !== 'https:' && !(relaxed && url.protocol === 'http:'))

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
-import { refusal } from '../../_shared/http/problem.ts'
+import { refusalFor } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { readProject } from './project.ts'
 
@@ -68,5 +68,5 @@ export async function readBranch(c: AppContext, projectId: number, slug?: string
   const row = rowsOf<BranchRow | null>(await chosen.maybeSingle())
   if (row) return row
   await readProject(c, projectId)
-  throw refusal('BRANCH_NOT_FOUND', 'Branch not found.')
+  throw refusalFor('branch_not_found')
 }

@@ -1,6 +1,8 @@
 // Changes of many at once: each succeeds or fails by itself, and the answer says of each how it went.
+
 import { z } from '@hono/zod-openapi'
 import type { ProblemCode } from '../../_shared/domain/errors.ts'
+import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { invitationId, userId } from './person.ts'
@@ -9,7 +11,7 @@ const failureSchema = z
   .object({
     type: z.string().meta({ description: 'Named code of the error.', example: 'CONFLICT' }),
     status: z.int().meta({ example: 409 }),
-    detail: z.string().meta({ example: 'This e-mail has pending invitation or already a member' }),
+    detail: z.string().meta({ example: sentenceOf('already_invited_or_member') }),
     field: z.string().nullable().meta({ example: 'email' }),
   })
   .meta({ id: 'BulkFailure', description: 'Why one of many failed, in the words of `Problem`.' })

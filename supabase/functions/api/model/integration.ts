@@ -1,8 +1,10 @@
 // An integration as the API shows it: everything but its secrets.
+
 import { z } from '@hono/zod-openapi'
 import { config } from '../../_shared/config.ts'
 import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callback.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
+import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
 import { fieldRefusal } from '../../_shared/http/problem.ts'
 import { requireCertificates, SamlRefusal } from '../../_shared/saml/index.ts'
@@ -61,7 +63,7 @@ export function refuseBadCertificate({ cert }: Record<string, unknown>): void {
   try {
     requireCertificates(cert)
   } catch (error) {
-    throw error instanceof SamlRefusal ? fieldRefusal('cert', 'Must be a valid X.509 certificate.') : error
+    throw error instanceof SamlRefusal ? fieldRefusal('cert', sentenceOf('certificate_invalid')) : error
   }
 }
 

@@ -1,7 +1,7 @@
 // Asked before a large body is read, so that nobody uploads a large file for a refusal. The database asks again.
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import type { ProjectPermission, WorkspacePermission } from '../../_shared/domain/roles.ts'
-import { refusal } from '../../_shared/http/problem.ts'
+import { refusalFor } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { readProject } from './project.ts'
 
@@ -15,14 +15,14 @@ export async function requireInWorkspace(
 ): Promise<void> {
   const rows = rowsOf<Rows>(await asCaller(c).rpc('my_permissions', { p_workspace_id: id }))
   if (rows.some((row) => row.permission === permission)) return
-  if (rows.length === 0) throw refusal('NOT_FOUND', 'Workspace not found.')
-  throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to do this in this workspace.')
+  if (rows.length === 0) throw refusalFor('workspace_not_found')
+  throw refusalFor('not_allowed_in_workspace')
 }
 
 /** Refuses with 404 who is not in the workspace, for lists that show each member what they may see. */
 export async function requireMember(c: AppContext, id: number): Promise<void> {
   const rows = rowsOf<Rows>(await asCaller(c).rpc('my_permissions', { p_workspace_id: id }))
-  if (rows.length === 0) throw refusal('NOT_FOUND', 'Workspace not found.')
+  if (rows.length === 0) throw refusalFor('workspace_not_found')
 }
 
 /** Refuses unless the caller has the permission: 404 for who does not see the project. */
@@ -34,5 +34,5 @@ export async function requireInProject(
   const rows = rowsOf<Rows>(await asCaller(c).rpc('my_project_permissions', { p_project_id: id }))
   if (rows.some((row) => row.permission === permission)) return
   await readProject(c, id)
-  throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to do this in this project.')
+  throw refusalFor('not_allowed_in_project')
 }

@@ -4,7 +4,7 @@ import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
-import { refusal } from '../../_shared/http/problem.ts'
+import { refusalFor } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 
 export interface ProjectRow {
@@ -97,5 +97,5 @@ export async function readProject(c: AppContext, id: number): Promise<ProjectRow
 
 /** The refusal for a project that does not exist for the caller. */
 export function projectNotFound() {
-  return refusal('NOT_FOUND', 'Project not found')
+  return refusalFor('project_not_found')
 }

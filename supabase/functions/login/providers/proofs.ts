@@ -14,7 +14,7 @@ import {
 import { DirectoryError, signInDirectory } from '../../_shared/directory/ldap.ts'
 import { isGitKind, providerOf } from '../../_shared/git/index.ts'
 import { type ExternalIdentity, ProviderError } from '../../_shared/git/provider.ts'
-import { type ProblemError, refusal, tooManyRequests } from '../../_shared/http/problem.ts'
+import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { OutgoingError } from '../../_shared/net/outgoing.ts'
 import { open } from '../../_shared/secrets/box.ts'
@@ -37,7 +37,7 @@ export async function signInIntegration(id: number): Promise<Integration> {
 
 /** The one answer for what is not there, is switched off, or is not named by who may know it: ids can be counted. */
 export function unknownIntegration(): ProblemError {
-  return refusal('NOT_FOUND', 'Unknown authentication url')
+  return refusalFor('authentication_url_unknown')
 }
 
 /** By name and password, at a directory or a Git host. Throws 401 for wrong ones, 429 for too many. */
@@ -108,9 +108,9 @@ export async function proveByUnaskedCode(c: AppContext, integrationId: number, c
   return { integration, identity: await bySsoCode(integration, code, browser), state: null }
 }
 
-/** 'Encountered an error during authentication'. */
+/** What the answer of a provider is refused with that belongs to no sign-in of this browser. */
 export function mismatch(): ProblemError {
-  return refusal('TOKEN_ERROR', 'Encountered an error during authentication', { status: 400 })
+  return refusalFor('authentication_failed')
 }
 
 const unavailable = 'This way to sign in is not available.'

@@ -12,7 +12,7 @@ import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callba
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { customSettings, defaultSettings, isGitKind } from '../../_shared/git/index.ts'
 import type { GitKind, ProviderSettings } from '../../_shared/git/provider.ts'
-import { refusal } from '../../_shared/http/problem.ts'
+import { refusalFor } from '../../_shared/http/problem.ts'
 import { type SamlProvider, samlProvider } from '../../_shared/saml/index.ts'
 import { openAll } from '../../_shared/secrets/box.ts'
 
@@ -49,7 +49,7 @@ export async function gitSettings(integration: Integration): Promise<ProviderSet
   if (integration.config_type === 'custom')
     return customSettings(kind, integration.config, await secretsOf(integration), callbackUrlOf(integration))
   const settings = defaultSettings(kind, sharedCallbackUrl())
-  if (!settings) throw refusal('NOT_FOUND', 'Unknown authentication url')
+  if (!settings) throw refusalFor('authentication_url_unknown')
   return settings
 }
 

@@ -6,7 +6,7 @@ import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import { bearer, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, type Outcome, once } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import { refusal, refusalFor } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
 import { readBranch } from '../../model/branch.ts'
@@ -72,7 +72,7 @@ async function receive(
 ): Promise<Outcome<z.infer<typeof answerSchema>>> {
   const { workspace_id } = await readProject(c, projectId)
   return withImportForm(c, workspace_id, async ({ file }) => {
-    if (!file) throw fieldRefusal('file', 'Choose a file to import.')
+    if (!file) throw refusalFor('import_without_file')
     return { status: 202, body: await queue(c, projectId, slug, file) }
   })
 }

@@ -4,7 +4,7 @@ import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
+import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import {
   configSchema,
@@ -75,6 +75,6 @@ export function updateIntegration(app: Router): void {
 async function known(c: AppContext, id: number): Promise<IntegrationRow> {
   const query = asCaller(c).from('workspace_integrations').select(integrationColumns).eq('id', id)
   const [row] = rowsOf<IntegrationRow[]>(await query)
-  if (!row) throw refusal('NOT_FOUND', 'Integration not found.')
+  if (!row) throw refusalFor('integration_not_found')
   return row
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { sentenceOf } from '../../../_shared/domain/reasons.ts'
 import { projectMemberRoles, teamRoles } from '../../../_shared/domain/roles.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -37,7 +38,7 @@ const bodySchema = z
     invitations: z
       .array(invitationSchema)
       .min(1, 'Required')
-      .max(500, 'Between 1 and 500 invitations can be sent at once.'),
+      .max(500, sentenceOf('invitations_sent_at_once')),
   })
   .meta({ id: 'NewInvitations' })
 

@@ -12,7 +12,7 @@ import {
   problems,
 } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
+import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
@@ -75,6 +75,6 @@ async function removeByAddress(c: AppContext, from: From, address: string): Prom
   await requireInWorkspace(c, from.p_workspace_id, 'WorkspaceMembersApprove')
   const query = asCaller(c).from('emails').select('user_id').eq('email', address.toLowerCase())
   const [row] = rowsOf<{ user_id: number }[]>(await query.not('confirmed_at', 'is', null))
-  if (!row) throw refusal('NOT_FOUND', 'Member not found.')
+  if (!row) throw refusalFor('member_not_found')
   await rpc(c, 'remove_member', { ...from, p_user_id: row.user_id })
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { sentenceOf } from '../../../_shared/domain/reasons.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
@@ -28,7 +29,7 @@ const manySchema = z
     members: z
       .array(z.object({ ...whoFields, ...roleFields }).refine(saysWho, oneOfBoth))
       .min(1, 'Required')
-      .max(500, 'At most 500 can be changed at once.'),
+      .max(500, sentenceOf('too_many_changes_at_once')),
   })
   .meta({ id: 'NewProjectMembers' })
 

@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
+import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
   type IntegrationRow,
@@ -93,7 +93,7 @@ export function getWorkspace(app: Router): void {
         .order('id'),
     ])
     const row = rowsOf<WorkspaceRow | null>(answer)
-    if (!row) throw refusal('NOT_FOUND', 'Workspace not found.')
+    if (!row) throw refusalFor('workspace_not_found')
     const { features, workspace_roles, member_count, billing_product, my_permissions } = summary
     const readsSettings = my_permissions.some(({ permission }) => permission === 'WorkspaceSettingsRead')
     const integrations = readsSettings ? rowsOf<IntegrationRow[]>(found).map(integrationView) : null

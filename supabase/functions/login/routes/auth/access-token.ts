@@ -6,7 +6,7 @@ import { refreshSession } from '../../../_shared/auth/sessions.ts'
 import { type WorkspaceAccess, whyEnded, workspaceAccess } from '../../../_shared/db/service.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
+import { refusal, refusalFor } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { lockRefusal } from '../../workspace-access.ts'
 import { cookieAuth, setsCookie, signInTag, tokenSchema } from '../describe.ts'
@@ -78,7 +78,7 @@ async function rotated(c: AppContext): Promise<Session> {
 
 async function requireAccess({ authId, accessToken }: Session, workspaceId: number): Promise<void> {
   const access = await workspaceAccess(authId, workspaceId, sessionIdOf(accessToken))
-  if (!access) throw refusal('NOT_FOUND', 'Workspace not found.')
+  if (!access) throw refusalFor('workspace_not_found')
   if (!access.role) {
     throw refusal('INSUFFICIENT_PERMISSIONS', 'Permission denied. You need be invited to this workspace.')
   }
@@ -89,7 +89,7 @@ async function requireAccess({ authId, accessToken }: Session, workspaceId: numb
 /** The session is good elsewhere: here the person signs in once more. */
 function otherWayIn({ by_provider }: WorkspaceAccess) {
   return by_provider
-    ? refusal('ACTION_PROHIBITED', 'This workspace does not allow signing in with e-mail and password.')
+    ? refusalFor('password_sign_in_off')
     : refusal('ACTION_PROHIBITED', 'You are signed in to another workspace only. Sign in here, too.')
 }
 

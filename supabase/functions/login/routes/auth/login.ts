@@ -8,7 +8,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { password } from '../../../_shared/domain/validation.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import { fieldRefusal, refusalFor, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import {
   answerEntry,
@@ -60,8 +60,6 @@ const bodySchema = z
     }),
   ])
   .meta({ id: 'Login', description: 'Name and password, or the code of a provider’s page.' })
-
-const wrongPassword = 'The email, username or password is incorrect.'
 
 // Refusals take at least this long, so that their time does not tell whether the account exists.
 const refusalMs = 400
@@ -150,5 +148,5 @@ async function proven(c: AppContext, identifier: string, secret: string): Promis
   await loginResult(identifier, client, session !== null, session ? await plannedBrowserHash(c) : null)
   if (session) return session
   await atLeast(refusalMs, startedAt)
-  throw refusal('UNAUTHENTICATED', wrongPassword)
+  throw refusalFor('credentials_wrong')
 }

@@ -8,7 +8,7 @@ import { encodeId } from '../../../_shared/domain/ids.ts'
 import { companyName, confirmationCode, email, workspaceSlug } from '../../../_shared/domain/validation.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal, refusalFor } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { wrongCode } from '../../codes.ts'
 import { giveSession } from '../../entering.ts'
@@ -104,7 +104,7 @@ async function requireFreeSlug(c: AppContext, slug: string): Promise<void> {
     await asCaller(c).rpc('slug_available', { p_slug: slug }),
   )
   if (reason === 'invalid') {
-    throw fieldRefusal('slug', 'Must only contain numbers, lowercase letters, or dashes.')
+    throw refusalFor('slug_invalid')
   }
   if (reason === 'reserved') {
     throw fieldRefusal(
@@ -113,7 +113,6 @@ async function requireFreeSlug(c: AppContext, slug: string): Promise<void> {
     )
   }
   if (reason === 'taken') {
-    const message = `${slug} already exists. Please input a different URL.`
-    throw refusal('CONFLICT', message, { fields: [{ field: 'slug', message }] })
+    throw refusalFor('slug_taken', { slug })
   }
 }

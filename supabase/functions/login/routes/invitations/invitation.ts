@@ -19,14 +19,12 @@ import { encodeId } from '../../../_shared/domain/ids.ts'
 import { password, personName } from '../../../_shared/domain/validation.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
+import { refusalFor, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { answerEntry, answerInSession, loginResultSchema } from '../../entering.ts'
 import { setsCookie, signUpTag } from '../describe.ts'
 
 const params = z.object({ token: z.string().min(1).max(200).meta({ description: 'Token of the mail.' }) })
-
-const passwordsOff = 'This workspace does not allow signing in with e-mail and password.'
 
 const answerSchema = z
   .object({
@@ -115,7 +113,7 @@ export function invitationAccept(app: Router): void {
       return c.json(await answerInSession(c, entry, session), 200)
     }
     // Before a session or a credential is made for what the database refuses.
-    if (found.by_provider) throw refusal('ACTION_PROHIBITED', passwordsOff)
+    if (found.by_provider) throw refusalFor('password_sign_in_off')
     if (found.has_account && found.auth_id) {
       const session = await proven(c, found, given)
       const entry = await acceptInvitation(token, session.authId, 'password', client)
@@ -151,7 +149,7 @@ async function nameAccount(token: string, first: string, last: string): Promise<
 async function known(c: AppContext): Promise<FoundInvitation> {
   await limit(c, 'invitation', 60, 900)
   const found = await findInvitation(c.req.param('token') ?? '')
-  if (!found) throw refusal('NOT_FOUND', 'Invalid invite URL')
+  if (!found) throw refusalFor('invite_url_invalid')
   return found
 }
 
@@ -165,5 +163,5 @@ async function proven(c: AppContext, { email, auth_id }: FoundInvitation, given:
   const ok = session !== null && session !== 'unconfirmed'
   await loginResult(email, client, ok, ok ? await plannedBrowserHash(c) : null)
   if (ok) return session
-  throw refusal('UNAUTHENTICATED', 'The email, username or password is incorrect.')
+  throw refusalFor('credentials_wrong')
 }
