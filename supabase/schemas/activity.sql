@@ -367,9 +367,7 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
   -- Not feature_gate: nothing is written, so nothing has to wait.
-  if not private.feature_allows(p_workspace_id, 'activity_logs') then
-    perform private.problem('upgrade_required', 'activity_logs');
-  end if;
+  perform private.require_feature(p_workspace_id, 'activity_logs');
   return query execute format($query$
     select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
     from (select distinct on (found.id) found.* from (%s) found order by found.id %s limit $4) p

@@ -132,16 +132,12 @@ set search_path = ''
 as $$
 declare
   invitation public.workspace_invitations;
-  against text;
 begin
   select * into invitation from public.workspace_invitations i where i.token_hash = private.token_hash(token) for update;
   if not found then
     perform private.problem('invite_url_invalid');
   end if;
-  against := private.reason_against_answering(invitation);
-  if against is not null then
-    perform private.problem(against);
-  end if;
+  perform private.require_nothing_against(private.reason_against_answering(invitation));
   return invitation;
 end
 $$;

@@ -147,8 +147,8 @@ begin
       or not private.can_in_team(wanted.id, case wanted.role when 'admin' then 'team_admin_add' else 'team_member_add' end) then
       perform private.problem('team_not_found', 'team_id');
     end if;
-    if wanted.role = 'admin' and workspace_role in ('viewer', 'guest') then
-      perform private.problem('read_only_as_team_admin');
+    if wanted.role = 'admin' then
+      perform private.require_nothing_against(private.reason_against_administering(workspace_role));
     end if;
   end loop;
 end

@@ -22,13 +22,8 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  me constant bigint := private.current_user_id();
-  reason constant text := private.reason_against_changing(me, user_id, mine, theirs);
 begin
-  if reason is not null then
-    perform private.problem(reason);
-  end if;
+  perform private.require_nothing_against(private.reason_against_changing(private.current_user_id(), user_id, mine, theirs));
 end
 $$;
 comment on function private.require_may_change_member is 'Refuses whoever may not touch this member.';
@@ -199,6 +194,16 @@ comment on function private.follow_role is 'Viewers and guests are only ever mem
 create trigger follow_role after update of role on public.workspace_members
   for each row when (new.role in ('viewer', 'guest') and old.role <> new.role) execute function private.follow_role();
 
+create function private.reason_against_owning(workspace_role public.workspace_role)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when workspace_role in ('viewer', 'guest') then 'read_only_as_project_owner' end
+$$;
+comment on function private.reason_against_owning is 'Why a member may not own projects, or null.';
+
 create function private.require_heir(workspace_id bigint, heir_id bigint, user_id bigint)
 returns void
 language plpgsql
@@ -213,9 +218,8 @@ begin
   where m.workspace_id = require_heir.workspace_id and m.user_id = heir_id and m.user_id <> require_heir.user_id for no key update;
   if theirs is null then
     perform private.problem('heir_not_a_member');
-  elsif theirs in ('viewer', 'guest') then
-    perform private.problem('read_only_as_project_owner', 'heir_id');
   end if;
+  perform private.require_nothing_against(private.reason_against_owning(theirs), 'heir_id');
 end
 $$;
 comment on function private.require_heir is 'Refuses who cannot take over what a member leaves behind.';

@@ -383,6 +383,21 @@ as $$
 $$;
 comment on function private.lock_seats is 'Writes that take seats come one after the other. Taken before anything else, so that two of them never wait for each other.';
 
+create function private.require_feature(workspace_id bigint, feature text, requested integer default 1)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.feature_allows(workspace_id, feature, requested) then
+    perform private.problem('upgrade_required', feature);
+  end if;
+end
+$$;
+comment on function private.require_feature is 'Refuses with 402 PAYMENT_REQUIRED what the plan does not hold, for what writes nothing.';
+
 create function private.feature_gate(workspace_id bigint, feature text, requested integer default 1)
 returns void
 language plpgsql
@@ -391,9 +406,7 @@ set search_path = ''
 as $$
 begin
   perform private.lock_seats(workspace_id);
-  if not private.feature_allows(workspace_id, feature, requested) then
-    perform private.problem('upgrade_required', feature);
-  end if;
+  perform private.require_feature(workspace_id, feature, requested);
 end
 $$;
 comment on function private.feature_gate is 'Refuses with 402 PAYMENT_REQUIRED what the plan does not hold. Serialises on the billing account, so that racing writes cannot pass a limit together.';

@@ -336,6 +336,21 @@ end
 $$;
 comment on function private.problem is 'Refuses with a reason of the catalogue: PostgREST answers with its status, the facade with problem+json.';
 
+create function private.require_nothing_against(reason text, field text default null)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if reason is not null then
+    perform private.problem(reason, field);
+  end if;
+end
+$$;
+comment on function private.require_nothing_against is 'Refuses with what a rule answers; null, nothing is against it, goes on.';
+
 create function private.answer_problem(reason text)
 returns jsonb
 language plpgsql

@@ -127,9 +127,7 @@ begin
     perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(present, theirs)));
   end if;
   if p_role = 'owner' then
-    if theirs in ('viewer', 'guest') then
-      perform private.problem('read_only_as_project_owner', 'user_id');
-    end if;
+    perform private.require_nothing_against(private.reason_against_owning(theirs), 'user_id');
     update public.project_members pm set role = 'admin' where pm.project_id = p_project_id and pm.role = 'owner';
   end if;
   insert into public.project_members as pm (project_id, user_id, role) values (p_project_id, p_user_id, p_role)

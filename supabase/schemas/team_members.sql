@@ -18,6 +18,16 @@ select private.announce('public.team_members', joins => 'left join public.teams 
 
 -- # Rules
 
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
+create function private.reason_against_administering(workspace_role public.workspace_role)
+returns text
+language sql
+immutable
+as $$
+  select case when workspace_role in ('viewer', 'guest') then 'read_only_as_team_admin' end
+$$;
+comment on function private.reason_against_administering is 'Why a member may not be an admin of a team, or null.';
+
 create function private.keep_team_roles()
 returns trigger
 language plpgsql
@@ -25,12 +35,9 @@ security definer
 set search_path = ''
 as $$
 begin
-  if exists (
-    select 1 from public.teams t join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = new.user_id
-    where t.id = new.team_id and m.role in ('viewer', 'guest')
-  ) then
-    perform private.problem('read_only_as_team_admin');
-  end if;
+  perform private.require_nothing_against(private.reason_against_administering(m.role))
+  from public.teams t join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = new.user_id
+  where t.id = new.team_id;
   return new;
 end
 $$;
@@ -95,7 +102,7 @@ begin
       'items', (
         select coalesce(jsonb_agg(private.person_for(person, sees_addresses) || jsonb_build_object(
           'type', type, 'invitation_id', invitation_id, 'role', role, 'workspace_role', workspace_role, 'created_at', created_at,
-          'may_change', adds and workspace_role not in ('viewer', 'guest'), 'may_remove', removes) order by place), '[]') from page),
+          'may_change', adds and private.reason_against_administering(workspace_role) is null, 'may_remove', removes) order by place), '[]') from page),
       'total', (select count(*) from shown)));
 end
 $$;
@@ -131,8 +138,8 @@ begin
   if not found then
     perform private.problem('member_not_found', 'user_id');
   end if;
-  if p_role = 'admin' and theirs in ('viewer', 'guest') then
-    perform private.problem('read_only_as_team_admin');
+  if p_role = 'admin' then
+    perform private.require_nothing_against(private.reason_against_administering(theirs));
   end if;
   insert into public.team_members as tm (team_id, user_id, role) values (p_team_id, account_id, p_role)
   on conflict (team_id, user_id) do update set role = excluded.role where tm.role <> excluded.role;
