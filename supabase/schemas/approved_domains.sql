@@ -33,8 +33,6 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  mine constant public.workspace_role := private.workspace_role(new.workspace_id);
 begin
   -- A trigger comes before the policy's check: what it says of a workspace is for those only whom the policy lets through.
   if (select auth.uid()) is not null and not private.can_in_workspace(new.workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete') then
@@ -47,12 +45,12 @@ begin
   if tg_op = 'UPDATE' and (new.workspace_id, new.domain, new.role) is not distinct from (old.workspace_id, old.domain, old.role) then
     return new;
   end if;
-  -- The gate's lock also makes the count below true.
+  -- The gate's lock also makes true what is asked behind it: how many there are, and the caller's role.
   perform private.feature_gate(new.workspace_id, 'whitelisted_domains');
   if tg_op = 'INSERT' and (select count(*) from public.approved_domains d where d.workspace_id = new.workspace_id) >= 500 then
     perform private.problem('too_many_approved_domains');
   end if;
-  if new.role > mine then
+  if new.role > private.workspace_role(new.workspace_id) then
     perform private.problem('role_not_yours_to_give');
   end if;
   if exists (

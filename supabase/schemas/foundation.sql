@@ -148,6 +148,8 @@ returns integer
 language plpgsql
 security definer
 set search_path = ''
+-- Strangers share a count, and whoever holds it may take long over what comes behind it.
+set lock_timeout = '100ms'
 as $$
 declare
   started timestamptz := to_timestamp(floor(extract(epoch from clock_timestamp()) / window_seconds) * window_seconds);
@@ -161,9 +163,11 @@ begin
     return 0;
   end if;
   return greatest(1, ceil(extract(epoch from started + make_interval(secs => window_seconds) - clock_timestamp()))::integer);
+exception when lock_not_available then
+  return 1;
 end
 $$;
-comment on function private.throttle_hit is 'Counts one hit; 0 while within the maximum of the window, else the seconds until it ends (Retry-After).';
+comment on function private.throttle_hit is 'Counts one hit; 0 while within the maximum of the window, else the seconds until it ends (Retry-After). Waits for nobody who counts the same at length: that is a second to wait as well.';
 
 create function private.client_key(client text)
 returns text
@@ -369,6 +373,10 @@ begin
   values (caller, p_scope, p_key, p_fingerprint)
   on conflict do nothing;
   if found then
+    -- What is kept is room on a disk that all share.
+    if private.throttle_hit('idempotency:' || caller, 1000, 86400) > 0 then
+      perform private.problem('too_many_idempotency_keys');
+    end if;
     return jsonb_build_object('state', 'new');
   end if;
   select * into held from private.idempotency_keys k
@@ -397,7 +405,8 @@ language sql
 security definer
 set search_path = ''
 as $$
-  update private.idempotency_keys k set status = p_status, body = p_body
+  -- A longer answer is not kept: who repeats the request learns that it was done.
+  update private.idempotency_keys k set status = p_status, body = case when length(p_body::text) <= 100000 then p_body end
   where k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
 $$;
 comment on function public.idempotency_finish is 'Keeps the answer of a request, for its retries.';

@@ -311,11 +311,11 @@ declare
   token constant text := private.new_token();
   invitation_id bigint;
 begin
-  perform private.require_in_workspace(workspace_id, 'WorkspaceMembersInvite');
+  -- First, so that pending invitations and the caller's own role stand still.
+  perform private.lock_seats_with(workspace_id, 'WorkspaceMembersInvite');
   perform private.require_may_invite_at(workspace_id, role);
   perform private.require_may_link(workspace_id, role, projects, groups, teams);
   address := private.require_email(email);
-  -- The gate's lock comes first: only then do pending invitations stand still.
   perform private.feature_gate(workspace_id, seat);
   if private.member_by_address(workspace_id, address) is not null or exists (
     select 1 from public.workspace_invitations i

@@ -133,7 +133,7 @@ declare
   hint text;
   detail text;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  perform private.lock_seats_with(p_workspace_id, 'WorkspaceMembersApprove');
   perform private.require_few(case jsonb_typeof(p_decisions) when 'array' then jsonb_array_length(p_decisions) end, 1,
     'requests_answered_at_once', 'decisions');
   for decision in select * from jsonb_array_elements(p_decisions) loop

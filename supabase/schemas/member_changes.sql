@@ -236,9 +236,7 @@ declare
   mine public.workspace_role;
   theirs public.workspace_role;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
-  mine := private.workspace_role(p_workspace_id);
-  perform private.lock_seats(p_workspace_id);
+  mine := private.lock_seats_with(p_workspace_id, 'WorkspaceMembersPromote');
   select m.role into theirs from public.workspace_members m
   where m.workspace_id = p_workspace_id and m.user_id = p_user_id
   for update;
@@ -265,16 +263,17 @@ security definer
 set search_path = ''
 as $$
 declare
+  mine public.workspace_role;
   theirs public.workspace_role;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  mine := private.lock_seats_with(p_workspace_id, 'WorkspaceMembersApprove');
   select m.role into theirs from public.workspace_members m
   where m.workspace_id = p_workspace_id and m.user_id = p_user_id
   for update;
   if not found then
     perform private.problem('member_not_found');
   end if;
-  perform private.require_may_change_member(p_workspace_id, p_user_id, private.workspace_role(p_workspace_id), theirs);
+  perform private.require_may_change_member(p_workspace_id, p_user_id, mine, theirs);
   if p_heir_id is not null then
     perform private.require_heir(p_workspace_id, p_heir_id, p_user_id);
     perform private.hand_over(p_workspace_id, p_user_id, p_heir_id);
@@ -351,9 +350,7 @@ declare
   hint text;
   detail text;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
-  mine := private.workspace_role(p_workspace_id);
-  perform private.lock_seats(p_workspace_id);
+  mine := private.lock_seats_with(p_workspace_id, 'WorkspaceMembersPromote');
   perform private.gate_seats(p_workspace_id, array(
     select unnest(private.seats_taken(m.role, p_role)) from public.workspace_members m
     where m.workspace_id = p_workspace_id and m.user_id = any (p_user_ids)

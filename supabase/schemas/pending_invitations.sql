@@ -87,7 +87,7 @@ declare
   held constant public.workspace_invitations := private.require_invitation(invitation_id);
   token constant text := private.new_token();
 begin
-  perform private.require_in_workspace(held.workspace_id, 'WorkspaceMembersInvite');
+  perform private.lock_seats_with(held.workspace_id, 'WorkspaceMembersInvite');
   perform private.require_may_invite_at(held.workspace_id, held.role);
   if held.last_sent_at > now() - interval '1 minute' then
     perform private.problem('invitation_just_sent');

@@ -383,6 +383,22 @@ as $$
 $$;
 comment on function private.lock_seats is 'Writes that take seats come one after the other. Taken before anything else, so that two of them never wait for each other.';
 
+create function private.lock_seats_with(workspace_id bigint, permission text)
+returns public.workspace_role
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Before, so that nobody without the right keeps others waiting; after, because the right may be gone by then.
+  perform private.require_in_workspace(workspace_id, permission);
+  perform private.lock_seats(workspace_id);
+  perform private.require_in_workspace(workspace_id, permission);
+  return private.workspace_role(workspace_id);
+end
+$$;
+comment on function private.lock_seats_with is 'The same for who has a permission: the role that the caller has once it is their turn.';
+
 create function private.require_feature(workspace_id bigint, feature text, requested integer default 1)
 returns void
 language plpgsql

@@ -183,6 +183,7 @@ declare
   "too_many_changes_at_once": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 500 can be changed at once."},
   "too_many_channels": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Ask about at most 20 channels.", "field": "p_topics"},
   "too_many_emails": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "An account has at most 20 e-mail addresses.", "field": "email"},
+  "too_many_idempotency_keys": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "At most 1,000 requests a day can carry an Idempotency-Key. Please try again tomorrow, or without one."},
   "too_many_import_files": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "An import may bring at most {limit} files.", "field": "file"},
   "too_many_invitations_today": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "Too many invitations were sent. Please try again tomorrow.", "field": "email"},
   "too_many_join_requests_today": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "You have asked to join too many workspaces today."},

@@ -157,7 +157,7 @@ export async function aWorld(): Promise<World> {
 }
 
 /** Begins a transaction as the caller. */
-async function become(db: Client, caller: Caller): Promise<void> {
+export async function become(db: Client, caller: Caller): Promise<void> {
   const role = caller ? 'authenticated' : 'anon'
   await db.query('begin')
   const claims = caller ? await claimsOf(db, caller) : JSON.stringify({ role })

@@ -1,0 +1,118 @@
+// Two at once, one of them slow: what the other may still do when it is their turn, and who does not wait at all.
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aWorld, become, type Person, type World } from './support/people.ts'
+
+let world: World
+const connections: Client[] = []
+
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterEach(async () => {
+  for (const client of connections.splice(0)) await client.end()
+})
+afterAll(() => world.end())
+
+async function another(): Promise<Client> {
+  const client = await world.another()
+  connections.push(client)
+  return client
+}
+
+/** Resolves once a connection stands still because another one holds what it wants. */
+async function stands(client: Client & { processID?: number }): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await world.db.query('select cardinality(pg_blocking_pids($1)) > 0 as waits', [
+        client.processID,
+      ])
+      expect(rows[0].waits).toBe(true)
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+}
+
+describe('whoever loses a role while waiting to use it', () => {
+  const rightsOf = async (workspaceId: number, person: Person) =>
+    (
+      await world.db.query(
+        'select role from public.workspace_members where workspace_id = $1 and user_id = $2',
+        [workspaceId, person.id],
+      )
+    ).rows[0]?.role
+
+  test.each([
+    ['gives no role', 'select public.change_member_role($1, $2, $3)', 'admin'],
+    ['gives no roles', 'select public.change_member_roles($1, array[$2::bigint], $3)', 'admin'],
+    ['removes nobody', 'select public.remove_member($1, $2)', undefined],
+  ])('%s', async (what, sql, role) => {
+    const { id, owner } = await world.aWorkspace(`overtaken-${what.replaceAll(' ', '-')}`)
+    const hostile = await world.aMember(id, 'admin', `hostile-${id}`)
+    const other = await world.aMember(id, 'viewer', `other-${id}`)
+    const [first, second] = [await another(), await another()]
+    await become(first, owner)
+    await first.query('select public.change_member_roles($1, array[$2::bigint], $3)', [
+      id,
+      hostile.id,
+      'viewer',
+    ])
+    await become(second, hostile)
+    const late = second.query(sql, role ? [id, other.id, role] : [id, other.id]).catch((error) => error)
+    await stands(second)
+    await first.query('commit')
+    expect(await late).toMatchObject({ code: 'PT403' })
+    expect(await rightsOf(id, other)).toBe('viewer')
+  })
+
+  test('invites nobody', async () => {
+    const { id, owner } = await world.aWorkspace('overtaken-inviting')
+    const hostile = await world.aMember(id, 'admin', 'hostile-inviting')
+    const [first, second] = [await another(), await another()]
+    await become(first, owner)
+    await first.query("select public.change_member_role($1, $2, 'viewer')", [id, hostile.id])
+    await become(second, hostile)
+    const late = second
+      .query("select public.invite_member($1, 'accomplice@example.com', 'admin')", [id])
+      .catch((error) => error)
+    await stands(second)
+    await first.query('commit')
+    expect(await late).toMatchObject({ code: 'PT403' })
+  })
+})
+
+test('a count that somebody else holds is not waited for: it says to try again in a second', async () => {
+  const [slow, next] = [await another(), await another()]
+  await slow.query('begin')
+  await slow.query("select private.throttle_hit('shared', 5, 900)")
+  const { rows } = await next.query("select private.throttle_hit('shared', 5, 900) as wait")
+  expect(rows).toEqual([{ wait: 1 }])
+  await slow.query('rollback')
+  expect((await next.query("select private.throttle_hit('shared', 5, 900) as wait")).rows).toEqual([
+    { wait: 0 },
+  ])
+})
+
+test('an account keeps the answers of 1,000 requests a day, and none that is long', async () => {
+  const someone = await world.aPerson('idempotent')
+  const begin = (key: string) =>
+    world.attempt(someone, "select public.idempotency_begin('POST /x', $1, 'f') ->> 'state' as state", [key])
+  await world.does(someone, "select public.idempotency_begin('POST /x', 'long', 'f')")
+  await world.does(
+    someone,
+    "select public.idempotency_finish('POST /x', 'long', 201, to_jsonb(repeat('x', 150000)))",
+  )
+  const { rows } = await world.db.query('select status, body from private.idempotency_keys where key = $1', [
+    'long',
+  ])
+  expect(rows).toEqual([{ status: 201, body: null }])
+  const used = (hits: number) =>
+    world.db.query('update private.throttle set hits = $2 where key = $1', [
+      `idempotency:${someone.authId}`,
+      hits,
+    ])
+  await used(999)
+  expect((await begin('the thousandth')).rows).toEqual([{ state: 'new' }])
+  await used(1000)
+  expect((await begin('one more')).refused).toBe('PT429')
+})
