@@ -65,7 +65,10 @@ class Types {
   /** What stands for each type of the schema, by its name; a table's name is the type of its rows. */
   readonly #types: Map<string, string>
 
-  constructor(schema: string, { tables, enums, composites }: Record<'tables' | 'enums' | 'composites', Named[]>) {
+  constructor(
+    schema: string,
+    { tables, enums, composites }: Record<'tables' | 'enums' | 'composites', Named[]>,
+  ) {
     const placed = (place: string, named: Named[], part = '') =>
       named.map(({ name }) => [name, `Database['${schema}']['${place}']['${name}']${part}`] as const)
     this.#schema = schema

@@ -199,14 +199,16 @@ end
 $$;
 comment on function private.person is 'Somebody as others see them; null for nobody.';
 
+-- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.person_for(person private.people, sees_addresses boolean)
-returns jsonb
+returns private.people
 language sql
 immutable
 as $$
-  select to_jsonb(person) || case when sees_addresses then '{}' else '{"email": null}' end::jsonb
+  select row(person.user_id, person.username, person.first_name, person.last_name, person.display_name, person.avatar_url,
+    case when sees_addresses then person.email end)::private.people
 $$;
-comment on function private.person_for is 'A person as JSON; the address only for who reads addresses.';
+comment on function private.person_for is 'A person as lists show them; the address only for who reads addresses.';
 
 create function private.is_found(person private.people, search text, by_address boolean)
 returns boolean

@@ -84,8 +84,11 @@ comment on column private.idempotency_keys.fingerprint is 'What the first reques
 create index idempotency_keys_age_idx on private.idempotency_keys (created_at);
 alter table private.idempotency_keys enable row level security;
 
-create type private.bulk_result as (key jsonb, code text, status integer, message text, field text, value jsonb);
-comment on type private.bulk_result is 'How one item of a call for many went: which one it is (an id or an address) and, where it failed, why in the terms of the error catalogue; else what came of it.';
+create type public.bulk_result as (key jsonb, ok boolean, code text, status integer, message text, field text, value jsonb);
+comment on type public.bulk_result is 'How one item of a call for many went: which one it is (an id or an address) and, where it failed, why in the terms of the error catalogue; else what came of it.';
+
+create type public.bulk_answer as (results public.bulk_result[], succeeded bigint, failed bigint);
+comment on type public.bulk_answer is 'The answer of every call for many: of each item, in order, how it went.';
 
 -- # Rules
 
@@ -281,17 +284,17 @@ $$;
 comment on function private.require_few is 'Refuses a call for more than 500 at once, or for fewer than it needs.';
 
 create function private.bulk_success(key jsonb, value jsonb default null)
-returns private.bulk_result
+returns public.bulk_result
 language sql
 immutable
 set search_path = ''
 as $$
-  select row(key, null, null, null, null, value)::private.bulk_result
+  select row(key, true, null, null, null, null, value)::public.bulk_result
 $$;
 comment on function private.bulk_success is 'An item that went through, with what came of it.';
 
 create function private.bulk_failure(key jsonb, state text, message text, hint text, detail text)
-returns private.bulk_result
+returns public.bulk_result
 language plpgsql
 stable
 set search_path = ''
@@ -300,30 +303,27 @@ declare
   refused private.reasons;
 begin
   if state like 'PT%' then
-    return row(key, hint, substr(state, 3)::integer, message, case when detail like '{%' then detail::jsonb ->> 'field' end, null)::private.bulk_result;
+    return row(key, false, hint, substr(state, 3)::integer, message, case when detail like '{%' then detail::jsonb ->> 'field' end, null)::public.bulk_result;
   -- A value that is none, or a constraint: its own words would show the row.
   elsif state ~ '^2[23]' then
     refused := private.refusal(case state when '23505' then 'item_conflict' else 'item_invalid' end);
-    return row(key, refused.code, refused.status, refused.sentence, null, null)::private.bulk_result;
+    return row(key, false, refused.code, refused.status, refused.sentence, null, null)::public.bulk_result;
   end if;
   raise exception using errcode = state, message = message, hint = hint, detail = detail;
 end
 $$;
 comment on function private.bulk_failure is 'What an exception means for its item. One that is neither a refusal nor about what was sent goes on.';
 
-create function private.bulk_answer(results private.bulk_result[])
-returns jsonb
+create function private.bulk_answer(results public.bulk_result[])
+returns public.bulk_answer
 language sql
 immutable
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'results', coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'ok', r.code is null, 'code', r.code, 'status', r.status, 'message', r.message,
-      'field', r.field, 'value', r.value) order by r.ordinality), '[]'),
-    'succeeded', count(*) filter (where r.code is null), 'failed', count(*) filter (where r.code is not null))
-  from unnest(results) with ordinality r
+  select row(results, count(*) filter (where r.ok), count(*) filter (where not r.ok))::public.bulk_answer
+  from unnest(results) r
 $$;
-comment on function private.bulk_answer is 'The answer of every call for many: of each item, in order, how it went. Such a call loops over its items; each is all or nothing.';
+comment on function private.bulk_answer is 'Counts how many items of a call for many went through. Such a call loops over its items; each is all or nothing.';
 
 create function private.like_pattern(search text)
 returns text

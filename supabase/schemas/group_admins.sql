@@ -45,26 +45,37 @@ using (
 
 -- # Calls
 
+create type public.group_invitation_item as (invitation_id bigint, email text, role text, created_at timestamptz, expires_at timestamptz);
+comment on type public.group_invitation_item is 'An open invitation that will make somebody an admin of a group.';
+
 create function private.invited_to_group(group_id bigint)
-returns jsonb
+returns public.group_invitation_item[]
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object('invitation_id', i.id, 'email', i.email, 'role', 'admin', 'created_at', i.created_at, 'expires_at', i.expires_at)
-      order by i.email)
+  return array(
+    select row(i.id, i.email, 'admin', i.created_at, i.expires_at)::public.group_invitation_item
     from public.workspace_invitation_groups link
     join public.workspace_invitations i on i.id = link.invitation_id
-    where link.group_id = invited_to_group.group_id and private.is_live(i)), '[]');
+    where link.group_id = invited_to_group.group_id and private.is_live(i)
+    order by i.email);
 end
 $$;
 comment on function private.invited_to_group is 'Open invitations that will make somebody an admin of a group.';
 
+create type public.group_member_item as (
+  user_id bigint, username text, first_name text, last_name text, display_name text, avatar_url text, email text,
+  emails text[], role text, workspace_role public.workspace_role, created_at timestamptz, workspace_permissions text[]);
+comment on type public.group_member_item is 'An admin of a group; the address is for who reads addresses.';
+
+create type public.group_member_page as (items public.group_member_item[], total bigint);
+comment on type public.group_member_page is 'A page of the admins of a group, and how many there are in all.';
+
 create function public.group_members(p_group_id bigint, p_limit integer default 100, p_offset integer default 0)
-returns jsonb
+returns public.group_member_page
 language plpgsql
 stable
 security definer
@@ -87,20 +98,21 @@ begin
       select * from shown order by lower((p).display_name), (p).user_id
       limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
     )
-    select jsonb_build_object(
-      'items', (
-        select coalesce(jsonb_agg(private.person_for(p, sees_addresses) || jsonb_build_object(
-          'emails', case when sees_addresses and (p).email is not null then jsonb_build_array((p).email) else '[]' end,
-          'role', 'admin', 'workspace_role', role, 'created_at', created_at,
-          'workspace_permissions', (select jsonb_agg(wp.permission order by wp.permission) from public.workspace_role_permissions wp where wp.role = page.role::text)
-        ) order by lower((p).display_name), (p).user_id), '[]') from page),
-      'total', (select count(*) from shown)));
+    select row(
+      array(
+        select row((private.person_for(p, sees_addresses)).*,
+          case when sees_addresses and (p).email is not null then array[(p).email] else '{}' end,
+          'admin', role, created_at,
+          array(select wp.permission from public.workspace_role_permissions wp where wp.role = page.role::text order by wp.permission)
+        )::public.group_member_item
+        from page order by lower((p).display_name), (p).user_id),
+      (select count(*) from shown))::public.group_member_page);
 end
 $$;
 comment on function public.group_members is 'The admins of a group.';
 
 create function public.add_group_admin(p_group_id bigint, p_user_id bigint default null, p_email text default null)
-returns jsonb
+returns public.placement
 language plpgsql
 security definer
 set search_path = ''
@@ -115,7 +127,7 @@ begin
   if account_id is null then
     account_id := private.member_by_address(host_id, p_email);
     if account_id is null then
-      return private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]');
+      return private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]', 'admin');
     end if;
   end if;
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id;
@@ -126,7 +138,7 @@ begin
     perform private.problem('guest_as_group_admin');
   end if;
   insert into public.group_admins (group_id, user_id) values (p_group_id, account_id) on conflict do nothing;
-  return jsonb_build_object('type', 'member', 'user_id', account_id);
+  return row('member', account_id, null, null, 'admin')::public.placement;
 end
 $$;
 comment on function public.add_group_admin is 'Makes a member an admin of a group, or invites an address to become one.';
@@ -161,7 +173,7 @@ $$;
 comment on function public.leave_group is 'Ends the caller''s own administration of a group; not for the last admin.';
 
 create function public.group_invitations(p_group_id bigint)
-returns jsonb
+returns public.group_invitation_item[]
 language plpgsql
 stable
 security definer
@@ -175,7 +187,7 @@ $$;
 comment on function public.group_invitations is 'Who was invited to become an admin of a group.';
 
 create function public.group_assignable_members(p_group_id bigint, p_search text default null, p_limit integer default 20)
-returns jsonb
+returns public.member_candidate[]
 language plpgsql
 stable
 security definer

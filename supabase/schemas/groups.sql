@@ -214,8 +214,17 @@ end
 $$;
 comment on function public.create_group is 'Makes a group; who makes it is its first admin.';
 
-create function private.groups_as_json(shown public.groups[])
-returns jsonb
+create type public.group_item as (
+  id bigint, workspace_id bigint, name text, slug text, description text, visibility text, icon text, icon_color text,
+  created_at timestamptz, updated_at timestamptz,
+  projects_count bigint, admins_count bigint, invitations_count bigint, is_admin boolean, my_permissions text[]);
+comment on type public.group_item is 'A group as the caller may know it: with the projects that the caller reads, and its admins for who may see them.';
+
+create type public.group_page as (items public.group_item[], total bigint);
+comment on type public.group_page is 'A page of groups, and how many there are in all.';
+
+create function private.groups_shown(shown public.groups[])
+returns public.group_item[]
 language plpgsql
 stable
 security definer
@@ -224,25 +233,24 @@ as $$
 declare
   me constant bigint := private.current_user_id();
 begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
-      'visibility', s.visibility, 'icon', s.icon, 'icon_color', s.icon_color,
-      'created_at', s.created_at, 'updated_at', s.updated_at,
-      'projects_count', (select count(*) from private.projects_with('project_read') p where p.group_id = s.id),
-      'admins_count', case when 'group_member_read' = any (held.permissions) then (select count(*) from public.group_admins ga where ga.group_id = s.id) end,
-      'invitations_count', case when 'group_member_read' = any (held.permissions) then jsonb_array_length(private.invited_to_group(s.id)) end,
-      'is_admin', exists (select 1 from public.group_admins ga where ga.group_id = s.id and ga.user_id = me),
-      'my_permissions', held.permissions) order by s.ordinality), '[]')
+  return array(
+    select row(s.id, s.workspace_id, s.name, s.slug, s.description, s.visibility, s.icon, s.icon_color, s.created_at, s.updated_at,
+      (select count(*) from private.projects_with('project_read') p where p.group_id = s.id),
+      case when held.sees_admins then (select count(*) from public.group_admins ga where ga.group_id = s.id) end,
+      case when held.sees_admins then cardinality(private.invited_to_group(s.id)) end,
+      exists (select 1 from public.group_admins ga where ga.group_id = s.id and ga.user_id = me),
+      held.permissions)::public.group_item
     from unnest(shown) with ordinality s
-    cross join lateral (select private.group_permissions(me, s.id) as permissions offset 0) held
+    cross join lateral (select private.group_permissions(me, s.id) as permissions offset 0) mine
+    cross join lateral (select mine.permissions, 'group_member_read' = any (mine.permissions) as sees_admins) held
+    order by s.ordinality
   );
 end
 $$;
-comment on function private.groups_as_json is 'Groups, in the order given, as the caller may know them: with the projects that the caller reads, and their admins for who may see them.';
+comment on function private.groups_shown is 'Groups, in the order given, as the caller may know them.';
 
 create function public.list_groups(p_workspace_id bigint, p_search text default null, p_limit integer default 200, p_offset integer default 0)
-returns jsonb
+returns public.group_page
 language plpgsql
 stable
 security definer
@@ -261,15 +269,15 @@ begin
       select g from shown order by lower((g).name), (g).id
       limit private.page_size(p_limit, 200, 500) offset greatest(coalesce(p_offset, 0), 0)
     )
-    select jsonb_build_object(
-      'items', (select private.groups_as_json(array_agg(g order by lower((g).name), (g).id)) from page),
-      'total', (select count(*) from shown)));
+    select row(
+      (select private.groups_shown(array_agg(g order by lower((g).name), (g).id)) from page),
+      (select count(*) from shown))::public.group_page);
 end
 $$;
 comment on function public.list_groups is 'The groups of a workspace that the caller may see, by name, with their counts and what the caller may do in each.';
 
 create function public.group_details(p_group_id bigint)
-returns jsonb
+returns public.group_item
 language plpgsql
 stable
 security definer
@@ -277,15 +285,18 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_group(p_group_id, 'group_view');
-  return (select private.groups_as_json(array_agg(g)) -> 0 from public.groups g where g.id = p_group_id);
+  return (select (private.groups_shown(array_agg(g)))[1] from public.groups g where g.id = p_group_id);
 end
 $$;
 comment on function public.group_details is 'One group.';
 
+create type public.group_change as ("group" public.group_item, confirmation_required boolean, public_projects integer);
+comment on type public.group_change is 'A group after a change, or as it is where the change has to be confirmed because of so many public projects.';
+
 create function public.update_group(
   p_group_id bigint, p_name text default null, p_description text default null, p_visibility text default null,
   p_icon text default null, p_icon_color text default null, p_confirm boolean default false)
-returns jsonb
+returns public.group_change
 language plpgsql
 security definer
 set search_path = ''
@@ -300,30 +311,33 @@ begin
     select count(*) into open_projects from public.projects p where p.group_id = p_group_id and p.visibility = 'public';
   end if;
   if open_projects > 0 and not p_confirm then
-    return jsonb_build_object('group', private.groups_as_json(array[before]) -> 0, 'confirmation_required', true, 'public_projects', open_projects);
+    return row((private.groups_shown(array[before]))[1], true, open_projects)::public.group_change;
   end if;
   update public.groups g set
     name = coalesce(btrim(p_name), g.name), description = coalesce(p_description, g.description), visibility = coalesce(p_visibility, g.visibility),
     icon = coalesce(p_icon, g.icon), icon_color = coalesce(p_icon_color, g.icon_color)
   where g.id = p_group_id;
-  return jsonb_build_object('group', public.group_details(p_group_id), 'confirmation_required', false, 'public_projects', open_projects);
+  return row(public.group_details(p_group_id), false, open_projects)::public.group_change;
 end
 $$;
 comment on function public.update_group is 'Changes a group. Made internal, it turns its public projects internal: without p_confirm it then says how many and changes nothing.';
 
+create type public.group_deletion as (projects_released integer);
+comment on type public.group_deletion is 'How many projects a deleted group left without a group.';
+
 create function public.delete_group(p_group_id bigint)
-returns jsonb
+returns public.group_deletion
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  released integer;
+  released public.group_deletion;
 begin
   perform private.require_in_group(p_group_id, 'group_delete');
-  select count(*) into released from public.projects p where p.group_id = p_group_id;
+  select count(*) into released.projects_released from public.projects p where p.group_id = p_group_id;
   delete from public.groups g where g.id = p_group_id;
-  return jsonb_build_object('projects_released', released);
+  return released;
 end
 $$;
 comment on function public.delete_group is 'Deletes a group; its projects stay, without a group.';

@@ -171,8 +171,9 @@ end
 $$;
 comment on function private.limit_invitation_mail is 'Counts an invitation''s mail for its workspace, and for it alone: a day has few to one address, and so many altogether.';
 
-create function private.invite_with(workspace_id bigint, email text, role public.workspace_role, projects jsonb, groups jsonb, teams jsonb)
-returns jsonb
+create function private.invite_with(
+  workspace_id bigint, email text, role public.workspace_role, projects jsonb, groups jsonb, teams jsonb, role_there text)
+returns public.placement
 language plpgsql
 security definer
 set search_path = ''
@@ -191,7 +192,7 @@ begin
     invitation_id := private.invite(
       invite_with.workspace_id, address, coalesce(invite_with.role, least(mine, 'maker')), projects, groups, teams);
   end if;
-  return jsonb_build_object('type', 'invitation', 'invitation_id', invitation_id, 'email', address);
+  return row('invitation', null, invitation_id, address, role_there)::public.placement;
 end
 $$;
 comment on function private.invite_with is 'Invites an address to the workspace with a project, group or team to come along, or adds these to its pending invitation.';
@@ -338,21 +339,23 @@ end
 $$;
 comment on function private.invite is 'Invites an address in the caller''s name: at a role within their own, with what they may give, inside the plan''s seats.';
 
+create type public.sent_invitation as (id bigint, email text, role public.workspace_role);
+comment on type public.sent_invitation is 'An invitation that was sent.';
+
 create function public.invite_member(p_workspace_id bigint, p_email text, p_role public.workspace_role default 'maker')
-returns jsonb
+returns public.sent_invitation
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  return jsonb_build_object(
-    'id', private.invite(p_workspace_id, p_email, p_role), 'email', lower(btrim(p_email)), 'role', p_role);
+  return row(private.invite(p_workspace_id, p_email, p_role), lower(btrim(p_email)), p_role)::public.sent_invitation;
 end
 $$;
 comment on function public.invite_member is 'Invites an address at a role within the caller''s own (permissions.json "invite_roles"), inside the plan''s seats.';
 
 create function public.invite_members(p_workspace_id bigint, p_invitations jsonb)
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
@@ -361,7 +364,7 @@ declare
   invitation jsonb;
   address jsonb;
   made bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin

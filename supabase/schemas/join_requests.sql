@@ -61,9 +61,16 @@ comment on function private.request_to_join is 'Asks the administrators, once. C
 
 -- # Calls
 
+create type public.join_request_email as (email text, "primary" boolean);
+comment on type public.join_request_email is 'A confirmed address of somebody who asked to join.';
+
+create type public.join_request_item as (
+  id bigint, user_id bigint, username text, full_name text, avatar_url text, emails public.join_request_email[], created_at timestamptz,
+  is_denied boolean);
+comment on type public.join_request_item is 'Somebody who asked to join.';
+
 create function public.workspace_join_requests(p_workspace_id bigint, p_limit integer default 500, p_offset integer default 0)
-returns table (
-  id bigint, user_id bigint, username text, full_name text, avatar_url text, emails jsonb, created_at timestamptz, is_denied boolean)
+returns setof public.join_request_item
 language plpgsql
 stable
 security definer
@@ -72,9 +79,9 @@ as $$
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
   return query
-  select j.id, u.id, u.username, btrim(u.first_name || ' ' || u.last_name), u.avatar_url, coalesce((
-      select jsonb_agg(jsonb_build_object('email', e.email, 'primary', e.is_primary) order by e.is_primary desc, e.email)
-      from public.emails e where e.user_id = u.id and e.confirmed_at is not null), '[]'),
+  select j.id, u.id, u.username, btrim(u.first_name || ' ' || u.last_name), u.avatar_url, array(
+      select row(e.email, e.is_primary)::public.join_request_email
+      from public.emails e where e.user_id = u.id and e.confirmed_at is not null order by e.is_primary desc, e.email),
     j.created_at, j.is_denied
   from public.join_requests j join public.users u on u.id = j.user_id
   where j.workspace_id = p_workspace_id
@@ -122,14 +129,14 @@ $$;
 comment on function private.decide_join_request is 'Approves a request at a role within the caller''s own, or denies it for good; tells who asked.';
 
 create function public.decide_join_requests(p_workspace_id bigint, p_decisions jsonb)
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   decision jsonb;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin

@@ -300,8 +300,11 @@ end
 $$;
 comment on function public.projects_left_behind is 'How many projects belong to these members: what passes on when they are removed.';
 
+create type public.assignable_role as (role public.workspace_role, allowed boolean, reason text, needs_upgrade boolean);
+comment on type public.assignable_role is 'A role for a select: whether the caller may give it and, if not, why.';
+
 create function public.assignable_roles(p_workspace_id bigint, p_user_id bigint default null)
-returns jsonb
+returns public.assignable_role[]
 language plpgsql
 stable
 security definer
@@ -322,22 +325,23 @@ begin
       private.reason_against_changing(private.current_user_id(), p_user_id, mine, theirs),
       case when not private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote') then 'role_does_not_promote' end);
   end if;
-  return (
-    select jsonb_agg(jsonb_build_object('role', choice.role, 'allowed', choice.reason is null, 'reason', private.sentence(choice.reason),
-      'needs_upgrade', choice.role = 'guest' and not private.feature_allows(p_workspace_id, 'guests')) order by choice.role desc)
+  return array(
+    select row(choice.role, choice.reason is null, private.sentence(choice.reason),
+      choice.role = 'guest' and not private.feature_allows(p_workspace_id, 'guests'))::public.assignable_role
     from (
       select role, coalesce(against, case
         when p_user_id is null then private.reason_against_inviting(mine, role)
         else private.reason_against_giving(mine, theirs, role) end) as reason
       from unnest(enum_range(null::public.workspace_role)) role
     ) choice
+    order by choice.role desc
   );
 end
 $$;
 comment on function public.assignable_roles is 'The roles for a select: which the caller may give to a member, or invite at, and why not the others.';
 
 create function public.change_member_roles(p_workspace_id bigint, p_user_ids bigint[], p_role public.workspace_role)
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
@@ -346,7 +350,7 @@ declare
   me constant bigint := private.current_user_id();
   mine public.workspace_role;
   member_id bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
@@ -371,14 +375,14 @@ $$;
 comment on function public.change_member_roles is 'Changes the role of many, each as the rules allow. Seats that the plan lacks for all of them together: 402, and nothing is changed.';
 
 create function public.remove_members(p_workspace_id bigint, p_user_ids bigint[], p_heir_id bigint default null)
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   member_id bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin

@@ -126,14 +126,14 @@ $$;
 comment on function private.revoke_invitation is 'Withdraws a pending invitation: ones own, or with the approve permission.';
 
 create function public.resend_invitations(p_ids bigint[])
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   invitation_id bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
@@ -153,14 +153,14 @@ $$;
 comment on function public.resend_invitations is 'Sends pending invitations again, with a new link and 30 more days; of each how it went.';
 
 create function public.revoke_invitations(p_ids bigint[])
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   invitation_id bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin

@@ -403,8 +403,13 @@ end
 $$;
 comment on function public.delete_project is 'Deletes a project with everything in it.';
 
+create type public.bulk_move_answer as (
+  results public.bulk_result[], succeeded bigint, failed bigint,
+  confirmation_required boolean, public_projects integer, visibility_changed integer);
+comment on type public.bulk_move_answer is 'The answer of a call for many, with what the move turns internal: before it, where that has to be confirmed, and after it.';
+
 create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
-returns jsonb
+returns public.bulk_move_answer
 language plpgsql
 security definer
 set search_path = ''
@@ -414,7 +419,7 @@ declare
   project_id bigint;
   moved public.project_move;
   changed integer := 0;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
@@ -423,8 +428,7 @@ begin
   where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
     and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
   if open_projects > 0 and not p_confirm then
-    return private.bulk_answer('{}') || jsonb_build_object(
-      'confirmation_required', true, 'public_projects', open_projects, 'visibility_changed', 0);
+    return row((private.bulk_answer('{}')).*, true, open_projects, 0)::public.bulk_move_answer;
   end if;
   perform private.require_few(cardinality(p_project_ids), 0, 'too_many_changes_at_once', 'project_ids');
   foreach project_id in array coalesce(p_project_ids, '{}') loop
@@ -438,21 +442,20 @@ begin
       results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
     end;
   end loop;
-  return private.bulk_answer(results) || jsonb_build_object(
-    'confirmation_required', false, 'public_projects', open_projects, 'visibility_changed', changed);
+  return row((private.bulk_answer(results)).*, false, open_projects, changed)::public.bulk_move_answer;
 end
 $$;
 comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
 
 create function public.delete_projects(p_project_ids bigint[])
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   project_id bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin

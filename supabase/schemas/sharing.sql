@@ -229,9 +229,7 @@ begin
     )
     select row(
       array(
-        select row(
-          (page.person).user_id, (page.person).username, (page.person).first_name, (page.person).last_name, (page.person).display_name,
-          (page.person).avatar_url, case when sees_addresses then (page.person).email end,
+        select row((private.person_for(page.person, sees_addresses)).*,
           page.workspace_role, page.role, why.role, why.reasons, why.summary,
           page.role is distinct from 'owner'
             and (page.role is null or private.rank_of_adding(private.role_to_give(page.role, page.workspace_role)) = any (held)),
@@ -295,7 +293,7 @@ comment on function private.invited_to_project is 'Open invitations that bring s
 
 create function public.add_project_member(
   p_project_id bigint, p_email text, p_role public.project_member_role default 'editor', p_workspace_role public.workspace_role default null)
-returns jsonb
+returns public.placement
 language plpgsql
 security definer
 set search_path = ''
@@ -309,20 +307,20 @@ begin
   account_id := private.member_by_address(host_id, p_email);
   if account_id is not null then
     perform public.set_project_member(p_project_id, account_id, p_role);
-    return jsonb_build_object('type', 'member', 'user_id', account_id, 'invitation_id', null, 'role', p_role);
+    return row('member', account_id, null, null, p_role)::public.placement;
   end if;
   perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, coalesce(p_workspace_role, 'maker'))));
   if p_role = 'owner' then
     perform private.problem('project_owner_not_a_member');
   end if;
-  return private.invite_with(host_id, p_email, p_workspace_role, jsonb_build_array(jsonb_build_object('project_id', p_project_id, 'role', p_role)), '[]', '[]')
-    || jsonb_build_object('user_id', null, 'role', p_role);
+  return private.invite_with(
+    host_id, p_email, p_workspace_role, jsonb_build_array(jsonb_build_object('project_id', p_project_id, 'role', p_role)), '[]', '[]', p_role::text);
 end
 $$;
 comment on function public.add_project_member is 'Shares a project with an address: a member gets the role, anybody else is invited with it.';
 
 create function public.add_project_members(p_project_id bigint, p_members jsonb)
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
@@ -332,7 +330,7 @@ declare
   who jsonb;
   role public.project_member_role;
   value jsonb;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
@@ -343,10 +341,11 @@ begin
     begin
       role := coalesce(member ->> 'role', 'editor');
       if member ->> 'user_id' is null then
-        value := public.add_project_member(p_project_id, member ->> 'email', role, (member ->> 'workspace_role')::public.workspace_role);
+        value := to_jsonb(public.add_project_member(
+          p_project_id, member ->> 'email', role, (member ->> 'workspace_role')::public.workspace_role));
       else
         perform public.set_project_member(p_project_id, (member ->> 'user_id')::bigint, role);
-        value := jsonb_build_object('type', 'member', 'user_id', member -> 'user_id', 'invitation_id', null, 'role', role);
+        value := to_jsonb(row('member', (member ->> 'user_id')::bigint, null, null, role)::public.placement);
       end if;
       results := results || private.bulk_success(who, value);
     exception when others then
@@ -403,7 +402,7 @@ $$;
 comment on function public.transfer_project_ownership is 'Makes another member the owner; the previous one becomes an admin.';
 
 create function public.project_assignable_members(p_project_id bigint, p_search text default null, p_limit integer default 20)
-returns jsonb
+returns public.member_candidate[]
 language plpgsql
 stable
 security definer

@@ -67,8 +67,17 @@ end
 $$;
 comment on function private.invited_to_team is 'Open invitations that bring somebody into a team.';
 
+create type public.team_member_item as (
+  user_id bigint, username text, first_name text, last_name text, display_name text, avatar_url text, email text,
+  type text, invitation_id bigint, role public.team_role, workspace_role public.workspace_role, created_at timestamptz,
+  may_change boolean, may_remove boolean);
+comment on type public.team_member_item is 'Somebody in a team, or an invitation that will bring somebody into it; the address is for who reads addresses.';
+
+create type public.team_member_page as (items public.team_member_item[], total bigint);
+comment on type public.team_member_page is 'A page of who is in a team or invited to be, and how many there are in all.';
+
 create function public.team_members_list(p_team_id bigint, p_search text default null, p_limit integer default 100, p_offset integer default 0)
-returns jsonb
+returns public.team_member_page
 language plpgsql
 stable
 security definer
@@ -98,19 +107,19 @@ begin
       from shown
       order by place limit private.page_size(p_limit, 100, 500) offset greatest(coalesce(p_offset, 0), 0)
     )
-    select jsonb_build_object(
-      'items', (
-        select coalesce(jsonb_agg(private.person_for(person, sees_addresses) || jsonb_build_object(
-          'type', type, 'invitation_id', invitation_id, 'role', role, 'workspace_role', workspace_role, 'created_at', created_at,
-          'may_change', adds and private.reason_against_administering(workspace_role) is null, 'may_remove', removes) order by place), '[]') from page),
-      'total', (select count(*) from shown)));
+    select row(
+      array(
+        select row((private.person_for(person, sees_addresses)).*, type, invitation_id, role, workspace_role, created_at,
+          adds and private.reason_against_administering(workspace_role) is null, removes)::public.team_member_item
+        from page order by place),
+      (select count(*) from shown))::public.team_member_page);
 end
 $$;
 comment on function public.team_members_list is 'Who is in a team, and who was invited to be.';
 
 create function public.set_team_member(
   p_team_id bigint, p_user_id bigint default null, p_email text default null, p_role public.team_role default 'member')
-returns jsonb
+returns public.placement
 language plpgsql
 security definer
 set search_path = ''
@@ -129,8 +138,8 @@ begin
     account_id := private.member_by_address(host_id, p_email);
     if account_id is null then
       perform private.require_in_team(p_team_id, 'team_user_add');
-      return private.invite_with(host_id, p_email, null, '[]', '[]', jsonb_build_array(jsonb_build_object('team_id', p_team_id, 'role', p_role)))
-        || jsonb_build_object('user_id', null, 'role', p_role);
+      return private.invite_with(
+        host_id, p_email, null, '[]', '[]', jsonb_build_array(jsonb_build_object('team_id', p_team_id, 'role', p_role)), p_role::text);
     end if;
   end if;
   -- The role stays as it is until this is done: admins of a team are never viewers or guests.
@@ -143,15 +152,16 @@ begin
   end if;
   insert into public.team_members as tm (team_id, user_id, role) values (p_team_id, account_id, p_role)
   on conflict (team_id, user_id) do update set role = excluded.role where tm.role <> excluded.role;
-  return jsonb_build_object('type', 'member', 'user_id', account_id, 'invitation_id', null, 'role', p_role,
-    'email', (select e.email from public.emails e
-      where e.user_id = account_id and e.is_primary and private.can_in_workspace(host_id, 'WorkspaceMembersRead')));
+  return row('member', account_id, null,
+    (select e.email from public.emails e
+      where e.user_id = account_id and e.is_primary and private.can_in_workspace(host_id, 'WorkspaceMembersRead')),
+    p_role)::public.placement;
 end
 $$;
 comment on function public.set_team_member is 'Adds a member to a team or changes the role in it; an address that is no member''s yet is invited.';
 
 create function public.set_team_members(p_team_id bigint, p_members jsonb)
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
@@ -160,7 +170,7 @@ declare
   member jsonb;
   who jsonb;
   value jsonb;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin
@@ -169,7 +179,8 @@ begin
   for member in select * from jsonb_array_elements(p_members) loop
     who := coalesce(nullif(member -> 'user_id', 'null'), member -> 'email');
     begin
-      value := public.set_team_member(p_team_id, (member ->> 'user_id')::bigint, member ->> 'email', coalesce((member ->> 'role')::public.team_role, 'member'));
+      value := to_jsonb(public.set_team_member(
+        p_team_id, (member ->> 'user_id')::bigint, member ->> 'email', coalesce((member ->> 'role')::public.team_role, 'member')));
       results := results || private.bulk_success(who, value);
     exception when others then
       get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
@@ -222,7 +233,7 @@ $$;
 comment on function public.leave_team is 'Gives up one''s own place in a team.';
 
 create function public.team_assignable_members(p_team_id bigint, p_search text default null, p_limit integer default 20)
-returns jsonb
+returns public.member_candidate[]
 language plpgsql
 stable
 security definer

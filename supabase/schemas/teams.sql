@@ -183,8 +183,21 @@ end
 $$;
 comment on function public.create_team is 'Makes a team; who makes it is its first admin.';
 
-create function private.teams_as_json(shown public.teams[])
-returns jsonb
+create type public.team_project_item as (id bigint, slug text, name text, role public.project_team_role);
+comment on type public.team_project_item is 'A project that a team was given, at a role.';
+
+create type public.team_item as (
+  id bigint, workspace_id bigint, name text, slug text, description text, icon text, icon_color text,
+  created_at timestamptz, updated_at timestamptz,
+  admins public.person[], admins_count bigint, member_count bigint, invitations_count bigint,
+  projects public.team_project_item[], project_count bigint, my_role public.team_role, my_permissions text[]);
+comment on type public.team_item is 'A team as the caller may know it: with the first three admins, and the first ten projects that the caller reads.';
+
+create type public.team_page as (items public.team_item[], total bigint, usage integer, max integer);
+comment on type public.team_page is 'A page of teams, how many there are in all and, for who sees all, how many the plan counts and gives.';
+
+create function private.teams_shown(shown public.teams[])
+returns public.team_item[]
 language plpgsql
 stable
 security definer
@@ -193,25 +206,22 @@ as $$
 declare
   me constant bigint := private.current_user_id();
 begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'id', s.id, 'workspace_id', s.workspace_id, 'name', s.name, 'slug', s.slug, 'description', s.description,
-      'icon', s.icon, 'icon_color', s.icon_color, 'created_at', s.created_at, 'updated_at', s.updated_at,
-      'admins', (
-        select coalesce(jsonb_agg(private.person(first_ones.user_id) order by first_ones.created_at, first_ones.user_id), '[]')
-        from (select tm.user_id, tm.created_at from public.team_members tm where tm.team_id = s.id and tm.role = 'admin'
-              order by tm.created_at, tm.user_id limit 3) first_ones),
-      'admins_count', (select count(*) from public.team_members tm where tm.team_id = s.id and tm.role = 'admin'),
-      'member_count', (select count(*) from public.team_members tm where tm.team_id = s.id),
-      'invitations_count', (select count(*) from private.invited_to_team(s.id)),
-      'projects', projects.first_ones, 'project_count', projects.count,
-      'my_role', (select tm.role from public.team_members tm where tm.team_id = s.id and tm.user_id = me),
-      'my_permissions', private.team_permissions(me, s.id)) order by s.ordinality), '[]')
+  return array(
+    select row(s.id, s.workspace_id, s.name, s.slug, s.description, s.icon, s.icon_color, s.created_at, s.updated_at,
+      array(
+        select private.person(tm.user_id) from public.team_members tm where tm.team_id = s.id and tm.role = 'admin'
+        order by tm.created_at, tm.user_id limit 3),
+      (select count(*) from public.team_members tm where tm.team_id = s.id and tm.role = 'admin'),
+      (select count(*) from public.team_members tm where tm.team_id = s.id),
+      (select count(*) from private.invited_to_team(s.id)),
+      projects.first_ones, projects.count,
+      (select tm.role from public.team_members tm where tm.team_id = s.id and tm.user_id = me),
+      private.team_permissions(me, s.id))::public.team_item
     from unnest(shown) with ordinality s
     cross join lateral (
       select count(*) as count,
-        coalesce(jsonb_agg(jsonb_build_object('id', given.id, 'slug', given.slug, 'name', given.name, 'role', given.role) order by given.place)
-          filter (where given.place <= 10), '[]') as first_ones
+        coalesce(array_agg(row(given.id, given.slug, given.name, given.role)::public.team_project_item order by given.place)
+          filter (where given.place <= 10), '{}') as first_ones
       from (
         select p.id, p.slug, p.name, pt.role, row_number() over (order by p.name, p.id) as place
         from public.project_teams pt
@@ -219,15 +229,16 @@ begin
         where pt.team_id = s.id
       ) given
     ) projects
+    order by s.ordinality
   );
 end
 $$;
-comment on function private.teams_as_json is 'Teams, in the order given, as the caller may know them: with the projects that the caller reads, which are found once and not for each team.';
+comment on function private.teams_shown is 'Teams, in the order given, as the caller may know them; the projects that the caller reads are found once and not for each team.';
 
 create function public.list_teams(
   p_workspace_id bigint, p_my_teams boolean default false, p_search text default null, p_order text default 'name',
   p_limit integer default 50, p_offset integer default 0)
-returns jsonb
+returns public.team_page
 language plpgsql
 stable
 security definer
@@ -238,8 +249,7 @@ declare
   sees_all constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceTeamsView');
   mine constant bigint[] := array(select private.team_ids_with('team_view'));
   sorted_by constant text := ltrim(p_order, '-');
-  items jsonb;
-  total integer;
+  list public.team_page;
 begin
   if (p_order ~ '^-?(name|updated_at|member_count|project_count)$') is not true then
     perform private.problem('order_of_teams_unknown');
@@ -265,17 +275,19 @@ begin
     order by place
     limit private.page_size(p_limit, 50, 500) offset greatest(coalesce(p_offset, 0), 0)
   )
-  select (select count(*) from shown), (select private.teams_as_json(array_agg(p.team order by p.place)) from page p)
-  into total, items;
-  return jsonb_build_object('items', items, 'total', total,
-    'usage', case when sees_all then private.feature_usage(p_workspace_id, 'teams') end,
-    'max', case when sees_all then private.feature_maximum(p_workspace_id, 'teams') end);
+  select (select count(*) from shown), (select private.teams_shown(array_agg(p.team order by p.place)) from page p)
+  into list.total, list.items;
+  if sees_all then
+    list.usage := private.feature_usage(p_workspace_id, 'teams');
+    list.max := private.feature_maximum(p_workspace_id, 'teams');
+  end if;
+  return list;
 end
 $$;
 comment on function public.list_teams is 'The teams of a workspace that the caller may see, page by page, and how many the plan gives.';
 
 create function public.team_details(p_team_id bigint)
-returns jsonb
+returns public.team_item
 language plpgsql
 stable
 security definer
@@ -283,14 +295,14 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_team(p_team_id, 'team_view');
-  return (select private.teams_as_json(array_agg(t)) -> 0 from public.teams t where t.id = p_team_id);
+  return (select (private.teams_shown(array_agg(t)))[1] from public.teams t where t.id = p_team_id);
 end
 $$;
 comment on function public.team_details is 'One team.';
 
 create function public.update_team(
   p_team_id bigint, p_name text default null, p_description text default null, p_icon text default null, p_icon_color text default null)
-returns jsonb
+returns public.team_item
 language plpgsql
 security definer
 set search_path = ''
@@ -320,14 +332,14 @@ $$;
 comment on function public.delete_team is 'Deletes a team; what its members were given through it is gone.';
 
 create function public.delete_teams(p_team_ids bigint[])
-returns jsonb
+returns public.bulk_answer
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   team_id bigint;
-  results private.bulk_result[] := '{}';
+  results public.bulk_result[] := '{}';
   hint text;
   detail text;
 begin

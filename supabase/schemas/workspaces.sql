@@ -475,9 +475,10 @@ begin
       order by f.type, f.name),
     case when private.can_in_workspace(p_workspace_id, 'WorkspaceMembersInvite')
       then array(
-        select row(r ->> 'role', (r ->> 'allowed')::boolean and not (r ->> 'needs_upgrade')::boolean)::public.workspace_role_choice
-        from jsonb_array_elements(public.assignable_roles(p_workspace_id)) with ordinality roles (r, n)
-        order by n)
+        select row(r.role, r.allowed and not r.needs_upgrade)::public.workspace_role_choice
+        -- Not within unnest: the planner would ask the function how many there are, whoever the caller is.
+        from public.assignable_roles(p_workspace_id) offered, unnest(offered) with ordinality r
+        order by r.ordinality)
       else array(
         select row(role, false)::public.workspace_role_choice
         from unnest(enum_range(null::public.workspace_role)) role

@@ -137,7 +137,7 @@ const doors: Door[] = [
   },
   {
     permission: 'group_settings_view',
-    sql: "select 1 where public.group_details($1) -> 'my_permissions' ? 'group_settings_view'",
+    sql: "select 1 where 'group_settings_view' = any ((public.group_details($1)).my_permissions)",
     about: group,
     allowed: ['workspace_global_admin', 'group admin'],
   },

@@ -48,7 +48,7 @@ async function aProject(visibility: string, inGroup: number | null = groupId): P
 }
 
 const answer = async (caller: Person | null, call: string, values: unknown[]) => {
-  const outcome = await world.attempt(caller, `select public.${call} as answer`, values)
+  const outcome = await world.attempt(caller, `select to_json(f) as answer from public.${call} f`, values)
   return outcome.refused ?? (outcome.rows[0]?.answer as Record<string, unknown>)
 }
 
@@ -112,7 +112,7 @@ test('made internal it asks first, with the number of public projects, and then 
   })
   const [done] = await world.does<{ answer: unknown }>(
     admin,
-    "select public.update_group($1, p_visibility => 'internal', p_confirm => true) as answer",
+    "select to_json(f) as answer from public.update_group($1, p_visibility => 'internal', p_confirm => true) f",
     [id],
   )
   expect(done?.answer).toMatchObject({
@@ -201,9 +201,11 @@ describe('admins', () => {
 test('deleted it lets its projects go', async () => {
   const id = await aGroup('internal')
   const projectId = await aProject('internal', id)
-  const [done] = await world.does<{ answer: unknown }>(admin, 'select public.delete_group($1) as answer', [
-    id,
-  ])
+  const [done] = await world.does<{ answer: unknown }>(
+    admin,
+    'select to_json(f) as answer from public.delete_group($1) f',
+    [id],
+  )
   const { rows } = await world.db.query('select group_id from public.projects where id = $1', [projectId])
   expect([done?.answer, rows]).toEqual([{ projects_released: 1 }, [{ group_id: null }]])
 })

@@ -25,7 +25,7 @@ const aProject = (slug: string) =>
     [workspaceId, slug, 'private'],
   )
 const answerOf = async (caller: Person, sql: string, values: unknown[]) =>
-  (await world.does<{ answer: never }>(caller, `select ${sql} as answer`, values))[0]
+  (await world.does<{ answer: never }>(caller, `select to_json(f) as answer from ${sql} f`, values))[0]
     ?.answer as unknown as Record<string, unknown>
 
 interface Bulk {
@@ -300,7 +300,7 @@ describe('many at once', () => {
     async (call) => {
       const upTo = (most: number) => Array.from({ length: most }, (_, index) => 1_000_000 + index)
       const attempt = (most: number) =>
-        world.attempt(owner, `select public.${call} as answer`, [workspaceId, upTo(most)])
+        world.attempt(owner, `select to_json(f) as answer from public.${call} f`, [workspaceId, upTo(most)])
       expect((await attempt(501)).refused).toBe('PT400')
       expect((await attempt(500)).rows[0]?.answer.failed).toBe(500)
     },

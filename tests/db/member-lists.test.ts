@@ -18,7 +18,7 @@ afterAll(() => world.end())
 const someone = (role: Parameters<World['aMember']>[1]) =>
   world.aMember(workspaceId, role, `${role}-${++names}`)
 const answerOf = async (caller: Person, sql: string, values: unknown[]) =>
-  (await world.does<{ answer: never }>(caller, `select ${sql} as answer`, values))[0]
+  (await world.does<{ answer: never }>(caller, `select to_json(f) as answer from ${sql} f`, values))[0]
     ?.answer as unknown as Record<string, unknown>
 
 describe('the list of members', () => {

@@ -163,7 +163,7 @@ test('seats are asked for by those alone whose role would change', async () => {
   const admin = await world.aMember(place.id, 'admin', 'seats-admin')
   const maker = await world.aMember(place.id, 'maker', 'seats-maker')
   const promote = async (who: Person, ids: number[]) => {
-    const sql = "select public.change_member_roles($1, $2, 'owner') as answer"
+    const sql = "select to_json(f) as answer from public.change_member_roles($1, $2, 'owner') f"
     const { rows, message } = await world.attempt(who, sql, [place.id, ids])
     return rows[0]?.answer.results.map((result: { ok: boolean; code: string }) => result.code) ?? message
   }
@@ -181,7 +181,7 @@ test('a picker offers all members but those who are in already, and what is sear
     viewer.id,
   ])
   const offered = async (search: string | null) => {
-    const sql = 'select public.team_assignable_members($1, $2) as answer'
+    const sql = 'select to_json(f) as answer from public.team_assignable_members($1, $2) f'
     const { rows } = await world.attempt(place.owner, sql, [place.team, search])
     return rows[0]?.answer.map(({ user_id }: { user_id: number }) => user_id).sort()
   }

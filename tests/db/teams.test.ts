@@ -40,7 +40,7 @@ const answer = async <T = Record<string, unknown>>(
   call: string,
   values: unknown[],
 ) => {
-  const outcome = await world.attempt(caller, `select public.${call} as answer`, values)
+  const outcome = await world.attempt(caller, `select to_json(f) as answer from public.${call} f`, values)
   return (outcome.refused ?? outcome.rows[0]?.answer) as T
 }
 

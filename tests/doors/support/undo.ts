@@ -9,7 +9,7 @@ export const undoSql = `
 create function private.undo_for_doors() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ? '${undoneClaim}', false) then
-    perform private.problem('CONFLICT', 409, '${undone}');
+    raise exception using errcode = 'PT409', hint = 'CONFLICT', message = '${undone}';
   end if;
   return null;
 end

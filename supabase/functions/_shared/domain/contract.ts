@@ -9,12 +9,19 @@ export type FunctionName = Exclude<keyof Functions, `svc_${string}`>
 
 /**
  * One row of a composite type. Postgres cannot say of an attribute that it is never null, so the generated types allow
- * null everywhere: those that may be null are named here, beside the queries that read them.
+ * null everywhere: those that may be null are named here, beside the queries that read them. `Known` says of attributes
+ * what the database cannot: which texts they are, what is in Json, and the rows within.
  */
-export type RowOf<Name extends keyof Composites, Nullable extends keyof Composites[Name] = never> = {
-  [Key in keyof Composites[Name]]: Key extends Nullable
-    ? Composites[Name][Key]
-    : NonNullable<Composites[Name][Key]>
+export type RowOf<
+  Name extends keyof Composites,
+  Nullable extends keyof Composites[Name] = never,
+  Known extends { [Key in keyof Composites[Name]]?: unknown } = Record<never, never>,
+> = {
+  [Key in keyof Composites[Name]]: Key extends keyof Known
+    ? Known[Key]
+    : Key extends Nullable
+      ? Composites[Name][Key]
+      : NonNullable<Composites[Name][Key]>
 }
 
 /** What a list answers: a page, and how many rows there are in all. */

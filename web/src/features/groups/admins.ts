@@ -1,20 +1,20 @@
 // The admins of a group: who they are, who was invited, and changing both.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { messageOf } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
+import type { Candidate, Page, Placement, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { groupLists } from './changes.ts'
 import type { Group } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    add_group_admin: { type: 'member' | 'invitation' }
-    group_assignable_members: GroupAdmin[]
+    add_group_admin: Placement
+    group_assignable_members: Candidate[]
     group_invitations: InvitedAdmin[]
-    group_members: { items: GroupAdmin[]; total: number }
+    group_members: Page<GroupAdmin>
   }
 }
 
@@ -28,21 +28,10 @@ liveKeys({
   users: [[admins]],
 })
 
-export interface GroupAdmin {
-  user_id: number
-  display_name: string
-  username: string
-  avatar_url: string | null
-  /** Only for those who read the members of the workspace. */
-  email: string | null
-  workspace_role: WorkspaceRole
-}
+/** The address is only for those who read the members of the workspace. */
+export type GroupAdmin = RowOf<'group_member_item', 'avatar_url' | 'email'>
 
-export interface InvitedAdmin {
-  invitation_id: number
-  email: string
-  expires_at: string
-}
+export type InvitedAdmin = RowOf<'group_invitation_item'>
 
 const pageSize = 100
 

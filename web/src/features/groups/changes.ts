@@ -12,14 +12,11 @@ declare module '../../shared/data/supabase.ts' {
     delete_projects: BulkAnswer
     move_project: RowOf<'project_move'>
     move_projects: BulkMoveAnswer
-    update_group: { confirmation_required: boolean; public_projects: number }
+    update_group: RowOf<'group_change', never, { group: Group }>
   }
 }
 
-interface BulkMoveAnswer extends BulkAnswer {
-  confirmation_required: boolean
-  public_projects: number
-}
+type BulkMoveAnswer = RowOf<'bulk_move_answer', never, Pick<BulkAnswer, 'results'>>
 
 /** Moves one project; an answer that asks for confirmation has moved nothing. */
 export const moveProject = (projectId: number, groupId: number | null, confirm: boolean) =>

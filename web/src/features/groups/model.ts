@@ -21,21 +21,12 @@ export interface Project
   default_branch: RowOf<'project_branch'> | null
 }
 
-export interface Group {
-  id: number
-  name: string
-  slug: string
-  description: string
-  visibility: GroupVisibility
-  icon: string
-  icon_color: string
-  projects_count: number
-  /** Only for those who may see the admins. */
-  admins_count: number | null
-  invitations_count: number | null
-  is_admin: boolean
-  my_permissions: GroupPermission[]
-}
+/** The counts of admins and invitations are only for those who may see the admins. */
+export type Group = RowOf<
+  'group_item',
+  'admins_count' | 'invitations_count',
+  { visibility: GroupVisibility; my_permissions: GroupPermission[] }
+>
 
 /** Whether the caller may do something in a group. */
 export function canInGroup(group: Group | undefined, permission: GroupPermission): boolean {

@@ -2,14 +2,14 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import type { RowOf } from '../../shared/data/rows.ts'
+import type { Page, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { Flavor, Group, Project, Visibility } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    list_groups: { items: Group[]; total: number }
+    list_groups: Page<Group>
     list_projects: ProjectPage
   }
 }

@@ -14,12 +14,15 @@ const permissionsOf = (permissions: Permissions, role: string) =>
 export function aGroup(more: Partial<Group>, role = 'workspace_global_admin'): Group {
   return {
     id: 1,
+    workspace_id: 7,
     name: 'Payments',
     slug: 'payments',
     description: '',
     visibility: 'internal',
     icon: 'cube',
     icon_color: '#1D4ED8',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
     projects_count: 2,
     admins_count: 2,
     invitations_count: 0,

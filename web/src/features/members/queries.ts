@@ -3,12 +3,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, usePolled, workspaceTopic } from '../../shared/data/realtime.ts'
+import type { Page, RowOf } from '../../shared/data/rows.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    list_members: MemberPage
+    list_members: Page<Member>
     workspace_join_requests: JoinRequest[]
   }
 }
@@ -26,21 +27,8 @@ const pageSize = 500
 const pendingPollMs = 5_000
 const membersPollMs = 30_000
 
-export interface Member {
-  user_id: number
-  username: string
-  display_name: string
-  avatar_url: string | null
-  email: string | null
-  role: WorkspaceRole
-  last_seen_at: string | null
-  created_at: string
-  is_me: boolean
-  may_change_role: boolean
-  may_remove: boolean
-  /** Why the caller may change nothing. */
-  reason: string | null
-}
+/** A member, with why the caller may change nothing. */
+export type Member = RowOf<'member_item', 'avatar_url' | 'email' | 'last_seen_at' | 'reason'>
 
 export interface MemberFilter {
   search: string
@@ -48,11 +36,6 @@ export interface MemberFilter {
   role: WorkspaceRole | null
   /** As list_members orders: name, role, created_at or last_seen_at, with '-' before it for descending. */
   order: string
-}
-
-interface MemberPage {
-  items: Member[]
-  total: number
 }
 
 /** The members, a page at a time, in the order and with the filter of the server. */
@@ -119,16 +102,7 @@ function fetchInvitations(workspaceId: number, offset: number) {
   return unwrap(query)
 }
 
-export interface JoinRequest {
-  id: number
-  user_id: number
-  username: string
-  full_name: string
-  avatar_url: string | null
-  emails: { email: string; primary: boolean }[]
-  created_at: string
-  is_denied: boolean
-}
+export type JoinRequest = RowOf<'join_request_item', 'avatar_url', { emails: RowOf<'join_request_email'>[] }>
 
 /** Who asked to join, newest first, with those that were denied. */
 export function useJoinRequests(enabled = true) {

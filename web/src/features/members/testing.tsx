@@ -12,10 +12,13 @@ export const rpcPath = (name: string) => `POST /rest/v1/rpc/${name}`
 
 /** Another member, whom the caller may change. */
 export function aMember(id: number, name: string, role: Member['role'], more: Partial<Member> = {}): Member {
-  const username = name.split(' ')[0]?.toLowerCase() ?? ''
+  const [first = '', last = ''] = name.split(' ')
+  const username = first.toLowerCase()
   return {
     user_id: id,
     username,
+    first_name: first,
+    last_name: last,
     display_name: name,
     avatar_url: null,
     email: `${username}@example.com`,

@@ -5,7 +5,7 @@ import { useMe } from '../../shared/data/me.ts'
 import type { ProjectTeam } from '../../shared/data/project-teams.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
-import type { RowOf } from '../../shared/data/rows.ts'
+import type { Candidate, RowOf } from '../../shared/data/rows.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
 
@@ -13,7 +13,7 @@ declare module '../../shared/data/supabase.ts' {
   interface Results {
     explain_access: Explanation
     project_access_list: AccessPage
-    project_assignable_members: Assignable[]
+    project_assignable_members: Candidate[]
     project_assignable_teams: AssignableTeam[]
   }
 }
@@ -40,15 +40,6 @@ export interface AccessPage extends RowOf<'project_access_page'> {
   invitations: InvitedAddress[]
   everyone: RoleByWorkspaceRole[]
   visibility: Visibility
-}
-
-export interface Assignable {
-  user_id: number
-  display_name: string
-  username: string
-  avatar_url: string | null
-  email: string | null
-  workspace_role: WorkspaceRole
 }
 
 export type AssignableTeam = RowOf<'assignable_team'>

@@ -4,14 +4,16 @@ import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { useMe } from '../../shared/data/me.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
+import type { Candidate, Page, Placement, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { TeamRole } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    set_team_members: BulkAnswer<number | string, { type: TeamMember['type'] }>
-    team_assignable_members: Assignable[]
-    team_members_list: { items: TeamMember[]; total: number }
+    set_team_members: BulkAnswer<number | string, Placement>
+    set_team_member: Placement
+    team_assignable_members: Candidate[]
+    team_members_list: Page<TeamMember>
   }
 }
 
@@ -28,20 +30,11 @@ liveKeys({
 })
 
 /** Somebody in a team, or an invitation that will bring somebody into it. */
-export interface TeamMember {
-  type: 'member' | 'invitation'
-  invitation_id: number | null
-  user_id: number | null
-  display_name: string
-  /** Null for whoever may not read addresses. */
-  email: string | null
-  avatar_url: string | null
-  role: TeamRole
-  workspace_role: string
-  /** Whether the caller may make this one an admin of the team, or a member again. */
-  may_change: boolean
-  may_remove: boolean
-}
+export type TeamMember = RowOf<
+  'team_member_item',
+  'user_id' | 'username' | 'first_name' | 'last_name' | 'avatar_url' | 'email' | 'invitation_id',
+  { type: 'member' | 'invitation' }
+>
 
 /** The people of a team, a page at a time: members first, then invitations. */
 export function useTeamMembers(teamId: number, search: string) {
@@ -58,14 +51,6 @@ export function useTeamMembers(teamId: number, search: string) {
     getNextPageParam: nextOffset,
     placeholderData: keepPreviousData,
   })
-}
-
-export interface Assignable {
-  user_id: number
-  display_name: string
-  email: string | null
-  avatar_url: string | null
-  workspace_role: string
 }
 
 /** Members of the workspace who are not in the team yet. */

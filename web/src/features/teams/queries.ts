@@ -3,6 +3,7 @@ import { ApiProblem } from '../../shared/data/api.ts'
 import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
+import type { Person, RowOf } from '../../shared/data/rows.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
@@ -40,32 +41,14 @@ export type TeamPermission =
   | 'team_admin_add'
   | 'team_user_add'
 
-export interface TeamProject {
-  id: number
-  slug: string
-  name: string
-  role: string
-}
+export type TeamProject = RowOf<'team_project_item'>
 
 /** A team as the caller may know it: `projects` holds the first ten that the caller reads, `admins` the first three. */
-export interface Team {
-  id: number
-  name: string
-  slug: string
-  description: string
-  icon: string
-  icon_color: string
-  created_at: string
-  updated_at: string
-  admins: { user_id: number; display_name: string; avatar_url: string | null }[]
-  admins_count: number
-  member_count: number
-  invitations_count: number
-  projects: TeamProject[]
-  project_count: number
-  my_role: TeamRole | null
-  my_permissions: TeamPermission[]
-}
+export type Team = RowOf<
+  'team_item',
+  'my_role',
+  { admins: Person[]; projects: TeamProject[]; my_permissions: TeamPermission[] }
+>
 
 export interface TeamFilter {
   mine: boolean
@@ -74,10 +57,7 @@ export interface TeamFilter {
   order: string
 }
 
-interface TeamPage {
-  items: Team[]
-  total: number
-}
+type TeamPage = RowOf<'team_page', 'usage' | 'max', { items: Team[] }>
 
 /** The teams that the caller may see, a page at a time, sorted by the server. */
 export function useTeams(filter: TeamFilter) {

@@ -58,7 +58,12 @@ describe('the overview', () => {
   })
 
   it('shows the rest of many projects on request', async () => {
-    const projects = [1, 2].map((id) => ({ id, slug: `p${id}`, name: `Project ${id}`, role: 'viewer' }))
+    const projects = [1, 2].map((id) => ({
+      id,
+      slug: `p${id}`,
+      name: `Project ${id}`,
+      role: 'viewer' as const,
+    }))
     given({ projects: projects.slice(0, 1), project_count: 2 })
     answers['GET /rest/v1/project_teams'] = projects.map(({ role, ...project }) => ({ role, project }))
     const { user } = open('/alpha')

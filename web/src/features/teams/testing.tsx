@@ -23,6 +23,7 @@ const ofAdmin: TeamPermission[] = [
 export function aTeam(id: number, name: string, more: Partial<Team> = {}): Team {
   return {
     id,
+    workspace_id: 7,
     name,
     slug: name.toLowerCase(),
     description: '',
@@ -50,11 +51,15 @@ export function aMember(name: string, more: Partial<TeamMember> = {}): TeamMembe
     type: 'member',
     invitation_id: null,
     user_id: 20,
+    username: name.toLowerCase(),
+    first_name: name,
+    last_name: '',
     display_name: name,
     email: `${name.toLowerCase()}@example.com`,
     avatar_url: null,
     role: 'member',
     workspace_role: 'maker',
+    created_at: '2026-01-01T00:00:00Z',
     may_change: true,
     may_remove: true,
     ...more,

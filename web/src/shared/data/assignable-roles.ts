@@ -1,6 +1,6 @@
-import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
+import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
 import { useWorkspace } from './workspace.tsx'
 
@@ -10,12 +10,7 @@ declare module './supabase.ts' {
   }
 }
 
-export interface AssignableRole {
-  role: WorkspaceRole
-  allowed: boolean
-  reason: string | null
-  needs_upgrade: boolean
-}
+export type AssignableRole = RowOf<'assignable_role', 'reason'>
 
 liveKeys({ workspace_members: [['assignable-roles']] })
 

@@ -1,22 +1,17 @@
 // What a call for many answers: each item succeeds or fails by itself.
 import type { ProblemCode } from '../../../../supabase/functions/_shared/domain/errors.ts'
+import type { RowOf } from './rows.ts'
 
-/** How one item went; `message` says why it did not. */
-export interface BulkResult<Key, Value = null> {
-  /** Its id, or the address of somebody who has none. */
-  key: Key
-  ok: boolean
-  code: ProblemCode | null
-  status: number | null
-  message: string | null
-  field: string | null
-  /** What came of it. */
-  value: Value | null
-}
+/** How one item went: its id (or the address of somebody who has none), why it did not, or what came of it. */
+export type BulkResult<Key, Value = null> = RowOf<
+  'bulk_result',
+  'status' | 'message' | 'field',
+  { key: Key; code: ProblemCode | null; value: Value | null }
+>
 
-export interface BulkAnswer<Key = number, Value = null> {
-  /** One for each that was sent, in the same order. */
-  results: BulkResult<Key, Value>[]
-  succeeded: number
-  failed: number
-}
+/** One result for each that was sent, in the same order. */
+export type BulkAnswer<Key = number, Value = null> = RowOf<
+  'bulk_answer',
+  never,
+  { results: BulkResult<Key, Value>[] }
+>
