@@ -1453,7 +1453,7 @@ export type Database = {
           p_group_id: number
           p_user_id?: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['placement']
       }
       add_project_member: {
         Args: {
@@ -1462,21 +1462,21 @@ export type Database = {
           p_role?: Database['public']['Enums']['project_member_role']
           p_workspace_role?: Database['public']['Enums']['workspace_role']
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['placement']
       }
       add_project_members: {
         Args: {
           p_members: Json
           p_project_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       assignable_roles: {
         Args: {
           p_user_id?: number
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['assignable_role'][]
       }
       branch_node: {
         Args: {
@@ -1518,7 +1518,7 @@ export type Database = {
           p_user_ids: number[]
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       check_connecting: {
         Args: {
@@ -1611,7 +1611,7 @@ export type Database = {
           p_decisions: Json
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       delete_account: {
         Args: {
@@ -1623,7 +1623,7 @@ export type Database = {
         Args: {
           p_group_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['group_deletion']
       }
       delete_integration: {
         Args: {
@@ -1641,7 +1641,7 @@ export type Database = {
         Args: {
           p_project_ids: number[]
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       delete_team: {
         Args: {
@@ -1653,7 +1653,7 @@ export type Database = {
         Args: {
           p_team_ids: number[]
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       delete_workspace_token: {
         Args: {
@@ -1691,19 +1691,19 @@ export type Database = {
           p_limit?: number
           p_search?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['member_candidate'][]
       }
       group_details: {
         Args: {
           p_group_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['group_item']
       }
       group_invitations: {
         Args: {
           p_group_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['group_invitation_item'][]
       }
       group_members: {
         Args: {
@@ -1711,7 +1711,7 @@ export type Database = {
           p_limit?: number
           p_offset?: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['group_member_page']
       }
       has_notices_since: {
         Args: {
@@ -1758,14 +1758,14 @@ export type Database = {
           p_role?: Database['public']['Enums']['workspace_role']
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['sent_invitation']
       }
       invite_members: {
         Args: {
           p_invitations: Json
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       leave_group: {
         Args: {
@@ -1801,7 +1801,7 @@ export type Database = {
           p_search?: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['group_page']
       }
       list_members: {
         Args: {
@@ -1812,7 +1812,7 @@ export type Database = {
           p_search?: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['member_page']
       }
       list_projects: {
         Args: {
@@ -1840,7 +1840,7 @@ export type Database = {
           p_search?: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['team_page']
       }
       list_workspace_tokens: {
         Args: {
@@ -1872,7 +1872,7 @@ export type Database = {
           p_group_id: number
           p_project_ids: number[]
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_move_answer']
       }
       my_permissions: {
         Args: {
@@ -1924,7 +1924,7 @@ export type Database = {
           p_project_id: number
           p_search?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['member_candidate'][]
       }
       project_assignable_teams: {
         Args: {
@@ -1999,7 +1999,7 @@ export type Database = {
           p_user_ids: number[]
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       remove_project_member: {
         Args: {
@@ -2044,13 +2044,13 @@ export type Database = {
         Args: {
           p_ids: number[]
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       revoke_invitations: {
         Args: {
           p_ids: number[]
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       revoke_other_sessions: {
         Args: never
@@ -2109,14 +2109,14 @@ export type Database = {
           p_team_id: number
           p_user_id?: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['placement']
       }
       set_team_members: {
         Args: {
           p_members: Json
           p_team_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       slug_available: {
         Args: {
@@ -2480,13 +2480,13 @@ export type Database = {
           p_search?: string
           p_team_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['member_candidate'][]
       }
       team_details: {
         Args: {
           p_team_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['team_item']
       }
       team_members_list: {
         Args: {
@@ -2495,7 +2495,7 @@ export type Database = {
           p_search?: string
           p_team_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['team_member_page']
       }
       transfer_project_ownership: {
         Args: {
@@ -2549,7 +2549,7 @@ export type Database = {
           p_name?: string
           p_visibility?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['group_change']
       }
       update_integration: {
         Args: {
@@ -2573,7 +2573,7 @@ export type Database = {
           p_name?: string
           p_team_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['team_item']
       }
       workspace_activity: {
         Args: {
@@ -2603,7 +2603,7 @@ export type Database = {
           p_offset?: number
           p_workspace_id: number
         }
-        Returns: { avatar_url: string; created_at: string; emails: Json; full_name: string; id: number; is_denied: boolean; user_id: number; username: string }[]
+        Returns: Database['public']['CompositeTypes']['join_request_item'][]
       }
       workspace_state: {
         Args: {
@@ -2683,6 +2683,12 @@ export type Database = {
         id: number | null
         retry_after: number | null
       }
+      assignable_role: {
+        allowed: boolean | null
+        needs_upgrade: boolean | null
+        reason: string | null
+        role: Database['public']['Enums']['workspace_role'] | null
+      }
       assignable_team: {
         icon: string | null
         icon_color: string | null
@@ -2715,6 +2721,28 @@ export type Database = {
         uri: string | null
         version: string | null
       }
+      bulk_answer: {
+        failed: number | null
+        results: Database['public']['CompositeTypes']['bulk_result'][] | null
+        succeeded: number | null
+      }
+      bulk_move_answer: {
+        confirmation_required: boolean | null
+        failed: number | null
+        public_projects: number | null
+        results: Database['public']['CompositeTypes']['bulk_result'][] | null
+        succeeded: number | null
+        visibility_changed: number | null
+      }
+      bulk_result: {
+        code: string | null
+        field: string | null
+        key: Json | null
+        message: string | null
+        ok: boolean | null
+        status: number | null
+        value: Json | null
+      }
       code_sent: {
         email: string | null
         retry_after: number | null
@@ -2734,6 +2762,60 @@ export type Database = {
         is_mine: boolean | null
         username: string | null
       }
+      group_change: {
+        confirmation_required: boolean | null
+        group: Database['public']['CompositeTypes']['group_item'] | null
+        public_projects: number | null
+      }
+      group_deletion: {
+        projects_released: number | null
+      }
+      group_invitation_item: {
+        created_at: string | null
+        email: string | null
+        expires_at: string | null
+        invitation_id: number | null
+        role: string | null
+      }
+      group_item: {
+        admins_count: number | null
+        created_at: string | null
+        description: string | null
+        icon: string | null
+        icon_color: string | null
+        id: number | null
+        invitations_count: number | null
+        is_admin: boolean | null
+        my_permissions: string[] | null
+        name: string | null
+        projects_count: number | null
+        slug: string | null
+        updated_at: string | null
+        visibility: string | null
+        workspace_id: number | null
+      }
+      group_member_item: {
+        avatar_url: string | null
+        created_at: string | null
+        display_name: string | null
+        email: string | null
+        emails: string[] | null
+        first_name: string | null
+        last_name: string | null
+        role: string | null
+        user_id: number | null
+        username: string | null
+        workspace_permissions: string[] | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
+      group_member_page: {
+        items: Database['public']['CompositeTypes']['group_member_item'][] | null
+        total: number | null
+      }
+      group_page: {
+        items: Database['public']['CompositeTypes']['group_item'][] | null
+        total: number | null
+      }
       integration: {
         allow_user_login: boolean | null
         allow_user_register: boolean | null
@@ -2751,9 +2833,53 @@ export type Database = {
         updated_at: string | null
         workspace_id: number | null
       }
+      join_request_email: {
+        email: string | null
+        primary: boolean | null
+      }
+      join_request_item: {
+        avatar_url: string | null
+        created_at: string | null
+        emails: Database['public']['CompositeTypes']['join_request_email'][] | null
+        full_name: string | null
+        id: number | null
+        is_denied: boolean | null
+        user_id: number | null
+        username: string | null
+      }
       lacking_permission: {
         permission: string | null
         sentence: string | null
+      }
+      member_candidate: {
+        avatar_url: string | null
+        display_name: string | null
+        email: string | null
+        first_name: string | null
+        last_name: string | null
+        user_id: number | null
+        username: string | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
+      member_item: {
+        avatar_url: string | null
+        created_at: string | null
+        display_name: string | null
+        email: string | null
+        first_name: string | null
+        is_me: boolean | null
+        last_name: string | null
+        last_seen_at: string | null
+        may_change_role: boolean | null
+        may_remove: boolean | null
+        reason: string | null
+        role: Database['public']['Enums']['workspace_role'] | null
+        user_id: number | null
+        username: string | null
+      }
+      member_page: {
+        items: Database['public']['CompositeTypes']['member_item'][] | null
+        total: number | null
       }
       my_workspace: {
         all_admin_count: number | null
@@ -2791,6 +2917,13 @@ export type Database = {
       person: {
         avatar_url: string | null
         display_name: string | null
+        user_id: number | null
+      }
+      placement: {
+        email: string | null
+        invitation_id: number | null
+        role: string | null
+        type: string | null
         user_id: number | null
       }
       project_access: {
@@ -2912,9 +3045,65 @@ export type Database = {
       queued_import: {
         job_id: string | null
       }
+      sent_invitation: {
+        email: string | null
+        id: number | null
+        role: Database['public']['Enums']['workspace_role'] | null
+      }
       slug_answer: {
         available: boolean | null
         reason: string | null
+      }
+      team_item: {
+        admins: Database['public']['CompositeTypes']['person'][] | null
+        admins_count: number | null
+        created_at: string | null
+        description: string | null
+        icon: string | null
+        icon_color: string | null
+        id: number | null
+        invitations_count: number | null
+        member_count: number | null
+        my_permissions: string[] | null
+        my_role: Database['public']['Enums']['team_role'] | null
+        name: string | null
+        project_count: number | null
+        projects: Database['public']['CompositeTypes']['team_project_item'][] | null
+        slug: string | null
+        updated_at: string | null
+        workspace_id: number | null
+      }
+      team_member_item: {
+        avatar_url: string | null
+        created_at: string | null
+        display_name: string | null
+        email: string | null
+        first_name: string | null
+        invitation_id: number | null
+        last_name: string | null
+        may_change: boolean | null
+        may_remove: boolean | null
+        role: Database['public']['Enums']['team_role'] | null
+        type: string | null
+        user_id: number | null
+        username: string | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
+      team_member_page: {
+        items: Database['public']['CompositeTypes']['team_member_item'][] | null
+        total: number | null
+      }
+      team_page: {
+        items: Database['public']['CompositeTypes']['team_item'][] | null
+        max: number | null
+        total: number | null
+        usage: number | null
+      }
+      team_project_item: {
+        id: number | null
+        name: string | null
+        role: Database['public']['Enums']['project_team_role'] | null
+        slug: string | null
       }
       token_creator: {
         display_name: string | null

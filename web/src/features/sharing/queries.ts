@@ -1,6 +1,5 @@
 // Who has access to a project and why, as the share dialog reads it.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { useMe } from '../../shared/data/me.ts'
 import type { ProjectTeam } from '../../shared/data/project-teams.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
