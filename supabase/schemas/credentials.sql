@@ -11,7 +11,7 @@ create table private.password_permits (
   created_at timestamptz not null default now()
 );
 comment on table private.password_permits is 'Passwords that may be changed now, once, within a minute: written by what asked for the proof, used up by the change.';
-comment on column private.password_permits.session_id is 'The session that stays; all others end.';
+comment on column private.password_permits.session_id is 'The session that asked and stays; all others end with the permit, and once more with the change.';
 comment on column private.password_permits.tells is 'Whether a mail tells of it. Nobody needs one about the password they chose when signing up.';
 alter table private.password_permits enable row level security;
 
@@ -74,6 +74,21 @@ $$;
 comment on function private.keep_password_rules is 'No door changes a password without a permit, GoTrue''s own included. All other sessions end with the old password, and the account is told.';
 create trigger waymark_keep_password_rules before update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password) execute function private.keep_password_rules();
+
+create function private.end_sessions_without_permit()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.end_sessions(new.auth_id, 'password_changed', except_one => new.session_id);
+  return new;
+end
+$$;
+comment on function private.end_sessions_without_permit is 'A permit is good in the session that asked for it: Auth does not tell the trigger on auth.users who changes a password, so no other session lives on that could.';
+create trigger waymark_end_sessions_without_permit before insert or update on private.password_permits
+  for each row execute function private.end_sessions_without_permit();
 
 create function private.keep_credential_address()
 returns trigger

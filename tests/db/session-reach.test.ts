@@ -426,6 +426,20 @@ describe('a password', () => {
       })
   })
 
+  test('is permitted in one session: no other lives on that could use the permit', async () => {
+    const { who } = await somebody()
+    const [here, stolen] = [await aSession(world, who), await aSession(world, who)]
+    const other = await aSession(world, (await somebody()).who)
+    await person(world, here, 'permit_password_change', { p_current_password: password })
+    const ended = { reason: 'password_changed' }
+    expect(await service(world, 'svc_why_ended', { p_refresh_token: stolen.refreshToken })).toMatchObject(ended)
+    await request(here)
+    // A mailed code stands for none of them, and replaces what a session was permitted.
+    await permit(who)
+    expect(await service(world, 'svc_why_ended', { p_refresh_token: here.refreshToken })).toMatchObject(ended)
+    await request(other)
+  })
+
   test('that is the first one takes a recent proof', async () => {
     const who = await world.aPerson(`reach-${++number}`)
     const session = await aSession(world, who, { method: 'code' })

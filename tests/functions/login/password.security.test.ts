@@ -51,6 +51,29 @@ describe('changing the password', () => {
     expect((await call(stack, '/auth/login', { json: signIn })).status).toBe(200)
   })
 
+  it('lets nobody else use what a session was permitted', async () => {
+    const { owner } = await aWorkspace(stack)
+    const signIn = { username_or_email: owner.email, password: knownPassword }
+    const thief = (await call(stack, '/auth/login', { json: signIn })).json<{ token: string }>()
+    const door = (path: string, token: string, method: string, body: object) =>
+      fetch(`${stack.apiUrl}${path}`, {
+        method,
+        headers: {
+          apikey: stack.anonKey,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+    const permit = { p_current_password: knownPassword }
+    const permitted = await door('/rest/v1/rpc/permit_password_change', owner.token, 'POST', permit)
+    expect(await permitted.json()).toMatchObject({ outcome: 'permitted' })
+    const change = { password: newPassword, current_password: knownPassword }
+    const refused = await door('/auth/v1/user', thief.token, 'PUT', change)
+    expect([refused.status, (await refused.json()).error_code]).toEqual([403, 'session_not_found'])
+    expect((await door('/auth/v1/user', owner.token, 'PUT', change)).status).toBe(200)
+  })
+
   it('is refused without a token', async () => {
     const answer = await call(stack, '/auth/password', { json: { new_password: newPassword } })
     expect(refusalIn(answer)).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })

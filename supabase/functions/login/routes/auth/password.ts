@@ -44,7 +44,7 @@ export function changePassword(app: Router): void {
     if (new_password === current_password) throw fieldRefusal('new_password', same)
     if (current_password) await limit(c, 'password', 10, 900)
     await permit(c, current_password)
-    await change(token, { password: new_password, current: current_password }, c.get('client'))
+    await change(c, token, { password: new_password, current: current_password })
     return c.body(null, 204)
   })
 }
@@ -63,17 +63,18 @@ async function permit(c: AppContext, current: string | undefined): Promise<void>
 }
 
 async function change(
+  c: AppContext,
   token: string,
   passwords: Parameters<typeof setPassword>[1],
-  client: string | null,
 ): Promise<void> {
   try {
-    await setPassword(token, passwords, client)
+    await setPassword(token, passwords, c.get('client'))
   } catch (error) {
-    if (!(error instanceof AuthRefusal)) throw error
-    if (error.code === 'same_password') throw fieldRefusal('new_password', same)
-    if (error.code === 'weak_password')
-      throw fieldRefusal('new_password', 'Please choose a stronger password.')
+    const code = error instanceof AuthRefusal ? error.code : null
+    if (code === 'same_password') throw fieldRefusal('new_password', same)
+    if (code === 'weak_password') throw fieldRefusal('new_password', 'Please choose a stronger password.')
+    // Another change may have used the permit up, or ended this session. Auth has no word for it, the database says why.
+    await permit(c, passwords.current)
     throw error
   }
 }
