@@ -71,7 +71,7 @@ async function signInBy(stack: StackInfo, directory: Directory): Promise<(person
     },
     secrets: { bindCredentials: directory.bindCredentials },
   })
-  const common = { workspace_id: workspace.id, workspace_integration_id: id }
+  const common = { workspace: workspace.slug, workspace_id: workspace.id, workspace_integration_id: id }
   return async (person) => {
     const username_or_email = `staff-${person}`
     const json = { ...common, username_or_email, password: `${username_or_email}-secret` }

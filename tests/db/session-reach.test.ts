@@ -432,7 +432,9 @@ describe('a password', () => {
     const other = await aSession(world, (await somebody()).who)
     await person(world, here, 'permit_password_change', { p_current_password: password })
     const ended = { reason: 'password_changed' }
-    expect(await service(world, 'svc_why_ended', { p_refresh_token: stolen.refreshToken })).toMatchObject(ended)
+    expect(await service(world, 'svc_why_ended', { p_refresh_token: stolen.refreshToken })).toMatchObject(
+      ended,
+    )
     await request(here)
     // A mailed code stands for none of them, and replaces what a session was permitted.
     await permit(who)

@@ -364,7 +364,12 @@ describe.each(OAUTH.concat(BASIC).filter(({ kind }) => kind.startsWith('azure'))
           return browser.call('/auth/login', { json: answerIn(await browser.click(url)) })
         }
         const { username, password } = host.person
-        const json = { workspace_integration_id: integration.id, username_or_email: username, password }
+        const json = {
+          workspace: workspace.slug,
+          workspace_integration_id: integration.id,
+          username_or_email: username,
+          password,
+        }
         return browser.call('/auth/login', { json })
       }
       const first = await signIn()
@@ -388,6 +393,7 @@ describe.each(BASIC.filter(({ kind }) => !kind.startsWith('azure')))(
       const { host, integration } = await aHost(workspace, kind)
       await invited(workspace, somebody(host), 'maker')
       const json = {
+        workspace: workspace.slug,
         workspace_id: workspace.id,
         workspace_integration_id: integration.id,
         username_or_email: host.person.username,

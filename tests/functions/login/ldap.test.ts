@@ -1,6 +1,7 @@
 // Signing in with a real directory.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { type Directory, startDirectory } from '../../support/slapd.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { aBrowser } from '../support/browser.ts'
@@ -47,6 +48,7 @@ const install = (more: object = {}): Promise<IntegrationAnswer> =>
 const signIn = ({ id }: IntegrationAnswer, username: string, password: string) =>
   aBrowser(stack).call('/auth/login', {
     json: {
+      workspace: workspace.slug,
       workspace_id: workspace.id,
       workspace_integration_id: id,
       username_or_email: username,
@@ -119,6 +121,34 @@ describe('a directory', () => {
       [integration.name],
     )
     expect(event).toEqual({ reason: 'The directory at 127.0.0.1:1 could not be reached.' })
+  })
+
+  it('is asked only by who names its workspace: numbers can be counted and tell nothing', async () => {
+    const integration = await install()
+    const other = await aWorkspace(stack)
+    const attempt = (name: string | undefined, id: string) =>
+      aBrowser(stack).call('/auth/login', {
+        json: {
+          ...(name === undefined ? {} : { workspace: name }),
+          workspace_integration_id: id,
+          username_or_email: 'ada',
+          password: 'ada-secret',
+        },
+      })
+    const none = refusalIn(await attempt(workspace.slug, encodeId('wkintg', 999_999_999)))
+    expect(none).toMatchObject({ status: 404, detail: 'Unknown authentication url' })
+    for (const name of [undefined, '', other.slug])
+      expect(refusalIn(await attempt(name, integration.id))).toEqual(none)
+    // Neither does one tell of itself that takes no passwords.
+    const { id: git } = await anIntegration(stack, workspace, {
+      kind: 'github',
+      name: unique('github'),
+      config_type: 'custom',
+      config: { hostUrl: 'https://git.example', apiUrl: 'https://api.git.example', clientId: 'id' },
+      secrets: { clientSecret: 'secret' },
+    })
+    expect(refusalIn(await attempt(workspace.slug, git))).toEqual(none)
+    expect((await attempt(workspace.slug, integration.id)).status).toBe(200)
   })
 
   it('slows down who guesses', async () => {

@@ -1,5 +1,6 @@
 // Signing in with an identity provider: what lets people in, and every answer that must not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { type IdpDouble, type ResponseOptions, startIdp } from '../../doubles/saml-idp.ts'
 import { wrapped, wrappings } from '../../doubles/saml-wrapping.ts'
 import { codeIn, mailsTo, nextMail } from '../../support/inbox.ts'
@@ -320,9 +321,11 @@ describe('an identity provider that begins by itself', () => {
     const open = await install(await aWorkspace(stack), { allowIdpInitiated: true })
     const code = (await post(respond(null, { person: someone() }, open), null, open)).get('code')
     const json = { code, workspace_integration_id: open.id, confirmed: true }
-    expect(refusalIn(await aBrowser(stack).call('/auth/login', { json }))).toMatchObject({
-      type: 'TOKEN_ERROR',
-    })
+    const refused = refusalIn(await aBrowser(stack).call('/auth/login', { json }))
+    expect(refused).toMatchObject({ type: 'TOKEN_ERROR' })
+    // Numbers can be counted: what is said is the same where there is no such integration.
+    const none = { ...json, workspace_integration_id: encodeId('wkintg', 999_999_999) }
+    expect(refusalIn(await aBrowser(stack).call('/auth/login', { json: none }))).toEqual(refused)
   })
 
   it('the first code of the mail is right in a browser that was never here', async () => {

@@ -35,6 +35,13 @@ export async function signInIntegration(id: number): Promise<Integration> {
   return integration
 }
 
+/** The same, for who names its workspace too, as its sign-in page knows it. Throws 404. */
+export async function namedIntegration(id: number, slug: string | undefined): Promise<Integration> {
+  const integration = await signInIntegration(id)
+  if (integration.workspace.slug !== slug) throw unknownIntegration()
+  return integration
+}
+
 /** The one answer for what is not there, is switched off, or is not named by who may know it: ids can be counted. */
 export function unknownIntegration(): ProblemError {
   return refusalFor('authentication_url_unknown')
@@ -85,7 +92,7 @@ export async function proveByCode(
   if (asked !== cameBackTo || revision !== integration.revision) throw mismatch()
   const identity = isGitKind(integration.kind)
     ? await byGrant(c, integration, { code, iss }, found)
-    : await bySsoCode(integration, code, { stateHash })
+    : await bySsoCode(integration.id, code, { stateHash })
   return { integration, identity, state: found }
 }
 
@@ -103,9 +110,9 @@ export async function askAboutUnaskedCode(
 
 /** By the code of an identity provider that began by itself, in the browser that was asked about it. */
 export async function proveByUnaskedCode(c: AppContext, integrationId: number, code: string): Promise<Proof> {
-  const integration = await signInIntegration(integrationId)
-  const browser = { browserHash: await browserHash(c) }
-  return { integration, identity: await bySsoCode(integration, code, browser), state: null }
+  // The code first: whether there is an integration of this number is nobody's business.
+  const identity = await bySsoCode(integrationId, code, { browserHash: await browserHash(c) })
+  return { integration: await signInIntegration(integrationId), identity, state: null }
 }
 
 /** What the answer of a provider is refused with that belongs to no sign-in of this browser. */
@@ -140,12 +147,12 @@ function isIssuer(iss: string | undefined, hostUrl: string): boolean {
 }
 
 async function bySsoCode(
-  integration: Integration,
+  integrationId: number,
   code: string,
   asked: Parameters<typeof takeSsoCode>[1],
 ): Promise<ExternalIdentity> {
   const found = await takeSsoCode(await sha256Hex(code), asked)
-  if (!found || found.integration_id !== integration.id) throw mismatch()
+  if (!found || found.integration_id !== integrationId) throw mismatch()
   return found.profile
 }
 

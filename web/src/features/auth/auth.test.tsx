@@ -88,6 +88,7 @@ describe('directories', () => {
     expect(bodyOf('/api/v1/auth/login')).toMatchObject({
       username_or_email: 'ada',
       password: 'short',
+      workspace: 'acme',
       workspace_integration_id: 'd2tpbnRnOjQ',
     })
   })

@@ -60,12 +60,17 @@ interface Credentials {
 }
 
 /** Signs in to a workspace with a name and a password, here or at a directory. */
-export function login(workspaceId: number, { identifier, password, integrationId }: Credentials) {
+export function login(
+  { id, slug }: { id: number; slug: string },
+  { identifier, password, integrationId }: Credentials,
+) {
   return post<LoginResult>('/auth/login', {
     username_or_email: identifier,
     password,
-    workspace_id: encodeId('wk', workspaceId),
-    ...(integrationId === undefined ? {} : { workspace_integration_id: encodeId('wkintg', integrationId) }),
+    workspace_id: encodeId('wk', id),
+    ...(integrationId === undefined
+      ? {}
+      : { workspace: slug, workspace_integration_id: encodeId('wkintg', integrationId) }),
     source: 'web',
   })
 }

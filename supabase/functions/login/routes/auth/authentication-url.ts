@@ -12,7 +12,7 @@ import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import { seal } from '../../../_shared/secrets/box.ts'
-import { signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
+import { namedIntegration, signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
 import { callbackUrlOf, gitSettings, samlOf } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
@@ -61,8 +61,10 @@ export function authenticationUrl(app: Router): void {
     if (!stateHash) throw fieldRefusal('state', 'Must hold a nonce of 32 or 128 hex characters.')
     const integrationId = decodeId('wkintg', body.workspace_integration_id)
     const authId = body.purpose === 'connect' ? await connectingCaller(c, integrationId) : null
-    const integration = await signInIntegration(integrationId)
-    if (body.purpose === 'login' && integration.workspace.slug !== body.workspace) throw unknownIntegration()
+    const integration =
+      body.purpose === 'connect'
+        ? await signInIntegration(integrationId)
+        : await namedIntegration(integrationId, body.workspace)
     const { url, verifier } = await pageOf(integration, body.state)
     await putLoginState({
       stateHash,

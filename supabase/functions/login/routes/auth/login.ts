@@ -20,10 +20,11 @@ import {
 import {
   askAboutUnaskedCode,
   mismatch,
+  namedIntegration,
   proveByCode,
   proveByPassword,
   proveByUnaskedCode,
-  signInIntegration,
+  unknownIntegration,
 } from '../../providers/proofs.ts'
 import { enterWith } from '../../providers/sign-in.ts'
 import { atLeast } from '../../timing.ts'
@@ -47,6 +48,10 @@ const bodySchema = z
         .min(1, 'Required')
         .max(1000)
         .meta({ format: 'password', example: 'correct horse' }),
+      workspace: z.string().max(60).optional().meta({
+        description:
+          'The name (slug) of the workspace that the integration belongs to. Ids can be counted: without the name no provider is asked.',
+      }),
     }),
     z.object({
       ...common,
@@ -113,9 +118,10 @@ async function byCode(c: AppContext, body: Extract<Body, { code: string }>): Pro
 async function byPassword(c: AppContext, body: Exclude<Body, { code: string }>): Promise<LoginResult> {
   const { username_or_email: username, password: secret, workspace_integration_id: integrationId } = body
   if (integrationId !== undefined) {
-    const integration = await signInIntegration(decodeId('wkintg', integrationId))
-    if (integration.kind !== 'builtin')
+    const integration = await namedIntegration(decodeId('wkintg', integrationId), body.workspace)
+    if (integration.flow === 'basic')
       return enterWith(c, await proveByPassword(c, integration, { username, password: secret }))
+    if (integration.flow !== 'builtin') throw unknownIntegration()
   }
   if (!password.safeParse(secret).success) throw fieldRefusal('password', 'At least 6 characters')
   const session = await proven(c, username, secret)

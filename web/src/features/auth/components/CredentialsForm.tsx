@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -15,7 +16,6 @@ const builtin = lazyResolver(() => import('../forms.ts').then((forms) => forms.l
 const basic = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicResolver))
 
 interface Props {
-  workspaceId: number
   /** Absent for the built-in integration. */
   integrationId?: number
   identifierLabel: string
@@ -25,7 +25,8 @@ interface Props {
 }
 
 /** Name and password, for the built-in integration and the directories alike. */
-export function CredentialsForm({ workspaceId, integrationId, identifierLabel, notice, children }: Props) {
+export function CredentialsForm({ integrationId, identifierLabel, notice, children }: Props) {
+  const workspace = useWorkspace()
   const { finish, explain, joinStatus, refused } = useSignIn()
   const form = useForm({
     resolver: integrationId === undefined ? builtin : basic,
@@ -33,7 +34,7 @@ export function CredentialsForm({ workspaceId, integrationId, identifierLabel, n
   })
   const { control, formState } = form
   const submit = useSubmit(form, {
-    run: (values) => login(workspaceId, { ...values, integrationId }),
+    run: (values) => login(workspace, { ...values, integrationId }),
     onDone: finish,
     onRefused: (error) => {
       form.setError('root', { message: explain(error) })

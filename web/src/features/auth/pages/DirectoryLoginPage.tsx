@@ -56,12 +56,7 @@ function Form({
           ))}
         </TextField>
       ) : null}
-      <CredentialsForm
-        key={chosen}
-        workspaceId={workspace.id}
-        integrationId={chosen}
-        identifierLabel="Username"
-      />
+      <CredentialsForm key={chosen} integrationId={chosen} identifierLabel="Username" />
     </EntryLayout>
   )
 }

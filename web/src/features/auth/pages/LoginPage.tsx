@@ -28,11 +28,7 @@ export function LoginPage() {
         />
       }
     >
-      <CredentialsForm
-        workspaceId={workspace.id}
-        identifierLabel="Email or username"
-        notice={<EndedNotice session={session} />}
-      >
+      <CredentialsForm identifierLabel="Email or username" notice={<EndedNotice session={session} />}>
         <Link
           component={RouterLink}
           to={paths.authPage('forgot-password', target)}
