@@ -45,6 +45,16 @@ end
 $$;
 comment on function private.keep_external_user is 'Writes down who somebody is at an integration; whose account that is never changes here.';
 
+create function private.is_connectable(kind text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select kind not in ('builtin', 'saml')
+$$;
+comment on function private.is_connectable is 'Whether accounts of this kind of integration are connected in the account settings. SAML is for signing in only: whoever does is connected by it.';
+
 create function private.require_connectable(session private.session, integration_id bigint)
 returns public.workspace_integrations
 language plpgsql
@@ -54,7 +64,7 @@ as $$
 declare
   integration constant public.workspace_integrations := private.sign_in_integration(integration_id, false);
 begin
-  if session.id is null or not exists (
+  if session.id is null or not private.is_connectable(integration.kind) or not exists (
     select 1 from public.workspace_members m
     where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
       and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
@@ -64,7 +74,7 @@ begin
   return integration;
 end
 $$;
-comment on function private.require_connectable is 'The integration at which a session may connect an account: switched on, in a workspace that the session reaches. Any other is unknown.';
+comment on function private.require_connectable is 'The integration at which a session may connect an account: switched on, of a kind that is connected, in a workspace that the session reaches. Any other is unknown.';
 
 -- # Calls
 
@@ -109,7 +119,8 @@ as $$
   select i.id, i.name, i.kind, private.integration_flow(i.kind, i.config), x.id, x.external_id, x.username
   from public.workspace_integrations i
   left join public.external_users x on x.workspace_integration_id = i.id and x.user_id = private.current_user_id()
-  where i.workspace_id = p_workspace_id and i.workspace_id in (select private.my_workspace_ids()) and i.enabled and i.kind <> 'builtin'
+  where i.workspace_id = p_workspace_id and i.workspace_id in (select private.my_workspace_ids()) and i.enabled
+    and (private.is_connectable(i.kind) or x.id is not null)
   order by i.name, x.id
 $$;
 comment on function public.connected_accounts is 'What the caller can connect in a workspace, and has connected.';

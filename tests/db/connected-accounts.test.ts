@@ -139,6 +139,27 @@ describe('a connected account', () => {
     expect(rows).toEqual([])
   })
 
+  test('is made at a SAML provider by signing in alone, and only let go in the settings', async () => {
+    const maker = await world.aMember(house.id, 'maker', `sso-${++number}`)
+    const listed = async () => {
+      const { rows } = await world.attempt(maker, 'select * from public.connected_accounts($1)', [house.id])
+      return rows.filter((row) => row.kind === 'saml')
+    }
+    expect(await listed()).toEqual([])
+    const ask = () => person(world, maker, 'check_connecting', { p_integration_id: saml })
+    for (const attempt of [ask, () => connect(maker, saml, `sso-${number}`)])
+      expect((await refusal(attempt())).code).toBe('PT404')
+    const made = await world.db.query(
+      'insert into public.external_users (workspace_integration_id, user_id, external_id) values ($1, $2, $3) returning id',
+      [saml, maker.id, `sso-${number}`],
+    )
+    const { id } = made.rows[0]
+    expect(await listed()).toEqual([expect.objectContaining({ external_user_id: id })])
+    await world.db.query('update public.users set has_password = true where id = $1', [maker.id])
+    await person(world, maker, 'disconnect_external', { p_id: id })
+    expect(await listed()).toEqual([])
+  })
+
   test('that is the last way in stays', async () => {
     const email = fresh()
     const { user_id: userId } = await arrive(github, `last-${email}`, verified(email))
@@ -153,7 +174,8 @@ describe('a connected account', () => {
       hint: 'ACTION_PROHIBITED',
       message: 'This is your only way to sign in. Set a password or connect another account first.',
     })
-    const second = await connect(me, saml, `second-${email}`)
+    const gitlab = await anIntegration(world, house, 'gitlab')
+    const second = await connect(me, gitlab, `second-${email}`)
     await let_go(first)
     expect((await refusal(let_go(second.id))).hint).toBe('ACTION_PROHIBITED')
   })
