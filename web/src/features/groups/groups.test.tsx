@@ -1,13 +1,17 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/admin/projects" }
 import '../../shared/testing/host.ts'
 import '../../shared/testing/table.ts'
+import Button from '@mui/material/Button'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json } from '../../shared/testing/server.ts'
 import type { Group, Project } from './model.ts'
 import ProjectsRoutes from './routes.tsx'
 import { aGroup, aProject, aWorkspaceFor, payments } from './testing.ts'
+import { useTableRows } from './use-table-rows.ts'
+import type { View } from './use-view.ts'
 
 let groups: Group[]
 let projects: Project[]
@@ -181,6 +185,66 @@ describe('moving', () => {
     await screen.findByText('1 of 2 projects could not be moved: It is gone.')
     await waitFor(() => expect(within(row('Cards')).getByRole('checkbox')).toHaveProperty('checked', false))
     expect(within(row('Refunds')).getByRole('checkbox')).toHaveProperty('checked', true)
+  })
+})
+
+describe('selecting what a search found', () => {
+  /** The server's pages of a search; the first says how many there are in all. */
+  function find(count: number, perPage: number) {
+    const all = Array.from({ length: count }, (_, n) =>
+      aProject({ id: n + 10, name: `Part ${n}`, slug: `part-${n}`, group: n % 2 ? payments : null }),
+    )
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+    answers[rpc('list_projects')] = async ({ body }: Asked) => {
+      const { p_search, p_after, p_total } = body as Record<'p_search' | 'p_after' | 'p_total', unknown>
+      // The rest is on its way, as it is for who has not scrolled there.
+      if (p_after) await isLetGo
+      if (p_search !== 'part') return json(200, { items: [], next: null, total: null })
+      const end = Number(p_after ?? 0) + perPage
+      const next = end < count ? String(end) : null
+      return json(200, { items: all.slice(end - perPage, end), next, total: p_total ? count : null })
+    }
+    return letGo
+  }
+
+  it('takes all of it, those of folded groups too', async () => {
+    const letGo = find(7, 3)
+    answers[rpc('delete_projects')] = { results: [], succeeded: 7, failed: 0 }
+    const { user } = open('?search=part')
+    await screen.findByText('Part 0')
+    await user.click(screen.getByRole('button', { name: 'Collapse Payments' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 7' }))
+    letGo()
+    await screen.findByText('7 items selected:')
+    expect(screen.queryByRole('button', { name: /^Select all \d/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Delete…' }))
+    const question = await screen.findByRole('dialog', { name: 'Delete 7 projects' })
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('7 projects deleted')
+    const [{ p_project_ids: ids }] = sent('delete_projects') as [{ p_project_ids: number[] }]
+    expect(ids.toSorted()).toEqual([10, 11, 12, 13, 14, 15, 16])
+  })
+
+  it('takes no more than can be changed at once', async () => {
+    find(1_234, 100)()
+    const filter = { search: 'part', visibility: null, flavor: null }
+    function Found() {
+      const { rest } = useTableRows({ filter, isFiltered: true, sorting: 'name' } as View)
+      const [taken, setTaken] = useState(0)
+      if (taken > 0) return `${taken} taken, ${rest === null ? 'no more' : 'more'} offered`
+      if (!rest) return null
+      const take = async () => setTaken((await rest.load()).length)
+      return <Button onClick={() => void take()}>{`${rest.most} of ${rest.total}`}</Button>
+    }
+    const { user } = renderAt(
+      '/admin/projects',
+      <OnWorkspace>
+        <Found />
+      </OnWorkspace>,
+    )
+    await user.click(await screen.findByRole('button', { name: '500 of 1234' }))
+    await screen.findByText('500 taken, no more offered')
   })
 })
 

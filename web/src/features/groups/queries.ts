@@ -29,7 +29,8 @@ export interface Filter {
   flavor: Flavor | null
 }
 
-export interface ProjectPage extends Omit<RowOf<'project_page', 'next'>, 'items' | 'total'> {
+/** Of its rows the total is known where that was asked for. */
+export interface ProjectPage extends Omit<RowOf<'project_page', 'next' | 'total'>, 'items'> {
   items: Project[]
 }
 
@@ -78,10 +79,11 @@ export function useMatches(filter: Filter, order: string, enabled: boolean) {
         p_order: order,
         p_after: after,
         p_limit: matchesPerPage,
+        p_total: after === null,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    select: (data) => data.pages.flatMap(({ items }) => items),
+    select: ({ pages }) => ({ projects: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
     placeholderData: keepPreviousData,
     signedIn: true,
     enabled,

@@ -72,7 +72,7 @@ export function useSections(order: string) {
 /** A list that changed meanwhile keeps its own end: its next page is another. */
 function appended(now: ProjectPage | undefined, after: string | null, page: ProjectPage) {
   if (!now || now.next !== after) return now
-  return { items: [...now.items, ...page.items], next: page.next }
+  return { ...page, items: [...now.items, ...page.items] }
 }
 
 function readPage(workspaceId: number, id: SectionId, order: string, after: string | null, limit: number) {
@@ -89,5 +89,5 @@ async function readUntil(workspaceId: number, id: SectionId, order: string, want
     items.push(...page.items)
     next = page.next
   } while (next !== null && items.length < wanted)
-  return { items, next }
+  return { items, next, total: null }
 }

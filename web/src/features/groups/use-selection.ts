@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { Project } from './model.ts'
 import { projectRowId, type TableRow } from './rows.ts'
-
-/** At most so many can be changed at once; the database holds the same. */
-const mostAtOnce = 500
+import { mostAtOnce } from './use-table-rows.ts'
 
 /** The projects ticked in the table, of those that it shows. */
 export function useSelection(rows: TableRow[]) {
@@ -14,8 +12,8 @@ export function useSelection(rows: TableRow[]) {
     ids: new Set(projects.map(({ id }) => projectRowId(id))),
     projects,
     set: (next: Set<string>) => setIds(next),
-    /** What failed stays ticked, for another try. */
-    keep: (failed: number[]) => setIds(new Set(failed.map(projectRowId))),
+    /** Ticks these alone: all that were found, or what failed, for another try. */
+    keep: (projects: number[]) => setIds(new Set(projects.map(projectRowId))),
     /** All of them when this one is among them. */
     withProject: (project: Project) => (ids.has(projectRowId(project.id)) ? projects : [project]),
     tooMany: projects.length > mostAtOnce ? `At most ${mostAtOnce} can be changed at once.` : null,

@@ -1,8 +1,12 @@
 import { useState } from 'react'
+import type { Project } from './model.ts'
 import { useAllGroups, useMatches } from './queries.ts'
 import { rowsBySection, rowsOfMatches, type TableRow } from './rows.ts'
 import { type SectionId, useSections } from './use-sections.ts'
 import type { View } from './use-view.ts'
+
+/** At most so many can be changed at once; the database holds the same. */
+export const mostAtOnce = 500
 
 /** The table's rows: group by group, or what search and filters found. */
 export function useTableRows({ filter, isFiltered, sorting }: View) {
@@ -15,7 +19,7 @@ export function useTableRows({ filter, isFiltered, sorting }: View) {
   const folded = isFiltered ? searching : browsing
   const known = groups.data ?? []
 
-  const found = matches.data ?? []
+  const found = matches.data?.projects ?? []
   const named = filter.search.toLowerCase()
   const isNamed = !filter.visibility && !filter.flavor
   const rows: TableRow[] = isFiltered
@@ -23,6 +27,20 @@ export function useTableRows({ filter, isFiltered, sorting }: View) {
     : rowsBySection(known, folded.has, sections.sectionOf)
   const ungrouped = sections.sectionOf(null)
   const query = isFiltered ? matches : groups
+  const [isLoadingAll, setLoadingAll] = useState(false)
+  /** Shows what was found, as far as it can be changed at once. */
+  const loadMatches = async (): Promise<Project[]> => {
+    searching.unfold()
+    setLoadingAll(true)
+    try {
+      let read = matches
+      while (read.hasNextPage && (read.data?.projects.length ?? 0) < mostAtOnce)
+        read = await read.fetchNextPage()
+      return (read.data?.projects ?? []).slice(0, mostAtOnce)
+    } finally {
+      setLoadingAll(false)
+    }
+  }
   return {
     groups: known,
     isReadingGroups: groups.isPending,
@@ -36,6 +54,11 @@ export function useTableRows({ filter, isFiltered, sorting }: View) {
       if (isFiltered && matches.hasNextPage && !matches.isFetchingNextPage) void matches.fetchNextPage()
     },
     isLoadingMore: matches.isFetchingNextPage,
+    /** What a selection of all that were found lacks; null when they are read, or as many as can be changed at once. */
+    rest:
+      isFiltered && matches.hasNextPage && found.length < mostAtOnce
+        ? { total: matches.data?.total ?? 0, most: mostAtOnce, isBusy: isLoadingAll, load: loadMatches }
+        : null,
   }
 }
 
@@ -49,5 +72,5 @@ function useFolded() {
       if (!next.delete(id)) next.add(id)
       return next
     })
-  return { has: (id: SectionId) => folded.has(id), toggle }
+  return { has: (id: SectionId) => folded.has(id), toggle, unfold: () => setFolded(new Set()) }
 }

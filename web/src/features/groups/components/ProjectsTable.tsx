@@ -14,7 +14,12 @@ interface Props {
   columns: Column<TableRow>[]
   rowActions: RowAction<TableRow>[]
   /** Absent for those who change one project at a time. */
-  bulk?: { actions: BulkAction[]; selected: ReadonlySet<string>; onSelect: (ids: Set<string>) => void }
+  bulk?: {
+    actions: BulkAction[]
+    selected: ReadonlySet<string>
+    onSelect: (ids: Set<string>) => void
+    onSelectRest: () => void
+  }
   drop: ReturnType<typeof useDrop>
 }
 
@@ -71,6 +76,7 @@ export function ProjectsTable({ view, table, columns, rowActions, bulk, drop }: 
               onSelectedChange: bulk.onSelect,
               isSelectable: (row: TableRow) => row.kind === 'project',
               bulkActions: bulk.actions,
+              selectRest: table.rest ? { ...table.rest, onSelect: bulk.onSelectRest } : undefined,
             }
           : {})}
         rowActions={rowActions}

@@ -40,6 +40,10 @@ export function ProjectsPage() {
     onDrop: moves.moveAtOnce,
   })
 
+  const selectFound = async () => {
+    const found = (await table.rest?.load()) ?? []
+    selection.keep(found.map(({ id }) => id))
+  }
   const askToMove = (...projects: Project[]) => setAsked({ kind: 'move', projects })
   const askToDelete = (...projects: Project[]) => setAsked({ kind: 'delete', projects })
   const askToLeave = (group: Group) => setAsked({ kind: 'leave-group', group })
@@ -90,7 +94,14 @@ export function ProjectsPage() {
           columns={columns}
           rowActions={rowActions}
           {...(can('WorkspaceGlobalAdmin')
-            ? { bulk: { actions: bulkActions, selected: selection.ids, onSelect: selection.set } }
+            ? {
+                bulk: {
+                  actions: bulkActions,
+                  selected: selection.ids,
+                  onSelect: selection.set,
+                  onSelectRest: () => void selectFound(),
+                },
+              }
             : {})}
           drop={drop}
         />

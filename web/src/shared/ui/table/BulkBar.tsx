@@ -36,7 +36,7 @@ export function BulkBar({ count, actions, rest, onClear }: Props) {
       </Typography>
       {rest ? (
         <Button size="small" loading={rest.isBusy} onClick={rest.onSelect}>
-          Select all {rest.total.toLocaleString('en')}
+          {offerOf(rest)}
         </Button>
       ) : null}
       {actions.map((action) => (
@@ -49,6 +49,11 @@ export function BulkBar({ count, actions, rest, onClear }: Props) {
       </Tooltip>
     </Box>
   )
+}
+
+function offerOf({ total, most = total }: NonNullable<Props['rest']>): string {
+  const all = total.toLocaleString('en')
+  return most < total ? `Select the first ${most.toLocaleString('en')} of ${all}` : `Select all ${all}`
 }
 
 /** Stays reachable when it is not to be had, so that its reason can be read. */

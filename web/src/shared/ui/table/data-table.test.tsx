@@ -113,6 +113,18 @@ describe('the selection', () => {
     expect(onDelete).toHaveBeenCalledExactlyOnceWith(['b', 'a'])
   })
 
+  it.each([
+    [500, 'Select all 500'],
+    [1_234, 'Select the first 500 of 1,234'],
+  ])('offers the rest of %i, as far as it can be changed at once', async (total, name) => {
+    const onSelect = vi.fn()
+    const selectRest = { total, most: 500, isBusy: false, onSelect }
+    const selected = new Set(fruits.map(({ id }) => id))
+    const { user } = show({ selected, onSelectedChange: vi.fn(), bulkActions: [], selectRest })
+    await user.click(await screen.findByRole('button', { name }))
+    expect(onSelect).toHaveBeenCalledOnce()
+  })
+
   it('says why something cannot be done, and does not do it', async () => {
     fakeServer({})
     const onDelete = vi.fn()

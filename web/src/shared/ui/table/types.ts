@@ -56,8 +56,11 @@ export interface DataTableProps<Row> {
   isSelectable?: ((row: Row) => boolean) | undefined
   /** The bar "N items selected:" while something is selected. */
   bulkActions?: BulkAction[] | undefined
-  /** Once everything that is loaded is selected: the offer to select the rest, which the server holds. */
-  selectRest?: { total: number; isBusy: boolean; onSelect: () => void } | undefined
+  /**
+   * Once everything that is loaded is selected: the offer to select the rest, which the server holds, or the first of
+   * it where no more than `most` can be changed at once.
+   */
+  selectRest?: { total: number; most?: number; isBusy: boolean; onSelect: () => void } | undefined
   /** The menu "More actions" in the last column. */
   rowActions?: RowAction<Row>[] | undefined
   onRowClick?: ((row: Row) => void) | undefined
