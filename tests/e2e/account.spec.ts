@@ -95,6 +95,36 @@ test('names are saved, and addresses come and go', async ({ page }) => {
   await expect(first).toHaveCount(0)
 })
 
+test('what is saved without a network is refused at once, kept, and saved when it is back', async ({
+  page,
+}) => {
+  const workspace = await aWorkspace(stack())
+  const username = unique('kept')
+  await enter(page, workspace)
+  await page.goto(at('/account/basics', workspace.slug))
+  const typed = [
+    ['Username', username],
+    ['Avatar URL', 'https://example.com/kept.png'],
+    ['First name', 'Grace'],
+    ['Last name', 'Hopper'],
+  ] as const
+  for (const [label, value] of typed) await page.getByLabel(label).fill(value)
+  const refused = page.getByRole('alert').filter({ hasText: 'Something went wrong, please try again' })
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.context().setOffline(true)
+  await save.click()
+  await expect(refused).toBeVisible()
+  for (const [label, value] of typed) await expect(page.getByLabel(label)).toHaveValue(value)
+  // Nothing waits to be sent by itself: the person says when.
+  await page.context().setOffline(false)
+  await expect(save).toBeEnabled()
+  await save.click()
+  await expect(page.getByText('Account updated')).toBeVisible()
+  await expect(refused).toHaveCount(0)
+  await page.reload()
+  for (const [label, value] of typed) await expect(page.getByLabel(label)).toHaveValue(value)
+})
+
 test('a new password signs in, the old one no longer', async ({ page }) => {
   const workspace = await aWorkspace(stack())
   await enter(page, workspace)

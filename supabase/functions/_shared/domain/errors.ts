@@ -47,6 +47,9 @@ export const internalErrorTitle = 'There was an internal error in processing the
 export const internalErrorDetail =
   'Please try again in a few moments and contact support if the problem persists.'
 
+/** Said of what the server cannot do for now: it is full, busy or starting, and nothing was changed. */
+export const unavailableDetail = 'The server cannot do this right now. Please try again in a few moments.'
+
 const genericSentence = 'Something went wrong, try again. If this persists, please contact support.'
 
 const sameIntegration =
@@ -214,7 +217,7 @@ export function problemFromDatabase(error: DatabaseError): Problem {
     return { code: known.code, status: problemCodes[known.code], detail: known.message, fields }
   }
   if (collisions.includes(sqlstate)) return problem('CONFLICT', collisionSentence)
-  if (unavailableStates.test(sqlstate)) return problem('SERVICE_UNAVAILABLE', internalErrorDetail)
+  if (unavailableStates.test(sqlstate)) return problem('SERVICE_UNAVAILABLE', unavailableDetail)
   const code = codeOfState(sqlstate)
   if (code === 'INSUFFICIENT_PERMISSIONS') return problem(code, 'You do not have permission to do this.')
   return problem(code, code === 'INTERNAL_SERVER_ERROR' ? internalErrorDetail : genericSentence)

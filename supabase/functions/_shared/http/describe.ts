@@ -1,7 +1,7 @@
 // Building blocks of the OpenAPI description: problems, identifiers, paging.
 
 import { z } from '@hono/zod-openapi'
-import { internalErrorDetail, type ProblemCode } from '../domain/errors.ts'
+import { internalErrorDetail, type ProblemCode, unavailableDetail } from '../domain/errors.ts'
 import { encodeId, type IdPrefix, idPrefixes } from '../domain/ids.ts'
 import { importTooLarge } from '../domain/imports.ts'
 import { sentenceOf } from '../domain/reasons.ts'
@@ -95,7 +95,7 @@ const meanings = {
   503: {
     code: 'SERVICE_UNAVAILABLE',
     description: 'Not possible right now; try again after `Retry-After` seconds.',
-    detail: internalErrorDetail,
+    detail: unavailableDetail,
   },
 } as const satisfies Record<number, Meaning>
 

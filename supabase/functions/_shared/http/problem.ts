@@ -6,6 +6,7 @@ import {
   type Problem,
   type ProblemCode,
   problem,
+  unavailableDetail,
 } from '../domain/errors.ts'
 import { type Params, problemFor, type Reason } from '../domain/reasons.ts'
 
@@ -92,7 +93,7 @@ export function unexpected(cause: unknown): ProblemError {
 
 /** What lies behind cannot be reached for now: the catalogue's words, and when to try again. */
 export function unavailable(cause: unknown): ProblemError {
-  return refusal('SERVICE_UNAVAILABLE', internalErrorDetail, { headers: { 'Retry-After': '2' }, cause })
+  return refusal('SERVICE_UNAVAILABLE', unavailableDetail, { headers: { 'Retry-After': '2' }, cause })
 }
 
 /** The problem's body; `instance` is the public path, `traceId` finds the line in the log. */

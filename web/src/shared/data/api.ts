@@ -64,8 +64,12 @@ export const defaultMessage = 'Something went wrong, please try again.'
 export function messageOf(error: unknown, fallback?: string): string {
   if (!(error instanceof ApiProblem)) return fallback ?? defaultMessage
   if (error.status === 0) return fallback ?? error.detail
-  const isSilent = error.detail === '' || error.detail === internalErrorDetail
-  return isSilent ? (fallback ?? defaultMessage) : error.detail
+  return hasOwnWords(error) ? error.detail : (fallback ?? defaultMessage)
+}
+
+/** Whether a problem says something of its own: the catalogue's detail of an internal error does not. */
+export function hasOwnWords({ detail }: ApiProblem): boolean {
+  return detail !== '' && detail !== internalErrorDetail
 }
 
 export interface ApiRequest {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { ApiProblem, networkProblem } from '../data/api.ts'
+import { ApiProblem, networkProblem, problemFromBody } from '../data/api.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { validateAsTyped } from './forms/as-typed.ts'
 import { FormTextField } from './forms/FormTextField.tsx'
@@ -64,6 +64,18 @@ export function RefusedField() {
   const message = 'A team with this name already exists.'
   const problem = { code: 'CONFLICT', status: 409, detail: message, fields: [{ field: 'name', message }] }
   return <Example onSave={() => Promise.reject(new ApiProblem(problem))} />
+}
+
+/** The server's disk is full: it says so in words of its own. */
+export function NotNow() {
+  return <Example onSave={() => Promise.reject(problemFromBody(503, fullDisk))} />
+}
+
+const fullDisk = {
+  code: '53100',
+  details: null,
+  hint: null,
+  message: 'could not extend file "base/16384/17321": No space left on device',
 }
 
 /** Neither saving nor removing works; what was typed stays. */

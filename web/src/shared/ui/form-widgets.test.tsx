@@ -85,6 +85,16 @@ describe('a form in a dialog', () => {
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('says why it cannot be saved now, in the words of the server', async () => {
+    const user = await open(FormStories.NotNow)
+    await waitFor(() => expect(isDisabled('Save')).toBe(false))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('The server cannot do this right now. Please try again in a few moments.')
+    screen.getByText(/Issue saving the form, please try again\./)
+    expect(screen.queryByText(/base\/16384/)).toBeNull()
+    expect(isDisabled('Save')).toBe(false)
+  })
+
   it('can be saved again after a failure', async () => {
     const user = await open(FormStories.Offline)
     await waitFor(() => expect(isDisabled('Save')).toBe(false))

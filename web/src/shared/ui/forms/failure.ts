@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../data/api.ts'
+import { ApiProblem, hasOwnWords } from '../../data/api.ts'
 
 /** What a dialog says about something that failed: its own sentence, and the server's where that says more. */
 export interface Failure {
@@ -9,7 +9,5 @@ export interface Failure {
 /** The failure of a saved or removed form: `refused` when the server said no, `thrown` for anything else. */
 export function failureOf(error: unknown, refused: string, thrown: string): Failure {
   if (!(error instanceof ApiProblem)) return { title: thrown }
-  // Details of server faults only repeat "please try again".
-  if (error.status >= 500 || !error.detail) return { title: refused }
-  return { title: refused, detail: error.detail }
+  return hasOwnWords(error) ? { title: refused, detail: error.detail } : { title: refused }
 }
