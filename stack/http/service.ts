@@ -15,7 +15,7 @@ export interface Service {
 
 /** How a service answers what its routes throw. */
 export interface Failures {
-  /** Hears of every failure, before it is answered: for the log. */
+  /** Hears of every failure, before it is answered: for the log. A body that its client broke off is none. */
   report(error: unknown, req: IncomingMessage, res: ServerResponse): void
   /** Answers a failure in the service's own words. */
   refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void | Promise<void>
@@ -27,7 +27,7 @@ export function answering(answer: Service['handle'], { report, refuse }: Failure
     try {
       await answer(req, res, path)
     } catch (error) {
-      report(error, req, res)
+      if (error !== req.errored) report(error, req, res)
       if (res.headersSent || res.destroyed) res.destroy()
       else await refuse(error, req, res)
     }

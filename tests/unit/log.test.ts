@@ -64,6 +64,17 @@ describe("a child's line", () => {
   })
 
   it.each([
+    ['Deno.serve: request.signal aborts on successful responses (legacy behavior).', 'warn'],
+    ['Warning Ignored build scripts for packages', 'warn'],
+    ['error: Uncaught (in promise) TypeError: x is not a function', 'error'],
+    ['    at Deno.serve (file:///functions/api/index.ts:1:1)', 'error'],
+  ])('%s on the stream of errors has the level it deserves', (line, level) => {
+    entries.length = 0
+    logChildLine(log, 'api', line, 'error')
+    expect(entries).toEqual([{ level, service: 'api', message: line }])
+  })
+
+  it.each([
     ['x'.repeat(40_000), 'info'],
     [JSON.stringify({ level: 'error', path: '/a'.repeat(20_000) }), 'error'],
   ])('that is very long is cut, its level kept', (line, level) => {

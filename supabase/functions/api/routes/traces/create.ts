@@ -1,6 +1,6 @@
 // The browser's traces on their way to the operator's collector; without one they end here.
+import { wholeBody } from '../../../_shared/http/body.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 
 const mostBytes = 512 * 1024
@@ -10,8 +10,8 @@ const timeoutMs = 5_000
 export function traces(app: Router): void {
   app.post('/otel/v1/traces', async (c) => {
     await limit(c, 'traces', 600, 300)
-    const body = await c.req.arrayBuffer()
-    if (body.byteLength > mostBytes) throw refusal('PAYLOAD_TOO_LARGE', 'The traces are too large.')
+    // A page that closes breaks off what it sends.
+    const body = await wholeBody(c.req.raw, mostBytes)
     const collector = Deno.env.get('OTEL_EXPORTER_OTLP_ENDPOINT')
     if (collector) {
       // A collector that does not answer is no reason to trouble the browser.
