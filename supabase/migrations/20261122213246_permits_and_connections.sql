@@ -1,5 +1,17 @@
 set local check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION private.end_sessions_without_permit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.end_sessions(new.auth_id, 'password_changed', except_one => new.session_id);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_connectable(kind text)
  RETURNS boolean
  LANGUAGE sql
@@ -23,7 +35,7 @@ begin
     where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
       and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
     -- The words for one that is not there: whoever counts ids learns nothing.
-    perform private.problem('NOT_FOUND', 404, 'Unknown authentication url');
+    perform private.problem('authentication_url_unknown');
   end if;
   return integration;
 end
@@ -43,9 +55,19 @@ AS $function$
   order by i.name, x.id
 $function$;
 
+CREATE TRIGGER waymark_end_sessions_without_permit BEFORE INSERT OR UPDATE ON private.password_permits FOR EACH ROW EXECUTE FUNCTION private.end_sessions_without_permit();
+
+COMMENT ON COLUMN "private"."password_permits"."session_id" IS 'The session that asked and stays; all others end with the permit, and once more with the change.';
+
+COMMENT ON FUNCTION "private"."end_sessions_without_permit"() IS 'A permit is good in the session that asked for it: Auth does not tell the trigger on auth.users who changes a password, so no other session lives on that could.';
+
 COMMENT ON FUNCTION "private"."is_connectable"(text) IS 'Whether accounts of this kind of integration are connected in the account settings. SAML is for signing in only: whoever does is connected by it.';
 
 COMMENT ON FUNCTION "private"."require_connectable"(private.session, bigint) IS 'The integration at which a session may connect an account: switched on, of a kind that is connected, in a workspace that the session reaches. Any other is unknown.';
+
+REVOKE ALL ON FUNCTION "private"."end_sessions_without_permit"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."end_sessions_without_permit"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."is_connectable"(text) FROM PUBLIC;
 
