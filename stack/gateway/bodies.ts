@@ -1,6 +1,7 @@
 // Requests on their way in: how many a client may have open, and how slowly their bodies may come. What dribbles holds
 // memory, sockets and places of others; whoever sends at once is never refused for the sake of whoever dribbles.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { networkOf, siteOf } from '../http/client.ts'
 import { sendProblem } from '../http/problem.ts'
 import { hasBody, isStream, SMALL_BODY } from '../http/read-ahead.ts'
 
@@ -9,12 +10,14 @@ export interface BodyLimits {
   open: number
   /** Bodies of one client that are not here yet; beyond, the oldest gives way. */
   incoming: number
-  /** Of these, streams and what is more than small: of one client, and of all. */
+  /** Of these, streams and what is more than small: of one site, and of all. */
   large: number
   largeOfAll: number
   /** The lowest rate, and how long a body may wait beyond it. */
   bytesPerSecond: number
   graceMs: number
+  /** How long nothing of it may come at all, however much came before. */
+  stillMs: number
 }
 
 export const BODY_LIMITS: BodyLimits = {
@@ -24,16 +27,20 @@ export const BODY_LIMITS: BodyLimits = {
   largeOfAll: 96,
   bytesPerSecond: 4 * 1024,
   graceMs: 10_000,
+  stillMs: 60_000,
 }
 
 interface Body {
   req: IncomingMessage
   res: ServerResponse
   client: string
+  /** The client's site: places for large bodies are few, and all share them. */
+  site: string
   bytes: number
   isLarge: boolean
-  /** How long its reader has waited for more. */
+  /** How long its reader has waited for more: in all, and since something came. */
   waitedMs: number
+  stillMs: number
 }
 
 /** Watches every request of a gateway. */
@@ -50,15 +57,18 @@ export class Bodies {
     this.#timer = setInterval(() => this.#sweep(), this.#sweepMs).unref()
   }
 
-  /** Counts a request of `client` and watches its body; returns false when the request has been answered. */
-  admit(req: IncomingMessage, res: ServerResponse, client: string): boolean {
+  /** Counts a request from `address` and watches its body; returns false when the request has been answered. */
+  admit(req: IncomingMessage, res: ServerResponse, address: string): boolean {
+    const client = networkOf(address)
     const open = this.#open.get(client) ?? 0
     if (open >= this.#limits.open) {
       refuse(res, 429, 'Too many requests', 'Too many requests of yours are open. Try again in a moment.')
       return false
     }
     this.#open.set(client, open + 1)
-    const body = hasBody(req) ? { req, res, client, bytes: 0, isLarge: false, waitedMs: 0 } : undefined
+    const body = hasBody(req)
+      ? { req, res, client, site: siteOf(address), bytes: 0, isLarge: false, waitedMs: 0, stillMs: 0 }
+      : undefined
     res.once('close', () => {
       if (body) this.#incoming.delete(body)
       const left = (this.#open.get(client) ?? 1) - 1
@@ -98,10 +108,11 @@ export class Bodies {
 
   #grow(body: Body, bytes: number): void {
     body.bytes += bytes
+    if (bytes > 0) body.stillMs = 0
     if (body.isLarge || (body.bytes <= SMALL_BODY && !isStream(body.req))) return
     body.isLarge = true
     const large = [...this.#incoming].filter(({ isLarge }) => isLarge)
-    if (large.filter(({ client }) => client === body.client).length > this.#limits.large) {
+    if (large.filter(({ site }) => site === body.site).length > this.#limits.large) {
       this.#end(
         body,
         429,
@@ -118,12 +129,14 @@ export class Bodies {
   }
 
   #sweep(): void {
-    const { bytesPerSecond, graceMs } = this.#limits
+    const { bytesPerSecond, graceMs, stillMs } = this.#limits
     for (const body of this.#incoming) {
       // Bytes that nobody has taken yet are not the client's delay.
       if (body.req.readableLength > 0 || body.req.complete) continue
       body.waitedMs += this.#sweepMs
-      if (body.waitedMs <= graceMs + (body.bytes / bytesPerSecond) * 1000) continue
+      body.stillMs += this.#sweepMs
+      const isSlow = body.waitedMs > graceMs + (body.bytes / bytesPerSecond) * 1000
+      if (!isSlow && body.stillMs <= stillMs) continue
       this.#end(body, 408, 'Request timeout', 'The body of the request came too slowly.')
     }
   }

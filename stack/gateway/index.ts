@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createNetServer, type Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ApiKeys } from '../http/api-key.ts'
-import { clientOf, networkOf, writeClientHeaders } from '../http/client.ts'
+import { clientOf, writeClientHeaders } from '../http/client.ts'
 import { sendNotFound, sendProblem } from '../http/problem.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import type { Service } from '../http/service.ts'
@@ -128,7 +128,7 @@ async function answer(
   traceRequest(req, res, o.log)
   if (!isHost(req, client.host))
     return sendProblem(res, 400, 'Bad request', 'The request needs one Host header that names a host.')
-  if (!bodies.admit(req, res, networkOf(client.address))) return
+  if (!bodies.admit(req, res, client.address)) return
   if (!limitBody(req, res)) return
   const route = findRoute(req.url ?? '/')
   if (route.supabase && answerCors(req, res)) return

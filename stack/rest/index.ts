@@ -17,7 +17,7 @@ import { call } from './call.ts'
 import { change } from './change.ts'
 import { chooseSchema, type Exchange } from './handler.ts'
 import { info } from './info.ts'
-import { configured, type Limits } from './limits.ts'
+import { BODY_BOUNDS, type BodyBounds, bodyBound, configured, type Limits } from './limits.ts'
 import { openApiReply } from './openapi/reply.ts'
 import { read } from './read.ts'
 
@@ -32,8 +32,8 @@ export interface RestOptions {
   maxRows?: number
   poolSize?: number
   visitorPoolSize?: number
-  /** The largest request body, in bytes. */
-  maxBody?: number
+  /** The largest request bodies, in bytes. */
+  maxBody?: Partial<BodyBounds>
   /** Off as in PostgREST: an aggregate over a large table is expensive. */
   aggregates?: boolean
   /** Hears of what nobody foresaw. */
@@ -41,7 +41,6 @@ export interface RestOptions {
 }
 
 const MAX_ROWS = 1000
-const MAX_BODY = 32 * 1024 * 1024
 
 export interface RestService extends Service {
   /** The compiler and connections, for other front ends on the same catalog. */
@@ -53,7 +52,7 @@ export async function createRest(options: RestOptions): Promise<RestService> {
   const engine = await createEngine(options)
   const limits: Limits = {
     maxRows: options.maxRows ?? MAX_ROWS,
-    maxBody: options.maxBody ?? MAX_BODY,
+    maxBody: { ...BODY_BOUNDS, ...options.maxBody },
     aggregates: options.aggregates ?? false,
   }
   return {
@@ -87,7 +86,9 @@ async function answer(
   repeatTraceHeader(request, res, configuration)
   const schema = chooseSchema(request, schemas)
   const hasBody = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
-  const body = hasBody ? await readBody(req, limits.maxBody) : ''
+  const body = hasBody
+    ? await readBody(req, bodyBound(caller.role, limits.maxBody, configuration.anonRole))
+    : ''
   if (res.destroyed) return undefined
   const exchange = {
     engine,

@@ -6,9 +6,12 @@ const NEAR = 0.33
 /** How near the name of a table or function must be, so that guessing does not list a schema. */
 export const VERY_NEAR = 0.75
 const COMPARED = 50
+/** Nobody mistypes something longer, and to compare it takes the product of both lengths. */
+const LONGEST = 1000
 
 /** The most similar candidate, or undefined when none is as near as `least` (0 to 1). */
 export function mostSimilar(name: string, candidates: Iterable<string>, least = NEAR): string | undefined {
+  if (name.length > LONGEST) return undefined
   const all = [...new Set(candidates)]
   for (const size of [3, 2]) {
     const wanted = grams(name, size)

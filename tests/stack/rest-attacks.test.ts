@@ -171,6 +171,7 @@ describe('SQL', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: json,
+      token: rest.serviceKey,
     })
     expect([called.status, called.json.hint]).toEqual([400, null])
   })

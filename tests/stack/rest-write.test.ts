@@ -194,13 +194,29 @@ describe('inserting', () => {
     const empty = await send('POST', '/projects', { client_id: 1 })
     expect([empty.status, empty.json.code, empty.json.details]).toEqual([400, '23502', null])
   })
-  it('refuses a body beyond the limit', async () => {
-    const small = await startRest('create table public.t (a text); grant insert on public.t to anon', {
-      maxBody: 100,
-    })
+  it('refuses a body beyond the limit of who sends it', async () => {
+    const small = await startRest(
+      'create table public.t (a text); grant insert on public.t to anon, authenticated, service_role',
+      { maxBody: { visitors: 100, callers: 200, service: 300 } },
+    )
+    const longest = async (token: string) => {
+      const fits: number[] = []
+      for (const length of [100, 101, 200, 201, 300, 301]) {
+        const body = { a: 'x'.repeat(length - '{"a":""}'.length) }
+        const answer = await small.ask('/t', { method: 'POST', body, token })
+        if (answer.status === 201) fits.push(length)
+        else expect(answer.status).toBe(413)
+      }
+      return fits.at(-1)
+    }
     try {
-      const answer = await small.ask('/t', { method: 'POST', body: { a: 'x'.repeat(200) } })
-      expect(answer.status).toBe(413)
+      const { anonKey, serviceKey } = small
+      const longestOfEach = [
+        await longest(anonKey),
+        await longest(await small.token()),
+        await longest(serviceKey),
+      ]
+      expect(longestOfEach).toEqual([100, 200, 300])
     } finally {
       await small.close()
     }

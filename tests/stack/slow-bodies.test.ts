@@ -135,6 +135,12 @@ describe('a body', () => {
     expect(await slow.head).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json/)
   })
 
+  it('ends when nothing more comes, however much came at once', async () => {
+    const port = await gateway({ ...PATIENT, stillMs: 20 })
+    const slow = await dribble(port, '192.0.2.1', 20_000_000, 10_000_000)
+    expect(await slow.head).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json/)
+  })
+
   it('that has waited longest gives way to the one that comes', async () => {
     const port = await gateway({ ...PATIENT, incoming: 3 })
     const first = await dribble(port, '192.0.2.1', 1000, 1)
