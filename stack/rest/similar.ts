@@ -7,7 +7,7 @@ const NEAR = 0.33
 export const VERY_NEAR = 0.75
 const COMPARED = 50
 /** Nobody mistypes something longer, and to compare it takes the product of both lengths. */
-const LONGEST = 1000
+const LONGEST = 200
 
 /** The most similar candidate, or undefined when none is as near as `least` (0 to 1). */
 export function mostSimilar(name: string, candidates: Iterable<string>, least = NEAR): string | undefined {

@@ -160,6 +160,15 @@ describe('SQL', () => {
       token: rest.serviceKey,
     })
   })
+  it('too long to be a mistyped name gets no hint, which would cost as much as both are long', async () => {
+    const near = await rest.ask('/rpc/take_arra')
+    expect(near.json.hint).toContain('take_array')
+    const far = await rest.ask(`/rpc/take_array${'y'.repeat(200)}`)
+    expect([far.status, far.json.hint]).toEqual([404, null])
+    const keys = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n]))
+    const called = await rest.ask('/rpc/take_array', { method: 'POST', body: keys })
+    expect([called.status, called.json.hint]).toEqual([404, null])
+  })
   it('too deep to read is refused, not followed', async () => {
     const deep = `${'and('.repeat(1000)}id.eq.1${')'.repeat(1000)}`
     expect((await rest.ask(`/projects?or=(${deep})`)).status).toBe(400)
