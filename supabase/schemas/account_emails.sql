@@ -125,7 +125,7 @@ begin
   if not held.is_primary then
     perform private.mail_account(held.user_id, 'primary_email_changed', jsonb_build_object('email', held.email));
   end if;
-  return private.my_account();
+  return jsonb_populate_record(null::public.account, public.me());
 end
 $$;
 comment on function public.set_primary_email is 'Makes a confirmed address the primary one; takes a proof of the last ten minutes.';
@@ -176,7 +176,7 @@ begin
   delete from public.emails e where e.id = held.id;
   delete from private.codes c where c.subject = 'user:' || held.user_id and c.email = held.email;
   perform private.move_credential(held.user_id, held.email);
-  return private.my_account();
+  return jsonb_populate_record(null::public.account, public.me());
 end
 $$;
 comment on function public.remove_email is 'Takes an address off the caller''s account; the primary one and the last confirmed one stay.';

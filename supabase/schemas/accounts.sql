@@ -222,14 +222,14 @@ comment on function private.is_found is 'Whether a person is meant by a search: 
 
 -- # Calls
 
-create function private.my_account()
-returns public.account
+create function public.me()
+returns jsonb
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select row(
+  select to_jsonb(row(
     u.id, u.username, u.first_name, u.last_name, u.avatar_url, u.timezone, u.is_site_admin, u.is_account_info_collected, u.created_at,
     u.survey, u.has_password,
     (private.current_session()).only_workspace_id,
@@ -242,22 +242,11 @@ as $$
         m.receive_daily_summary)::public.account_membership
       from public.workspace_members m join public.workspaces w on w.id = m.workspace_id
       where m.user_id = u.id and (private.own_account_id() is not null or private.reaches(w.id))
-      order by w.name))::public.account
+      order by w.name))::public.account)
   from public.users u
   where u.id = private.current_user_id()
 $$;
-comment on function private.my_account is 'The caller''s account with addresses and workspaces, or null. A session for one workspace sees that workspace and the primary address.';
-
-create function public.me()
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select to_jsonb(private.my_account())
-$$;
-comment on function public.me is 'The caller''s public.account, or null. As jsonb: PostgREST answers a row that is null as a row of nulls.';
+comment on function public.me is 'The caller''s public.account with addresses and workspaces, or null (hence jsonb: PostgREST answers a row that is null as a row of nulls). A session for one workspace sees that workspace and the primary address.';
 
 create function public.update_account(
   p_first_name text, p_last_name text, p_username text default null, p_avatar_url text default null,
@@ -297,7 +286,7 @@ begin
     -- Answered instead of raised, so that it counts: who tries names learns twenty a day.
     return private.answer_problem('username_taken');
   end;
-  return to_jsonb(private.my_account());
+  return public.me();
 end
 $$;
 comment on function public.update_account is 'Changes the caller''s names, username, avatar, time zone and survey answers (merged); p_complete ends the account step of sign-up. Answers their public.account, or what is wrong: hence jsonb.';

@@ -1,5 +1,6 @@
 // The database through PostgREST, as the caller: policies and grants decide, not this code.
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { config } from '../config.ts'
 import type { AnswerOf, ArgsOf, FunctionName } from '../domain/contract.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
@@ -64,6 +65,15 @@ export function rpc<Name extends FunctionName>(
 export function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T>
 export async function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T> {
   return rowsOf<T>(await asCaller(c).rpc(name, args))
+}
+
+/** The same as `rpc`, for answers that hold numbers of other people's documents: those come as marked texts. */
+export async function rpcExact<Name extends FunctionName>(
+  c: AppContext,
+  name: Name,
+  args: ArgsOf<Name>,
+): Promise<AnswerOf<Name, Results>> {
+  return rowsOf(await asCaller(c, markExactNumbers).rpc(name, args))
 }
 
 function databaseProblem(error: NonNullable<Answer['error']>): ProblemError {

@@ -1,7 +1,8 @@
 // Secrets at rest: AES-256-GCM with a key from the environment. What a box was sealed for is bound to
 // it, so that a ciphertext copied to another row does not open there.
 
-export interface Box {
+// A type, not an interface: that is JSON to the compiler.
+export type Box = {
   /** Base64 of nonce, ciphertext and tag. */
   ciphertext: string
   /** Which key sealed it: the first 8 hex digits of the key's SHA-256. */

@@ -1,5 +1,6 @@
 // The caller's account as rpc me() returns it and as the API shows it.
 import { z } from '@hono/zod-openapi'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { workspaceRoles } from '../../_shared/domain/roles.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
@@ -42,9 +43,21 @@ export const accountSchema = z
 
 export type AccountView = z.infer<typeof accountSchema>
 
-export interface AccountRow extends Omit<AccountView, 'id' | 'memberships'> {
-  id: number
-  memberships: (Omit<AccountView['memberships'][number], 'workspace_id'> & { workspace_id: number })[]
+interface AccountRow
+  extends Omit<
+    RowOf<'account', 'avatar_url' | 'timezone' | 'only_workspace_id'>,
+    'survey' | 'emails' | 'memberships'
+  > {
+  survey: AccountView['survey']
+  emails: RowOf<'account_email', 'confirmed_at'>[]
+  memberships: RowOf<'account_membership', 'logo_url'>[]
+}
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    me: AccountRow | null
+    update_account: AccountRow | null
+  }
 }
 
 /** The account as the API shows it; 404 for a session whose account is gone. */

@@ -8,11 +8,8 @@ import { removeUpload, type Upload, upload } from '../../_shared/storage/uploads
 import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
 import { requireInWorkspace } from './permissions.ts'
 
-/** A file as the rpc functions of the database want it. */
-export interface UploadedFile {
-  path: string
-  object: string
-}
+/** A file as the rpc functions of the database want it. A type, not an interface: that is JSON to the compiler. */
+export type UploadedFile = { path: string; object: string }
 
 export interface ImportForm {
   fields: Record<string, string>

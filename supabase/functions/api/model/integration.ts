@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi'
 import { config } from '../../_shared/config.ts'
 import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callback.ts'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
@@ -67,19 +68,18 @@ export function refuseBadCertificate({ cert }: Record<string, unknown>): void {
   }
 }
 
-export interface IntegrationRow {
-  id: number
-  workspace_id: number
-  name: string
+export interface IntegrationRow
+  extends Omit<RowOf<'integration'>, 'config' | 'flow' | 'created_at' | 'updated_at'> {
   kind: z.infer<typeof integrationKind>
-  enabled: boolean
-  allow_user_login: boolean
-  allow_user_register: boolean
   config_type: 'default' | 'custom'
   config: Record<string, unknown>
-  has_secrets: boolean
-  is_default_idp: boolean
-  callback_key: string
+}
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    create_integration: IntegrationRow
+    update_integration: IntegrationRow
+  }
 }
 
 export const integrationColumns =

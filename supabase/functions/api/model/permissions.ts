@@ -1,11 +1,9 @@
 // Asked before a large body is read, so that nobody uploads a large file for a refusal. The database asks again.
-import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import { rpc } from '../../_shared/db/rest.ts'
 import type { ProjectPermission, WorkspacePermission } from '../../_shared/domain/roles.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 import { readProject } from './project.ts'
-
-type Rows = { permission: string | null }[]
 
 /** Refuses unless the caller has the permission: 404 for who is not in the workspace. */
 export async function requireInWorkspace(
@@ -13,7 +11,7 @@ export async function requireInWorkspace(
   id: number,
   permission: WorkspacePermission,
 ): Promise<void> {
-  const rows = rowsOf<Rows>(await asCaller(c).rpc('my_permissions', { p_workspace_id: id }))
+  const rows = await rpc(c, 'my_permissions', { p_workspace_id: id })
   if (rows.some((row) => row.permission === permission)) return
   if (rows.length === 0) throw refusalFor('workspace_not_found')
   throw refusalFor('not_allowed_in_workspace')
@@ -21,7 +19,7 @@ export async function requireInWorkspace(
 
 /** Refuses with 404 who is not in the workspace, for lists that show each member what they may see. */
 export async function requireMember(c: AppContext, id: number): Promise<void> {
-  const rows = rowsOf<Rows>(await asCaller(c).rpc('my_permissions', { p_workspace_id: id }))
+  const rows = await rpc(c, 'my_permissions', { p_workspace_id: id })
   if (rows.length === 0) throw refusalFor('workspace_not_found')
 }
 
@@ -31,7 +29,7 @@ export async function requireInProject(
   id: number,
   permission: ProjectPermission,
 ): Promise<void> {
-  const rows = rowsOf<Rows>(await asCaller(c).rpc('my_project_permissions', { p_project_id: id }))
+  const rows = await rpc(c, 'my_project_permissions', { p_project_id: id })
   if (rows.some((row) => row.permission === permission)) return
   await readProject(c, id)
   throw refusalFor('not_allowed_in_project')

@@ -1,28 +1,43 @@
 // A project as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import type { RowOf } from '../../_shared/domain/contract.ts'
+import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import type { AppContext } from '../../_shared/http/router.ts'
 
-export interface ProjectRow {
-  id: number
-  workspace_id: number
-  group_id: number | null
-  name: string
-  slug: string
-  description: string
-  icon_name: string
-  icon_color: string
+export interface ProjectRow
+  extends Pick<
+    Database['public']['Tables']['projects']['Row'],
+    | 'id'
+    | 'workspace_id'
+    | 'group_id'
+    | 'name'
+    | 'slug'
+    | 'description'
+    | 'icon_name'
+    | 'icon_color'
+    | 'type'
+    | 'flavor'
+    | 'visibility'
+    | 'is_design_library'
+    | 'default_branch_id'
+    | 'created_at'
+    | 'updated_at'
+  > {
   type: z.infer<typeof projectType>
   flavor: z.infer<typeof projectFlavor>
   visibility: z.infer<typeof projectVisibility>
-  is_design_library: boolean
-  default_branch_id: number | null
-  created_at: string
-  updated_at: string
+}
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    move_project: RowOf<'project_move'>
+    project_workspace: RowOf<'project_workspace'> | null
+  }
 }
 
 export const projectColumns =

@@ -1,5 +1,6 @@
 // A workspace token as the API shows it.
 import { z } from '@hono/zod-openapi'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { tokenName } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
@@ -32,9 +33,16 @@ export const workspaceTokenBody = z.object({ name: tokenName.meta({ example: 'CI
 
 type View = z.infer<typeof workspaceTokenSchema>
 
-export interface WorkspaceTokenRow extends Omit<View, 'id' | 'creator'> {
-  id: number
-  creator: { user_id: number; display_name: string } | null
+type Creator = { creator: RowOf<'token_creator'> | null }
+
+type WorkspaceTokenRow = RowOf<'workspace_token', 'creator' | 'last_used'> & Creator
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    create_workspace_token: RowOf<'new_workspace_token', 'creator' | 'last_used'> & Creator
+    list_workspace_tokens: WorkspaceTokenRow[]
+    rename_workspace_token: WorkspaceTokenRow
+  }
 }
 
 /** The row as the API answers it. */

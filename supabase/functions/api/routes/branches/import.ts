@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import { bearer, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
@@ -77,12 +78,12 @@ async function receive(
   })
 }
 
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    import_files: RowOf<'queued_import'>
+  }
+}
+
 async function queue(c: AppContext, projectId: number, slug: string, file: UploadedFile) {
-  return rowsOf<z.infer<typeof answerSchema>>(
-    await asCaller(c).rpc('import_files', {
-      p_project_id: projectId,
-      p_branch_slug: slug,
-      p_uploads: [file],
-    }),
-  )
+  return rpc(c, 'import_files', { p_project_id: projectId, p_branch_slug: slug, p_uploads: [file] })
 }

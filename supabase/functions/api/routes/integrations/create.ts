@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -65,21 +65,19 @@ export function createIntegration(app: Router): void {
     await limit(c, 'integration', 60, 900)
     const { callbackUrl: _derived, redirectUrl: _own, ...config } = typed
     refuseBadCertificate(config)
-    const made = rowsOf<IntegrationRow>(
-      await asCaller(c).rpc('create_integration', {
-        p_workspace_id: workspaceId,
-        p_name: body.name,
-        p_kind: body.kind,
-        p_config: body.kind === 'saml' ? { ...config, callbackUrl: acsUrl(1) } : config,
-        p_config_type: body.config_type,
-        p_enabled: body.enabled,
-        p_allow_user_login: body.allow_user_login,
-        p_allow_user_register: body.allow_user_register,
-        p_secrets: await sealSecrets(workspaceId, typedSecrets(secrets)),
-        p_unset_all_saml_idps: body.unset_all_saml_idps,
-        ...(body.callback_key ? { p_callback_key: body.callback_key } : {}),
-      }),
-    )
+    const made = await rpc(c, 'create_integration', {
+      p_workspace_id: workspaceId,
+      p_name: body.name,
+      p_kind: body.kind,
+      p_config: body.kind === 'saml' ? { ...config, callbackUrl: acsUrl(1) } : config,
+      p_config_type: body.config_type,
+      p_enabled: body.enabled,
+      p_allow_user_login: body.allow_user_login,
+      p_allow_user_register: body.allow_user_register,
+      p_secrets: await sealSecrets(workspaceId, typedSecrets(secrets)),
+      p_unset_all_saml_idps: body.unset_all_saml_idps,
+      ...(body.callback_key ? { p_callback_key: body.callback_key } : {}),
+    })
     return c.json(integrationView(await withOwnCallback(c, made)), 201)
   })
 }
@@ -87,9 +85,8 @@ export function createIntegration(app: Router): void {
 /** Its own number is part of the address, and is known only now. */
 async function withOwnCallback(c: AppContext, row: IntegrationRow): Promise<IntegrationRow> {
   if (row.kind !== 'saml') return row
-  const answer = await asCaller(c).rpc('update_integration', {
+  return rpc(c, 'update_integration', {
     p_integration_id: row.id,
     p_config: { callbackUrl: acsUrl(row.id) },
   })
-  return rowsOf<IntegrationRow>(answer)
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -57,7 +57,7 @@ export function updateIntegration(app: Router): void {
     const typed = typedSecrets(body.secrets)
     const { callbackUrl: _derived, redirectUrl: _own, ...config } = body.config ?? {}
     refuseBadCertificate(config)
-    const changed = await asCaller(c).rpc('update_integration', {
+    const changed = await rpc(c, 'update_integration', {
       p_integration_id: id,
       p_name: body.name ?? null,
       p_enabled: body.enabled ?? null,
@@ -68,7 +68,7 @@ export function updateIntegration(app: Router): void {
       p_secrets: Object.keys(typed).length > 0 ? await sealSecrets(workspace_id, typed) : null,
       p_unset_all_saml_idps: body.unset_all_saml_idps ?? false,
     })
-    return c.json(integrationView(rowsOf<IntegrationRow>(changed)), 200)
+    return c.json(integrationView(changed), 200)
   })
 }
 

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import { markExactNumbers, writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts'
+import { asCaller, rowsOf, rpcExact } from '../../../_shared/db/rest.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
@@ -44,9 +45,12 @@ const nodeSchema = z
   })
   .meta({ id: 'Node' })
 
-interface NodeRow extends Omit<z.infer<typeof nodeSchema>, 'id' | 'project_id' | 'branch_id' | 'title'> {
-  id: number
-  name: string
+type NodeRow = RowOf<'branch_node', 'method' | 'path' | 'version' | 'parent_uri'>
+
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    branch_node: NodeRow | null
+  }
 }
 
 type Edge = z.infer<typeof edgeSchema>
@@ -82,9 +86,7 @@ export function getNode(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, slug } = c.req.valid('param')
     const branch = await readBranch(c, decodeId('prj', id), c.req.valid('query').branch)
-    const node = rowsOf<NodeRow | null>(
-      await asCaller(c, markExactNumbers).rpc('branch_node', { p_branch_id: branch.id, p_slug: slug }),
-    )
+    const node = await rpcExact(c, 'branch_node', { p_branch_id: branch.id, p_slug: slug })
     if (!node) throw refusal('NOT_FOUND', 'Page not found')
     const [outbound_edges, inbound_edges] = await Promise.all([
       edges(c, branch, 'from_uri', 'to_uri', node.uri),

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -34,6 +34,12 @@ const itemSchema = z
       'A divider (title only), a group (with `items`), a node (with `slug`) or a link (with `url`).',
   })
 
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    branch_toc: z.infer<typeof itemSchema>[] | null
+  }
+}
+
 const answerSchema = z
   .object({
     items: z.array(itemSchema),
@@ -60,15 +66,16 @@ export function getTableOfContents(app: Router): void {
   app.openapi(route, async (c) => {
     const projectId = decodeId('prj', c.req.valid('param').id)
     const branch = await readBranch(c, projectId, c.req.valid('query').branch)
-    const db = asCaller(c)
-    const [toc, host] = await Promise.all([
-      db.rpc('branch_toc', { p_branch_id: branch.id }),
-      db.rpc('project_workspace', { p_project_id: projectId }),
+    const [items, workspace] = await Promise.all([
+      rpc(c, 'branch_toc', { p_branch_id: branch.id }),
+      rpc(c, 'project_workspace', { p_project_id: projectId }),
     ])
-    const items = rowsOf<z.infer<typeof itemSchema>[] | null>(toc) ?? []
-    const workspace = rowsOf<{ hide_powered_by: boolean } | null>(host)
     return c.json(
-      { items, hide_powered_by: workspace?.hide_powered_by ?? false, collapseTableOfContents: false },
+      {
+        items: items ?? [],
+        hide_powered_by: workspace?.hide_powered_by ?? false,
+        collapseTableOfContents: false,
+      },
       200,
     )
   })

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import {
@@ -54,6 +55,12 @@ const answerSchema = z
   .meta({ id: 'ProjectCreated' })
 
 type Created = z.infer<typeof answerSchema>
+
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    create_project: { project: ProjectRow; branch: RowOf<'branch_name'>; job_id: string | null }
+  }
+}
 
 const route = createRoute({
   method: 'post',
@@ -120,24 +127,18 @@ async function create(
   body: z.infer<typeof bodySchema>,
   file: UploadedFile | null,
 ): Promise<Outcome<Created>> {
-  const made = rowsOf<{
-    project: ProjectRow
-    branch: { id: number; slug: string; name: string }
-    job_id: string | null
-  }>(
-    await asCaller(c).rpc('create_project', {
-      p_workspace_id: workspaceId,
-      p_name: body.name,
-      p_slug: body.slug ?? null,
-      p_description: body.description ?? null,
-      p_visibility: body.visibility,
-      p_flavor: body.flavor,
-      p_group_id: body.group_id ? decodeId('grp', body.group_id) : null,
-      p_icon_name: body.icon ?? body.icon_name ?? null,
-      p_icon_color: body.icon_color ?? null,
-      p_uploads: file ? [file] : [],
-    }),
-  )
+  const made = await rpc(c, 'create_project', {
+    p_workspace_id: workspaceId,
+    p_name: body.name,
+    p_slug: body.slug ?? null,
+    p_description: body.description ?? null,
+    p_visibility: body.visibility,
+    p_flavor: body.flavor,
+    p_group_id: body.group_id ? decodeId('grp', body.group_id) : null,
+    p_icon_name: body.icon ?? body.icon_name ?? null,
+    p_icon_color: body.icon_color ?? null,
+    p_uploads: file ? [file] : [],
+  })
   const branch = { ...made.branch, id: encodeId('br', made.branch.id) }
   return { status: 201, body: { project: projectView(made.project), branch, job_id: made.job_id } }
 }

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
-import { decodeId, encodeId, type Numbered } from '../../../_shared/domain/ids.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
+import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { projectRoles } from '../../../_shared/domain/roles.ts'
 import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { personSchema, withUserId } from '../../model/person.ts'
+import { type PersonRow, personSchema, withUserId } from '../../model/person.ts'
 import { projectNotFound, projectSchema, projectView, readProject } from '../../model/project.ts'
 import { type ProjectTeamRow, projectTeamSchema, withTeamId } from '../../model/project-team.ts'
 
@@ -42,13 +43,17 @@ const answerSchema = projectSchema
     description: 'A project, the workspace it belongs to, and what the caller may do with it.',
   })
 
-interface Details {
-  my_role: z.infer<typeof answerSchema>['my_role']
-  my_permissions: string[]
-  owner: Numbered<z.infer<typeof personSchema>, 'user_id'> | null
-  pinned: boolean
+interface Details
+  extends RowOf<'project_details', 'group' | 'owner' | 'my_role' | 'default_branch' | 'teams'> {
+  owner: PersonRow | null
   teams: ProjectTeamRow[] | null
-  default_branch: ({ id: number; slug: string; name: string } & z.infer<typeof countsSchema>) | null
+  default_branch: RowOf<'project_branch'> | null
+}
+
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    project_details: Details
+  }
 }
 
 const route = createRoute({
@@ -67,12 +72,11 @@ const route = createRoute({
 export function getProject(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
-    const [row, host, details] = await Promise.all([
+    const [row, workspace, details] = await Promise.all([
       readProject(c, id),
-      asCaller(c).rpc('project_workspace', { p_project_id: id }),
-      rpc<Details>(c, 'project_details', { p_project_id: id }),
+      rpc(c, 'project_workspace', { p_project_id: id }),
+      rpc(c, 'project_details', { p_project_id: id }),
     ])
-    const workspace = rowsOf<{ id: number; name: string; slug: string } | null>(host)
     if (!workspace) throw projectNotFound()
     const { name, slug } = workspace
     return c.json(

@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { limitQuery, searchText } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type AssignableTeamRow, assignableTeamSchema, withTeamId } from '../../model/project-team.ts'
+import { assignableTeamSchema, withTeamId } from '../../model/project-team.ts'
 
 const route = createRoute({
   tags: ['Sharing'],
@@ -34,7 +34,7 @@ export function listProjectAssignableTeams(app: Router): void {
     const { search, limit } = c.req.valid('query')
     signedIn(c)
     const args = { p_project_id, p_search: search ?? null, p_limit: limit }
-    const rows = await rpc<AssignableTeamRow[]>(c, 'project_assignable_teams', args)
+    const rows = await rpc(c, 'project_assignable_teams', args)
     return c.json({ items: rows.map(withTeamId) }, 200)
   })
 }

@@ -48,10 +48,7 @@ export function putProjectGroup(app: Router): void {
       p_confirm: confirm,
     }
     await allowChange(c)
-    const { confirmation_required, visibility_changed } = await rpc<{
-      confirmation_required: boolean
-      visibility_changed: boolean
-    }>(c, 'move_project', args)
+    const { confirmation_required, visibility_changed } = await rpc(c, 'move_project', args)
     if (confirmation_required) throw confirmationRequired(1)
     return c.json({ group_id, visibility_changed }, 200)
   })

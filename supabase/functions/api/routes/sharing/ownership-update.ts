@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
-import { decodeId, type Numbered } from '../../../_shared/domain/ids.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { personSchema, withUserId } from '../../model/person.ts'
+import { type PersonRow, personSchema, withUserId } from '../../model/person.ts'
 
 const answerSchema = z
   .object({ owner: personSchema, previous_owner: personSchema.nullable() })
@@ -28,7 +28,11 @@ const route = createRoute({
   },
 })
 
-type Person = Numbered<z.infer<typeof personSchema>, 'user_id'>
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    transfer_project_ownership: { owner: PersonRow; previous_owner: PersonRow | null }
+  }
+}
 
 /** PUT /projects/{id}/ownership */
 export function putProjectOwnership(app: Router): void {
@@ -36,11 +40,10 @@ export function putProjectOwnership(app: Router): void {
     const p_project_id = decodeId('prj', c.req.valid('param').id)
     const p_user_id = decodeId('usr', c.req.valid('json').user_id)
     await allowChange(c)
-    const { owner, previous_owner: previous } = await rpc<{ owner: Person; previous_owner: Person | null }>(
-      c,
-      'transfer_project_ownership',
-      { p_project_id, p_user_id },
-    )
+    const { owner, previous_owner: previous } = await rpc(c, 'transfer_project_ownership', {
+      p_project_id,
+      p_user_id,
+    })
     return c.json({ owner: withUserId(owner), previous_owner: previous && withUserId(previous) }, 200)
   })
 }

@@ -4,7 +4,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type ProjectTeamRow, projectTeamSchema, withTeamId } from '../../model/project-team.ts'
+import { projectTeamSchema, withTeamId } from '../../model/project-team.ts'
 
 const route = createRoute({
   tags: ['Sharing'],
@@ -28,7 +28,7 @@ export function listProjectTeams(app: Router): void {
   app.openapi(route, async (c) => {
     const p_project_id = decodeId('prj', c.req.valid('param').id)
     signedIn(c)
-    const rows = await rpc<ProjectTeamRow[]>(c, 'project_teams_list', { p_project_id })
+    const rows = await rpc(c, 'project_teams_list', { p_project_id })
     return c.json({ items: rows.map(withTeamId) }, 200)
   })
 }

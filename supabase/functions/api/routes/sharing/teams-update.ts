@@ -4,12 +4,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import {
-  type ProjectTeamRow,
-  projectTeamRole,
-  projectTeamSchema,
-  withTeamId,
-} from '../../model/project-team.ts'
+import { projectTeamRole, projectTeamSchema, withTeamId } from '../../model/project-team.ts'
 
 const route = createRoute({
   tags: ['Sharing'],
@@ -37,6 +32,6 @@ export function putProjectTeam(app: Router): void {
     const { team_id, role } = c.req.valid('json')
     const args = { p_project_id, p_team_id: decodeId('team', team_id), p_role: role }
     await allowChange(c)
-    return c.json(withTeamId(await rpc<ProjectTeamRow>(c, 'set_project_team', args)), 200)
+    return c.json(withTeamId(await rpc(c, 'set_project_team', args)), 200)
   })
 }

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { bearer, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type AccountRow, accountSchema, accountView } from '../../model/account.ts'
+import { accountSchema, accountView } from '../../model/account.ts'
 
 const route = createRoute({
   method: 'get',
@@ -20,6 +20,6 @@ const route = createRoute({
 export function getMe(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
-    return c.json(accountView(rowsOf<AccountRow | null>(await asCaller(c).rpc('me'))), 200)
+    return c.json(accountView(await rpc(c, 'me', {})), 200)
   })
 }

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import type { ArgsOf } from '../../../_shared/domain/contract.ts'
 import { personName, username } from '../../../_shared/domain/validation.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type AccountRow, accountSchema, accountView } from '../../model/account.ts'
+import { accountSchema, accountView } from '../../model/account.ts'
 
 const bodySchema = z
   .object({
@@ -15,7 +16,7 @@ const bodySchema = z
       description: 'Address of a picture; empty to remove it.',
     }),
     timezone: z.string().max(100).meta({ example: 'Europe/London' }),
-    survey: z.record(z.string(), z.unknown()).meta({ description: 'Answers to add to those known.' }),
+    survey: z.record(z.string(), z.any()).meta({ description: 'Answers to add to those known.' }),
   })
   .partial()
   .meta({ id: 'AccountUpdate', description: 'What to change; what is absent stays.' })
@@ -39,16 +40,15 @@ export function updateMe(app: Router): void {
   app.openapi(route, async (c) => {
     await allowChange(c)
     const changes = c.req.valid('json')
-    const db = asCaller(c)
-    const known = accountView(rowsOf<AccountRow | null>(await db.rpc('me')))
-    const changed = await db.rpc('update_account', {
+    const known = accountView(await rpc(c, 'me', {}))
+    const args: ArgsOf<'update_account'> = {
       p_first_name: changes.first_name ?? known.first_name,
       p_last_name: changes.last_name ?? known.last_name,
       p_username: changes.username ?? null,
       p_avatar_url: changes.avatar_url ?? null,
       p_timezone: changes.timezone ?? null,
       p_survey: changes.survey ?? null,
-    })
-    return c.json(accountView(rowsOf<AccountRow | null>(changed)), 200)
+    }
+    return c.json(accountView(await rpc(c, 'update_account', args)), 200)
   })
 }

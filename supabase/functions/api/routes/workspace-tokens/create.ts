@@ -7,7 +7,6 @@ import { allowChange } from '../../../_shared/http/limit.ts'
 import type { AppContext, Router } from '../../../_shared/http/router.ts'
 import {
   newWorkspaceTokenSchema,
-  type WorkspaceTokenRow,
   workspaceTokenBody,
   workspaceTokenView,
 } from '../../model/workspace-token.ts'
@@ -46,11 +45,9 @@ export function createWorkspaceToken(app: Router): void {
 
 type Created = z.infer<typeof newWorkspaceTokenSchema>
 
-type NewRow = WorkspaceTokenRow & { access_token: string }
-
 async function create(c: AppContext, workspaceId: number, name: string): Promise<Created> {
   const args = { p_workspace_id: workspaceId, p_name: name }
-  const { access_token, ...row } = await rpc<NewRow>(c, 'create_workspace_token', args)
+  const { access_token, ...row } = await rpc(c, 'create_workspace_token', args)
   return { ...workspaceTokenView(row), access_token }
 }
 

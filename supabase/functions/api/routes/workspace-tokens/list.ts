@@ -4,11 +4,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import {
-  type WorkspaceTokenRow,
-  workspaceTokenSchema,
-  workspaceTokenView,
-} from '../../model/workspace-token.ts'
+import { workspaceTokenSchema, workspaceTokenView } from '../../model/workspace-token.ts'
 
 const answerSchema = z.object({ items: z.array(workspaceTokenSchema) }).meta({ id: 'MachinePrincipalList' })
 
@@ -29,7 +25,7 @@ export function listWorkspaceTokens(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     signedIn(c)
-    const rows = await rpc<WorkspaceTokenRow[]>(c, 'list_workspace_tokens', { p_workspace_id })
+    const rows = await rpc(c, 'list_workspace_tokens', { p_workspace_id })
     return c.json({ items: rows.map(workspaceTokenView) }, 200)
   })
 }

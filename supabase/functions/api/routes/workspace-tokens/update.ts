@@ -4,12 +4,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import {
-  type WorkspaceTokenRow,
-  workspaceTokenBody,
-  workspaceTokenSchema,
-  workspaceTokenView,
-} from '../../model/workspace-token.ts'
+import { workspaceTokenBody, workspaceTokenSchema, workspaceTokenView } from '../../model/workspace-token.ts'
 
 const route = createRoute({
   path: '/machine-principals/{id}',
@@ -34,7 +29,7 @@ export function updateWorkspaceToken(app: Router): void {
     const p_id = decodeId('wkmp', c.req.valid('param').id)
     const { name } = c.req.valid('json')
     await allowChange(c)
-    const row = await rpc<WorkspaceTokenRow>(c, 'rename_workspace_token', { p_id, p_name: name })
+    const row = await rpc(c, 'rename_workspace_token', { p_id, p_name: name })
     return c.json(workspaceTokenView(row), 200)
   })
 }

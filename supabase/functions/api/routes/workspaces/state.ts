@@ -73,9 +73,9 @@ export function getWorkspaceState(app: Router): void {
     signedIn(c)
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     const [state, features, summary] = await Promise.all([
-      rpc<object>(c, 'workspace_state', { p_workspace_id }),
-      rpc<unknown[]>(c, 'workspace_features', { p_workspace_id }),
-      rpc<object>(c, 'workspace_summary', { p_workspace_id }),
+      rpc(c, 'workspace_state', { p_workspace_id }),
+      rpc(c, 'workspace_features', { p_workspace_id }),
+      rpc(c, 'workspace_summary', { p_workspace_id }),
     ])
     return c.json(stateSchema.parse({ ...state, ...summary, features }), 200)
   })
