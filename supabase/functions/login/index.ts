@@ -1,5 +1,5 @@
 import { refuseForeignSites } from '../_shared/auth/cookie.ts'
-import type { AppContext } from '../_shared/http/router.ts'
+import type { AppContext } from '../_shared/http/context.ts'
 import { createFunction } from '../_shared/http/serve.ts'
 import { loginRoutes } from './routes.ts'
 

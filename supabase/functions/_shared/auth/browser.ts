@@ -2,8 +2,8 @@
 // the first one. It lives as long as browsers let it and is sent to the product's own calls only.
 import { getCookie, setCookie } from 'hono/cookie'
 import { config } from '../config.ts'
+import type { AppContext } from '../http/context.ts'
 import { cookieDomain, secureCookie } from '../http/origin.ts'
-import type { AppContext } from '../http/router.ts'
 
 const name = 'waymark_signin'
 const lifetimeSeconds = 400 * 24 * 3600

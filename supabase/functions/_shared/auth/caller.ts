@@ -3,17 +3,8 @@ import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwt
 import { config } from '../config.ts'
 import { exchangeWorkspaceToken } from '../db/service.ts'
 import type { ProblemCode } from '../domain/errors.ts'
+import type { AppContext, Caller } from '../http/context.ts'
 import { refusal, refusalFor } from '../http/problem.ts'
-import type { AppContext } from '../http/router.ts'
-
-export interface Caller {
-  /** The token as it came, for PostgREST and Storage; null for who is nobody. */
-  token: string | null
-  /** auth.users.id of a signed-in person. */
-  authId: string | null
-  /** What a workspace token is worth for five minutes: it reads as a visitor who shows this (docs/decisions/0015). */
-  grant?: string
-}
 
 export interface SignedIn extends Caller {
   token: string

@@ -2,9 +2,9 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { config } from '../config.ts'
+import type { AppContext } from '../http/context.ts'
 import { cookieDomain, mayUseCookie, secureCookie } from '../http/origin.ts'
 import { refusal } from '../http/problem.ts'
-import type { AppContext } from '../http/router.ts'
 import { giveBrowserSecret } from './browser.ts'
 
 const name = 'waymark_refresh'

@@ -1,5 +1,5 @@
 import type { Next } from 'hono'
-import type { AppContext } from '../http/router.ts'
+import type { AppContext } from '../http/context.ts'
 import { callerOf } from './caller.ts'
 
 /** Reads the caller's token once, so that a bad one is refused on every route and a good one is known. */

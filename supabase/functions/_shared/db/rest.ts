@@ -4,8 +4,8 @@ import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { config } from '../config.ts'
 import type { AnswerOf, ArgsOf, FunctionName } from '../domain/contract.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
+import type { AppContext } from '../http/context.ts'
 import { ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
-import type { AppContext } from '../http/router.ts'
 import { keyHeaders } from './keys.ts'
 
 const timeoutMs = 30_000

@@ -1,8 +1,8 @@
 // A POST sent again with the same Idempotency-Key gets the first one's answer and does nothing twice.
 import { z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../db/rest.ts'
+import type { AppContext } from './context.ts'
 import { refusal } from './problem.ts'
-import type { AppContext } from './router.ts'
 
 interface Begun {
   state: 'new' | 'running' | 'done' | 'mismatch'

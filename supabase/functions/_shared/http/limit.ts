@@ -1,8 +1,8 @@
 import { signedIn } from '../auth/caller.ts'
 import { throttle } from '../db/service.ts'
 import { networkOf } from './client-address.ts'
+import type { AppContext } from './context.ts'
 import { tooManyRequests } from './problem.ts'
-import type { AppContext } from './router.ts'
 
 /** Refuses with 429 once the caller (or, signed out, their address) has done `name` more than `maximum` times. */
 export async function limit(

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { AppContext, AppEnv } from './context.ts'
 import { logRequest } from './log.ts'
-import type { AppContext, AppEnv } from './router.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

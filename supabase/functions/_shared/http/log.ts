@@ -1,6 +1,6 @@
 // One line a request. Neither bodies, queries, cookies nor tokens: only what finds and counts.
 import { routePath } from 'hono/route'
-import type { AppContext } from './router.ts'
+import type { AppContext } from './context.ts'
 
 // What a client chooses: long ones would push everybody's older lines out of the log.
 const LONGEST_PATH = 300

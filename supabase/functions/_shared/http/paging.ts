@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import type { AppContext } from './context.ts'
 import { jsonAnswer } from './describe.ts'
-import type { AppContext } from './router.ts'
 
 /** The parameter `limit` of a list. */
 export function limitQuery(usual: number, most: number) {

@@ -1,24 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from 'hono'
-import type { Caller } from '../auth/caller.ts'
 import type { FieldProblem } from '../domain/errors.ts'
+import type { AppEnv } from './context.ts'
 import { refusal } from './problem.ts'
 
-export interface AppEnv {
-  Variables: {
-    /** Correlates the answer, its problem and its line in the log. */
-    requestId: string
-    caller: Caller
-    /** The person's address, as our own proxies saw it. */
-    client: string | null
-    /** Of the cookie that this answer gives a browser which had none. */
-    browserSecret?: string
-    browserSecretIsDue?: boolean
-  }
-}
-
 export type Router = OpenAPIHono<AppEnv>
-export type AppContext = Context<AppEnv>
 
 interface Issue {
   path: PropertyKey[]

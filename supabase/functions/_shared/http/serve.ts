@@ -7,9 +7,10 @@ import { anonymous } from '../auth/caller.ts'
 import { config } from '../config.ts'
 import { InvalidIdError } from '../domain/ids.ts'
 import { clientAddress } from './client-address.ts'
+import type { AppContext, AppEnv } from './context.ts'
 import { logRequest } from './log.ts'
 import { ProblemError, problemBody, refusal, unavailable, unexpected } from './problem.ts'
-import type { AppContext, AppEnv, Router } from './router.ts'
+import type { Router } from './router.ts'
 
 const maxJsonBytes = 256 * 1024
 

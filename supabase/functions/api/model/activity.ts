@@ -2,8 +2,8 @@
 import { z } from '@hono/zod-openapi'
 import { rpc } from '../../_shared/db/rest.ts'
 import { encodeId, type IdPrefix } from '../../_shared/domain/ids.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
-import type { AppContext } from '../../_shared/http/router.ts'
 import { userId } from './person.ts'
 
 export const eventSchema = z

@@ -2,9 +2,9 @@
 import { z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
-import type { AppContext } from '../../_shared/http/router.ts'
 import { readProject } from './project.ts'
 
 export interface BranchRow {

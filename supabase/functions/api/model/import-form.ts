@@ -1,9 +1,9 @@
 // A form that brings a file to import: stored, checked, and taken back when nothing comes of it.
 import { signedIn } from '../../_shared/auth/caller.ts'
 import { maxImportBytes } from '../../_shared/domain/imports.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { type IncomingFile, readForm } from '../../_shared/http/multipart.ts'
 import { fieldRefusal, ProblemError } from '../../_shared/http/problem.ts'
-import type { AppContext } from '../../_shared/http/router.ts'
 import { removeUpload, type Upload, upload } from '../../_shared/storage/uploads.ts'
 import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
 import { requireInWorkspace } from './permissions.ts'

@@ -1,8 +1,8 @@
 // Asked before a large body is read, so that nobody uploads a large file for a refusal. The database asks again.
 import { rpc } from '../../_shared/db/rest.ts'
 import type { ProjectPermission, WorkspacePermission } from '../../_shared/domain/roles.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
-import type { AppContext } from '../../_shared/http/router.ts'
 import { readProject } from './project.ts'
 
 /** Refuses unless the caller has the permission: 404 for who is not in the workspace. */

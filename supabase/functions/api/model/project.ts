@@ -5,9 +5,9 @@ import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
-import type { AppContext } from '../../_shared/http/router.ts'
 
 export interface ProjectRow
   extends Pick<

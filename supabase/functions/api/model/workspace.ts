@@ -1,7 +1,7 @@
 // What a workspace is to its member: plan, features, roles, counts.
 import { z } from '@hono/zod-openapi'
 import { rpc } from '../../_shared/db/rest.ts'
-import type { AppContext } from '../../_shared/http/router.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 
 const count = z.int().nullable()
 

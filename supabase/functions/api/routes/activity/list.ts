@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, idSchema, listParam, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { linkHeader } from '../../../_shared/http/paging.ts'
 import { fieldRefusal } from '../../../_shared/http/problem.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { type EventRow, eventSchema, eventView, readTrail, type Stretch } from '../../model/activity.ts'
 import { activityTable } from './table.ts'
 

@@ -1,6 +1,6 @@
 // Activity as a table: read in portions and sent as it is read, so that a long trail is never held whole.
 import { csvLine } from '../../../_shared/domain/csv.ts'
-import type { AppContext } from '../../../_shared/http/router.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { type EventRow, type EventView, eventView, readTrail, type Stretch } from '../../model/activity.ts'
 
 const portion = 500

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
 import { lookOf } from '../../model/presentation.ts'
 

@@ -2,9 +2,10 @@ import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import {
   type InvitationRow,
   invitationColumns,

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { email } from '../../../_shared/domain/validation.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import {
   bearer,
   idList,
@@ -13,7 +14,7 @@ import {
 } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
 

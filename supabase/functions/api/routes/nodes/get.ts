@@ -4,9 +4,10 @@ import { writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts
 import { asCaller, rowsOf, rpcExact } from '../../../_shared/db/rest.ts'
 import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { type BranchRow, branchQuery, readBranch } from '../../model/branch.ts'
 
 const edgeSchema = z.object({

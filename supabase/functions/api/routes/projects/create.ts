@@ -12,11 +12,12 @@ import {
   projectVisibility,
   tagline,
 } from '../../../_shared/domain/validation.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, idSchema, problems } from '../../../_shared/http/describe.ts'
 import { fingerprintOf, idempotencyHeader, type Outcome, once } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
-import { type AppContext, invalid, type Router } from '../../../_shared/http/router.ts'
+import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
 import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
 import { iconFields, type ProjectRow, projectSchema, projectView } from '../../model/project.ts'

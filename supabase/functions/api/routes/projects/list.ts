@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { projectFlavor } from '../../../_shared/domain/validation.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { linkHeader, pageQuery, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { type ProjectRow, projectColumns, projectSchema, projectView } from '../../model/project.ts'
 
 const querySchema = pageQuery.extend({

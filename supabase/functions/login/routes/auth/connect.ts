@@ -5,8 +5,9 @@ import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
 import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { connectExternal } from '../../../_shared/db/service-integrations.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import {
   mismatch,
   type Proof,

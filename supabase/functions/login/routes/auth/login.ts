@@ -6,10 +6,11 @@ import { loginLookup, loginResult } from '../../../_shared/db/service.ts'
 import { enterWorkspace } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { password } from '../../../_shared/domain/validation.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusalFor, tooManyRequests } from '../../../_shared/http/problem.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import {
   answerEntry,
   type LoginResult,

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { unsubscribe } from '../../../_shared/db/service-entering.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
 
 const route = createRoute({

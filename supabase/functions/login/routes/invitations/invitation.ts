@@ -17,10 +17,11 @@ import {
 } from '../../../_shared/db/service-entering.ts'
 import { encodeId } from '../../../_shared/domain/ids.ts'
 import { password, personName } from '../../../_shared/domain/validation.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusalFor, tooManyRequests } from '../../../_shared/http/problem.ts'
-import type { AppContext, Router } from '../../../_shared/http/router.ts'
+import type { Router } from '../../../_shared/http/router.ts'
 import { answerEntry, answerInSession, loginResultSchema } from '../../entering.ts'
 import { setsCookie, signUpTag } from '../describe.ts'
 

@@ -1,0 +1,27 @@
+// What is known of a request while it is answered.
+import type { Context } from 'hono'
+
+/** Who makes a request, as its token says. */
+export interface Caller {
+  /** The token as it came, for PostgREST and Storage; null for who is nobody. */
+  token: string | null
+  /** auth.users.id of a signed-in person. */
+  authId: string | null
+  /** What a workspace token is worth for five minutes: it reads as a visitor who shows this (docs/decisions/0015). */
+  grant?: string
+}
+
+export interface AppEnv {
+  Variables: {
+    /** Correlates the answer, its problem and its line in the log. */
+    requestId: string
+    caller: Caller
+    /** The person's address, as our own proxies saw it. */
+    client: string | null
+    /** Of the cookie that this answer gives a browser which had none. */
+    browserSecret?: string
+    browserSecretIsDue?: boolean
+  }
+}
+
+export type AppContext = Context<AppEnv>
