@@ -13,12 +13,32 @@ set public = excluded.public, file_size_limit = excluded.file_size_limit, allowe
 
 -- # Rules
 
+create function private.may_upload_more()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me constant text := private.current_auth_id()::text;
+begin
+  -- By ranges of names, which the index on them serves.
+  return (
+    select count(*) < 2000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 2147483648
+    from private.my_workspace_ids() id
+    join storage.objects o on o.bucket_id = 'uploads' and o.name ~>=~ (id || '/' || me || '/') and o.name ~<~ (id || '/' || me || '0'));
+end
+$$;
+comment on function private.may_upload_more is 'Whether fewer than 2,000 files and 2 GiB of the caller wait to be imported: they lie on a disk that all share.';
+
 -- uploads/{workspace}/{auth uid}/{uuid}: written and read by who made it, taken over by the worker.
 create policy "People upload into their own folder of workspaces they may create or edit in" on storage.objects for insert to authenticated
 with check (
   bucket_id = 'uploads'
   and (storage.foldername(name))[2] = (select private.current_auth_id())::text
   and (storage.foldername(name))[1] = any (array(select id::text from private.workspace_ids_with('WorkspaceProjectsCreate') id))
+  and (select private.may_upload_more())
 );
 create policy "People see their own uploads" on storage.objects for select to authenticated
 using (
@@ -32,3 +52,7 @@ using (
   and (storage.foldername(name))[2] = (select private.current_auth_id())::text
   and (storage.foldername(name))[1] = any (array(select id::text from private.my_workspace_ids() id))
 );
+
+-- # Grants
+
+grant execute on function private.may_upload_more to authenticated;

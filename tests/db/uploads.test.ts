@@ -1,0 +1,60 @@
+// What may wait in the bucket of uploads, which lies on a disk that all share.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aWorld, type Person, type World } from './support/people.ts'
+
+let world: World
+let owner: Person
+let workspaceId: number
+
+beforeAll(async () => {
+  world = await aWorld()
+  const workspace = await world.aWorkspace('uploads')
+  workspaceId = workspace.id
+  owner = workspace.owner
+  // As Storage's own API deletes.
+  await world.db.query(`select set_config('storage.allow_delete_query', 'true', false)`)
+})
+afterAll(() => world.end())
+
+/** Lets so many files of so many bytes in all wait for a person. */
+async function waiting(person: Person, files: number, bytes: number): Promise<void> {
+  await world.db.query(`delete from storage.objects where bucket_id = 'uploads'`)
+  await world.db.query(
+    `insert into storage.objects (bucket_id, name, metadata)
+     select 'uploads', format('%s/%s/%s', $1::text, $2::text, n), jsonb_build_object('size', $4::bigint / $3::int) from generate_series(1, $3::int) n`,
+    [workspaceId, person.authId, files, bytes],
+  )
+}
+
+const upload = async (person: Person, id = workspaceId) =>
+  (
+    await world.attempt(person, `insert into storage.objects (bucket_id, name) values ('uploads', $1)`, [
+      `${id}/${person.authId}/next`,
+    ])
+  ).refused
+
+test('a person has up to 2,000 files waiting', async () => {
+  await waiting(owner, 1999, 1999)
+  expect(await upload(owner)).toBe(null)
+  await waiting(owner, 2000, 2000)
+  expect(await upload(owner)).toBe('42501')
+})
+
+test('a person has up to 2 GiB waiting, in all workspaces together', async () => {
+  const other = await world.aWorkspace('uploads-elsewhere')
+  await world.db.query(
+    'insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, $3)',
+    [other.id, owner.id, 'maker'],
+  )
+  const bound = 2 * 1024 ** 3
+  await waiting(owner, 1, bound - 1)
+  expect(await upload(owner, other.id)).toBe(null)
+  await waiting(owner, 1, bound)
+  expect(await upload(owner, other.id)).toBe('42501')
+})
+
+test('what waits for others is theirs', async () => {
+  const maker = await world.aMember(workspaceId, 'maker')
+  await waiting(owner, 2000, 2000)
+  expect(await upload(maker)).toBe(null)
+})
