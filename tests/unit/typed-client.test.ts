@@ -1,6 +1,6 @@
 // Types reach from the database to the components: a change of the schema that the client has not followed does not
 // compile. Tried on a scratch copy of the generated types.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -8,18 +8,18 @@ const root = join(import.meta.dirname, '../..')
 const generated = join(root, 'supabase/functions/_shared/domain/database.gen.ts')
 const web = (path: string) => join(root, 'web/src', path)
 
-let options: ts.CompilerOptions
 let text: string
 /** Parsed once for all programs. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 beforeAll(() => {
-  const { config } = ts.readConfigFile(join(root, 'web/tsconfig.json'), ts.sys.readFile)
-  options = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'web')).options
   text = ts.sys.readFile(generated) ?? ''
 })
 
-/** What the compiler says of a file once the generated types were edited. */
-function complaints(path: string, edit: (types: string) => string): string[] {
+/** What the compiler says of a file, as its runtime is checked, once the generated types were edited. */
+function complaints(path: string, edit: (types: string) => string, project = 'web/tsconfig.json'): string[] {
+  const file = join(root, project)
+  const { config } = ts.readConfigFile(file, ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file))
   const host = ts.createCompilerHost(options)
   const readFile = host.readFile.bind(host)
   const edited = edit(text)
@@ -70,4 +70,18 @@ it('a query fails to compile once an argument has another name', () => {
   const argument = /(workspace_features: \{\s*Args: \{\s*)p_workspace_id/
   const edit = (types: string) => replaced(types, argument, '$1p_workspace')
   expect(complaints(web('shared/data/projects.ts'), edit).join()).toMatch(/p_workspace/)
+})
+
+describe('an attribute of a composite type that has another name', () => {
+  const edit = (types: string) => replaced(types, /(\n +member_item: \{[^}]*)last_seen_at/, '$1seen_at')
+
+  it('is missed by the component that shows it', () => {
+    const table = web('features/members/components/MembersTable.tsx')
+    expect(complaints(table, edit).join()).toMatch(/'last_seen_at' does not exist/)
+  })
+
+  it('is missed by the route that answers it', () => {
+    const route = join(root, 'supabase/functions/api/routes/members/list.ts')
+    expect(complaints(route, edit, 'tsconfig.functions.json').join()).toMatch(/Contradiction<"list_members">/)
+  })
 })

@@ -1,11 +1,24 @@
 // Changes of many at once: each succeeds or fails by itself, and the answer says of each how it went.
 
 import { z } from '@hono/zod-openapi'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { ProblemCode } from '../../_shared/domain/errors.ts'
 import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { invitationId, userId } from './person.ts'
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    add_project_members: BulkAnswer
+    change_member_roles: BulkAnswer
+    decide_join_requests: BulkAnswer
+    invite_members: BulkAnswer
+    remove_members: BulkAnswer
+    resend_invitations: BulkAnswer
+    revoke_invitations: BulkAnswer
+  }
+}
 
 const failureSchema = z
   .object({
@@ -37,19 +50,17 @@ export const bulkSchema = z
 export type BulkView = z.infer<typeof bulkSchema>
 
 /** What a call for many answers: the key of each is a number, of whom or what it is about, or an address. */
-export interface BulkAnswer {
-  results: BulkResult[]
-}
+type BulkAnswer = RowOf<'bulk_answer', never, { results: BulkResult[] }>
 
-interface BulkResult {
-  key: number | string
-  ok: boolean
-  code: ProblemCode | null
-  status: number | null
-  message: string | null
-  field: string | null
-  value: { user_id?: number | null; invitation_id?: number | null } | null
-}
+type BulkResult = RowOf<
+  'bulk_result',
+  'status' | 'message' | 'field',
+  {
+    key: number | string
+    code: ProblemCode | null
+    value: { user_id?: number | null; invitation_id?: number | null } | null
+  }
+>
 
 /** The answer for a call for many people. */
 export function bulkView({ results }: BulkAnswer): BulkView {

@@ -1,11 +1,22 @@
 // A group as the API shows it, and its admins.
 import { z } from '@hono/zod-openapi'
+import type { Page, RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId, type Numbered } from '../../_shared/domain/ids.ts'
 import { gatheringDescription, gatheringName } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
 import { personFields, workspaceRole } from './person.ts'
 import { lookFields, presentationSchema } from './presentation.ts'
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    group_details: GroupRow
+    group_invitations: GroupInviteRow[]
+    group_members: Page<GroupMemberRow>
+    list_groups: Page<GroupRow>
+    update_group: RowOf<'group_change', never, { group: GroupRow }>
+  }
+}
 
 const visibility = z
   .enum(['internal', 'public'])

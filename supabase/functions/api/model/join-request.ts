@@ -4,6 +4,12 @@ import type { Numbered } from '../../_shared/domain/ids.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
 
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    workspace_join_requests: JoinRequestRow[]
+  }
+}
+
 const joinRequestSchema = z
   .object({
     user_id: idSchema('usr'),

@@ -1,9 +1,16 @@
 // A member of a workspace as the API shows them.
 import { z } from '@hono/zod-openapi'
+import type { Page } from '../../_shared/domain/contract.ts'
 import type { Numbered } from '../../_shared/domain/ids.ts'
 import { timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
 import { personFields, workspaceRole } from './person.ts'
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    list_members: Page<MemberRow>
+  }
+}
 
 export const memberSchema = z
   .object({

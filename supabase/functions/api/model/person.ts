@@ -7,6 +7,14 @@ import { email } from '../../_shared/domain/validation.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
 import { limitQuery, searchText } from '../../_shared/http/paging.ts'
 
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    group_assignable_members: CandidateRow[]
+    project_assignable_members: CandidateRow[]
+    team_assignable_members: CandidateRow[]
+  }
+}
+
 export const personSchema = z
   .object({
     user_id: idSchema('usr'),

@@ -3,6 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId, type IdPrefix } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { type CandidateRow, candidatesAnswer, candidatesQuery, withUserId } from '../../model/person.ts'
@@ -12,6 +13,11 @@ interface Place {
   prefix: IdPrefix
   tag: string
   summary: string
+  find: (
+    c: AppContext,
+    id: number,
+    page: { p_search: string | null; p_limit: number },
+  ) => Promise<CandidateRow[]>
 }
 
 /** GET /groups/{id}/assignable-members */
@@ -20,6 +26,7 @@ export const listGroupAssignableMembers = assignableMembers({
   prefix: 'grp',
   tag: 'Groups',
   summary: 'List members who may become admins of a group',
+  find: (c, p_group_id, page) => rpc(c, 'group_assignable_members', { p_group_id, ...page }),
 })
 
 /** GET /teams/{id}/assignable-members */
@@ -28,6 +35,7 @@ export const listTeamAssignableMembers = assignableMembers({
   prefix: 'team',
   tag: 'Teams',
   summary: 'List members who may be added to a team',
+  find: (c, p_team_id, page) => rpc(c, 'team_assignable_members', { p_team_id, ...page }),
 })
 
 /** GET /projects/{id}/assignable-members */
@@ -36,9 +44,10 @@ export const listProjectAssignableMembers = assignableMembers({
   prefix: 'prj',
   tag: 'Sharing',
   summary: 'List members with whom a project can still be shared',
+  find: (c, p_project_id, page) => rpc(c, 'project_assignable_members', { p_project_id, ...page }),
 })
 
-function assignableMembers({ kind, prefix, tag, summary }: Place): (app: Router) => void {
+function assignableMembers({ kind, prefix, tag, summary, find }: Place): (app: Router) => void {
   const route = createRoute({
     method: 'get',
     path: `/${kind}s/{id}/assignable-members`,
@@ -57,11 +66,7 @@ function assignableMembers({ kind, prefix, tag, summary }: Place): (app: Router)
       const { search, limit } = c.req.valid('query')
       const id = decodeId(prefix, c.req.valid('param').id)
       signedIn(c)
-      const rows = await rpc<CandidateRow[]>(c, `${kind}_assignable_members`, {
-        [`p_${kind}_id`]: id,
-        p_search: search ?? null,
-        p_limit: limit,
-      })
+      const rows = await find(c, id, { p_search: search ?? null, p_limit: limit })
       return c.json({ items: rows.map(withUserId) }, 200)
     })
   }

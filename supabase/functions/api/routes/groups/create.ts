@@ -6,7 +6,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
+import { groupFields, groupSchema, groupView } from '../../model/group.ts'
 import { lookOf } from '../../model/presentation.ts'
 
 const bodySchema = z.object(groupFields).partial().required({ name: true }).meta({ id: 'NewGroup' })
@@ -37,12 +37,12 @@ export function createGroup(app: Router): void {
 }
 
 async function create(c: AppContext, workspaceId: number, body: z.infer<typeof bodySchema>) {
-  const { id } = await rpc<{ id: number }>(c, 'create_group', {
+  const { id } = await rpc(c, 'create_group', {
     p_workspace_id: workspaceId,
     p_name: body.name,
     p_description: body.description,
     p_visibility: body.visibility,
     ...lookOf(body),
   })
-  return groupView(await rpc<GroupRow>(c, 'group_details', { p_group_id: id }))
+  return groupView(await rpc(c, 'group_details', { p_group_id: id }))
 }

@@ -4,7 +4,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type GroupRow, groupSchema, groupView } from '../../model/group.ts'
+import { groupSchema, groupView } from '../../model/group.ts'
 
 const route = createRoute({
   method: 'get',
@@ -22,6 +22,6 @@ export function getGroup(app: Router): void {
   app.openapi(route, async (c) => {
     const p_group_id = decodeId('grp', c.req.valid('param').id)
     signedIn(c)
-    return c.json(groupView(await rpc<GroupRow>(c, 'group_details', { p_group_id })), 200)
+    return c.json(groupView(await rpc(c, 'group_details', { p_group_id })), 200)
   })
 }

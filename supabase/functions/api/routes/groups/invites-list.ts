@@ -4,7 +4,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type GroupInviteRow, groupInviteSchema } from '../../model/group.ts'
+import { groupInviteSchema } from '../../model/group.ts'
 
 const route = createRoute({
   method: 'get',
@@ -28,7 +28,7 @@ export function listGroupInvites(app: Router): void {
   app.openapi(route, async (c) => {
     const p_group_id = decodeId('grp', c.req.valid('param').id)
     signedIn(c)
-    const rows = await rpc<GroupInviteRow[]>(c, 'group_invitations', { p_group_id })
+    const rows = await rpc(c, 'group_invitations', { p_group_id })
     const items = rows.map((row) => ({ ...row, invitation_id: encodeId('wkinv', row.invitation_id) }))
     return c.json({ items }, 200)
   })

@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, searchText, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type GroupRow, groupPageSchema, groupView } from '../../model/group.ts'
+import { groupPageSchema, groupView } from '../../model/group.ts'
 import { requireMember } from '../../model/permissions.ts'
 
 const route = createRoute({
@@ -28,7 +28,7 @@ export function listGroups(app: Router): void {
     const query = c.req.valid('query')
     signedIn(c)
     const [{ items, total }] = await Promise.all([
-      rpc<{ items: GroupRow[]; total: number }>(c, 'list_groups', {
+      rpc(c, 'list_groups', {
         p_workspace_id,
         p_search: query.search ?? null,
         p_limit: query.limit,

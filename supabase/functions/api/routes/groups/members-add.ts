@@ -7,7 +7,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { memberParams } from '../../model/person.ts'
-import { type PlaceRow, placeSchema, placeView } from '../../model/place.ts'
+import { placeSchema, placeView } from '../../model/place.ts'
 
 const shared = { tags: ['Groups'], security: bearer }
 const answer = jsonAnswer('Who is an admin now, or was invited to become one.', placeSchema)
@@ -57,5 +57,5 @@ export function putGroupMemberByEmail(app: Router): void {
 async function added(c: AppContext, id: string, who: { p_user_id: number } | { p_email: string }) {
   const p_group_id = decodeId('grp', id)
   await allowChange(c)
-  return placeView({ ...(await rpc<PlaceRow>(c, 'add_group_admin', { p_group_id, ...who })), role: 'admin' })
+  return placeView(await rpc(c, 'add_group_admin', { p_group_id, ...who }))
 }

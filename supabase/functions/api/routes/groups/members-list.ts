@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type GroupMemberRow, groupMemberPageSchema } from '../../model/group.ts'
+import { groupMemberPageSchema } from '../../model/group.ts'
 import { withUserId } from '../../model/person.ts'
 
 const route = createRoute({
@@ -28,7 +28,7 @@ export function listGroupMembers(app: Router): void {
     const { id } = c.req.valid('param')
     const page = c.req.valid('query')
     signedIn(c)
-    const { items, total } = await rpc<{ items: GroupMemberRow[]; total: number }>(c, 'group_members', {
+    const { items, total } = await rpc(c, 'group_members', {
       p_group_id: decodeId('grp', id),
       p_limit: page.limit,
       p_offset: page.offset,

@@ -5,7 +5,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { confirmationRequired } from '../../model/confirmation.ts'
-import { type GroupRow, groupFields, groupSchema, groupView } from '../../model/group.ts'
+import { groupFields, groupSchema, groupView } from '../../model/group.ts'
 import { lookOf } from '../../model/presentation.ts'
 
 const bodySchema = z
@@ -34,19 +34,13 @@ const route = createRoute({
   },
 })
 
-interface Updated {
-  group: GroupRow
-  confirmation_required: boolean
-  public_projects: number
-}
-
 /** PATCH /groups/{id} */
 export function updateGroup(app: Router): void {
   app.openapi(route, async (c) => {
     const p_group_id = decodeId('grp', c.req.valid('param').id)
     const body = c.req.valid('json')
     await allowChange(c)
-    const updated = await rpc<Updated>(c, 'update_group', {
+    const updated = await rpc(c, 'update_group', {
       p_group_id,
       p_name: body.name ?? null,
       p_description: body.description ?? null,

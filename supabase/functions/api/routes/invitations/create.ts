@@ -9,7 +9,7 @@ import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../..
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
+import { bulkSchema, bulkView } from '../../model/bulk.ts'
 import { workspaceRole } from '../../model/person.ts'
 
 const invitationSchema = z
@@ -70,7 +70,7 @@ export function createInvitations(app: Router): void {
     await limit(c, 'invite', 120, 600)
     const p_invitations = body.invitations.map(numbered)
     const answer = await onceFor(c, body, async () =>
-      bulkView(await rpc<BulkAnswer>(c, 'invite_members', { p_workspace_id, p_invitations })),
+      bulkView(await rpc(c, 'invite_members', { p_workspace_id, p_invitations })),
     )
     return c.json(answer, 200)
   })

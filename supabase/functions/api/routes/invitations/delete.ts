@@ -4,7 +4,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type BulkAnswer, requireDone } from '../../model/bulk.ts'
+import { requireDone } from '../../model/bulk.ts'
 
 const route = createRoute({
   tags: ['Members'],
@@ -26,7 +26,7 @@ export function deleteInvitation(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('wkinv', c.req.valid('param').id)
     await allowChange(c)
-    requireDone(await rpc<BulkAnswer>(c, 'revoke_invitations', { p_ids: [id] }))
+    requireDone(await rpc(c, 'revoke_invitations', { p_ids: [id] }))
     return c.body(null, 204)
   })
 }

@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type BulkAnswer, requireDone } from '../../model/bulk.ts'
+import { requireDone } from '../../model/bulk.ts'
 
 const route = createRoute({
   tags: ['Members'],
@@ -25,7 +25,7 @@ export function resendInvitation(app: Router): void {
     const id = decodeId('wkinv', c.req.valid('param').id)
     signedIn(c)
     await limit(c, 'invite', 120, 600)
-    requireDone(await rpc<BulkAnswer>(c, 'resend_invitations', { p_ids: [id] }))
+    requireDone(await rpc(c, 'resend_invitations', { p_ids: [id] }))
     return c.body(null, 204)
   })
 }

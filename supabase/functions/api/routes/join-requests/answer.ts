@@ -5,7 +5,7 @@ import { workspaceRoles } from '../../../_shared/domain/roles.ts'
 import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
+import { bulkSchema, bulkView } from '../../model/bulk.ts'
 
 const bodySchema = z
   .object({
@@ -40,9 +40,6 @@ export function answerJoinRequests(app: Router): void {
     const { user_ids, action } = c.req.valid('json')
     await allowChange(c)
     const p_decisions = user_ids.map((id) => ({ user_id: decodeId('usr', id), action }))
-    return c.json(
-      bulkView(await rpc<BulkAnswer>(c, 'decide_join_requests', { p_workspace_id, p_decisions })),
-      200,
-    )
+    return c.json(bulkView(await rpc(c, 'decide_join_requests', { p_workspace_id, p_decisions })), 200)
   })
 }

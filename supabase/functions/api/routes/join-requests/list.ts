@@ -6,7 +6,7 @@ import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type JoinRequestRow, joinRequestPageSchema } from '../../model/join-request.ts'
+import { joinRequestPageSchema } from '../../model/join-request.ts'
 import { withUserId } from '../../model/person.ts'
 
 const route = createRoute({
@@ -32,7 +32,7 @@ export function listJoinRequests(app: Router): void {
     const page = c.req.valid('query')
     signedIn(c)
     const [rows, total] = await Promise.all([
-      rpc<JoinRequestRow[]>(c, 'workspace_join_requests', {
+      rpc(c, 'workspace_join_requests', {
         p_workspace_id,
         p_limit: page.limit,
         p_offset: page.offset,

@@ -4,7 +4,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idList, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
+import { bulkSchema, bulkView } from '../../model/bulk.ts'
 import { workspaceRole } from '../../model/person.ts'
 
 const bodySchema = z.object({ user_ids: idList('usr'), role: workspaceRole }).meta({ id: 'MembersUpdate' })
@@ -33,7 +33,7 @@ export function changeMemberRoles(app: Router): void {
     const { user_ids, role } = c.req.valid('json')
     await allowChange(c)
     const p_user_ids = user_ids.map((id) => decodeId('usr', id))
-    const done = await rpc<BulkAnswer>(c, 'change_member_roles', { p_workspace_id, p_user_ids, p_role: role })
+    const done = await rpc(c, 'change_member_roles', { p_workspace_id, p_user_ids, p_role: role })
     return c.json(bulkView(done), 200)
   })
 }

@@ -15,7 +15,7 @@ import {
 import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
+import { bulkSchema, bulkView } from '../../model/bulk.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
 
 const bodySchema = z
@@ -62,7 +62,7 @@ export function deleteMembers(app: Router): void {
       return c.body(null, 204)
     }
     const p_user_ids = user_ids.map((id) => decodeId('usr', id))
-    const done = await rpc<BulkAnswer>(c, 'remove_members', { p_workspace_id, p_user_ids, p_heir_id })
+    const done = await rpc(c, 'remove_members', { p_workspace_id, p_user_ids, p_heir_id })
     return c.json(bulkView(done), 200)
   })
 }

@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, listParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, searchText, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type MemberRow, memberPageSchema } from '../../model/member.ts'
+import { memberPageSchema } from '../../model/member.ts'
 import { withUserId, workspaceRole } from '../../model/person.ts'
 
 const querySchema = pageQueryOf(50, 1000).extend({
@@ -38,7 +38,7 @@ export function listMembers(app: Router): void {
     const { id } = c.req.valid('param')
     const query = c.req.valid('query')
     signedIn(c)
-    const { items, total } = await rpc<{ items: MemberRow[]; total: number }>(c, 'list_members', {
+    const { items, total } = await rpc(c, 'list_members', {
       p_workspace_id: decodeId('wk', id),
       p_search: query.search ?? null,
       p_roles: query.roles ?? null,

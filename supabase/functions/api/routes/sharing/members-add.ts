@@ -9,9 +9,9 @@ import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts
 import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { projectMemberRole } from '../../model/access.ts'
-import { type BulkAnswer, bulkSchema, bulkView } from '../../model/bulk.ts'
+import { bulkSchema, bulkView } from '../../model/bulk.ts'
 import { numberedWho, oneOfBoth, saysWho, whoFields, workspaceRole } from '../../model/person.ts'
-import { type PlaceRow, placeSchema, placeView } from '../../model/place.ts'
+import { placeSchema, placeView } from '../../model/place.ts'
 
 const roleFields = {
   role: projectMemberRole.default('editor'),
@@ -64,20 +64,18 @@ export function addProjectMembers(app: Router): void {
     await limit(c, 'invite', 120, 600)
     if ('members' in body) {
       const p_members = body.members.map(numbered)
-      const shareAll = async () =>
-        bulkView(await rpc<BulkAnswer>(c, 'add_project_members', { p_project_id, p_members }))
+      const shareAll = async () => bulkView(await rpc(c, 'add_project_members', { p_project_id, p_members }))
       return c.json(await onceFor(c, body, shareAll), 200)
     }
-    const share = async () =>
-      placeView({
-        email: body.email,
-        ...(await rpc<PlaceRow>(c, 'add_project_member', {
-          p_project_id,
-          p_email: body.email,
-          p_role: body.role,
-          p_workspace_role: body.workspace_role ?? null,
-        })),
+    const share = async () => {
+      const placed = await rpc(c, 'add_project_member', {
+        p_project_id,
+        p_email: body.email,
+        p_role: body.role,
+        p_workspace_role: body.workspace_role ?? null,
       })
+      return placeView({ ...placed, email: placed.email ?? body.email })
+    }
     return c.json(await onceFor(c, body, share), 201)
   })
 }

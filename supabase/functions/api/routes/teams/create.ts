@@ -7,7 +7,7 @@ import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { lookOf } from '../../model/presentation.ts'
-import { type TeamRow, teamFields, teamSchema, teamView } from '../../model/team.ts'
+import { teamFields, teamSchema, teamView } from '../../model/team.ts'
 
 const bodySchema = z.object(teamFields).partial().required({ name: true }).meta({ id: 'NewTeam' })
 
@@ -37,11 +37,11 @@ export function createTeam(app: Router): void {
 }
 
 async function create(c: AppContext, workspaceId: number, body: z.infer<typeof bodySchema>) {
-  const { id } = await rpc<{ id: number }>(c, 'create_team', {
+  const { id } = await rpc(c, 'create_team', {
     p_workspace_id: workspaceId,
     p_name: body.name,
     p_description: body.description,
     ...lookOf(body),
   })
-  return teamView(await rpc<TeamRow>(c, 'team_details', { p_team_id: id }))
+  return teamView(await rpc(c, 'team_details', { p_team_id: id }))
 }

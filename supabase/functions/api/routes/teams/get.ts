@@ -4,7 +4,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type TeamRow, teamSchema, teamView } from '../../model/team.ts'
+import { teamSchema, teamView } from '../../model/team.ts'
 
 const route = createRoute({
   method: 'get',
@@ -22,6 +22,6 @@ export function getTeam(app: Router): void {
   app.openapi(route, async (c) => {
     const p_team_id = decodeId('team', c.req.valid('param').id)
     signedIn(c)
-    return c.json(teamView(await rpc<TeamRow>(c, 'team_details', { p_team_id })), 200)
+    return c.json(teamView(await rpc(c, 'team_details', { p_team_id })), 200)
   })
 }

@@ -6,7 +6,7 @@ import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, searchText, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { requireMember } from '../../model/permissions.ts'
-import { type TeamRow, teamPageSchema, teamView } from '../../model/team.ts'
+import { teamPageSchema, teamView } from '../../model/team.ts'
 
 const querySchema = pageQueryOf(50, 500).extend({
   search: searchText,
@@ -40,13 +40,6 @@ const route = createRoute({
   responses: { 200: pageAnswer('A page of teams.', teamPageSchema), ...problems(400, 401, 404) },
 })
 
-interface Found {
-  items: TeamRow[]
-  total: number
-  usage: number | null
-  max: number | null
-}
-
 /** GET /workspaces/{id}/teams */
 export function listTeams(app: Router): void {
   app.openapi(route, async (c) => {
@@ -55,7 +48,7 @@ export function listTeams(app: Router): void {
     const query = c.req.valid('query')
     signedIn(c)
     const [found] = await Promise.all([
-      rpc<Found>(c, 'list_teams', {
+      rpc(c, 'list_teams', {
         p_workspace_id,
         p_my_teams: query.my_teams === 'true',
         p_search: query.search ?? null,

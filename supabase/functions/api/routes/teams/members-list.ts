@@ -5,7 +5,7 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, searchText, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type TeamMemberRow, teamMemberPageSchema, teamMemberView } from '../../model/team.ts'
+import { teamMemberPageSchema, teamMemberView } from '../../model/team.ts'
 
 const route = createRoute({
   method: 'get',
@@ -29,7 +29,7 @@ export function listTeamMembers(app: Router): void {
     const { id } = c.req.valid('param')
     const query = c.req.valid('query')
     signedIn(c)
-    const { items, total } = await rpc<{ items: TeamMemberRow[]; total: number }>(c, 'team_members_list', {
+    const { items, total } = await rpc(c, 'team_members_list', {
       p_team_id: decodeId('team', id),
       p_search: query.search ?? null,
       p_limit: query.limit,

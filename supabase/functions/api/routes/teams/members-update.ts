@@ -5,7 +5,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { numberedWho, oneOfBoth, saysWho, whoFields } from '../../model/person.ts'
-import { type PlaceRow, placeSchema, placeView } from '../../model/place.ts'
+import { placeSchema, placeView } from '../../model/place.ts'
 import { teamRole } from '../../model/team.ts'
 
 const bodySchema = z
@@ -36,6 +36,6 @@ export function putTeamMember(app: Router): void {
     const { role, ...who } = c.req.valid('json')
     await allowChange(c)
     const args = { p_team_id, p_role: role, ...numberedWho(who) }
-    return c.json(placeView(await rpc<PlaceRow>(c, 'set_team_member', args)), 200)
+    return c.json(placeView(await rpc(c, 'set_team_member', args)), 200)
   })
 }

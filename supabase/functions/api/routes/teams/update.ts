@@ -5,7 +5,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { lookOf } from '../../model/presentation.ts'
-import { type TeamRow, teamFields, teamSchema, teamView } from '../../model/team.ts'
+import { teamFields, teamSchema, teamView } from '../../model/team.ts'
 
 const bodySchema = z
   .object(teamFields)
@@ -33,7 +33,7 @@ export function updateTeam(app: Router): void {
     const p_team_id = decodeId('team', c.req.valid('param').id)
     const body = c.req.valid('json')
     await allowChange(c)
-    const changed = await rpc<TeamRow>(c, 'update_team', {
+    const changed = await rpc(c, 'update_team', {
       p_team_id,
       p_name: body.name ?? null,
       p_description: body.description ?? null,
