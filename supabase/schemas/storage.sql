@@ -26,8 +26,9 @@ begin
   -- By ranges of names, which the index on them serves.
   return (
     select count(*) < 2000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 2147483648
-    from private.my_workspace_ids() id
-    join storage.objects o on o.bucket_id = 'uploads' and o.name ~>=~ (id || '/' || me || '/') and o.name ~<~ (id || '/' || me || '0'));
+    from private.my_workspace_ids() as mine (workspace_id)
+    join storage.objects o on o.bucket_id = 'uploads' and o.name ~>=~ (mine.workspace_id || '/' || me || '/')
+      and o.name ~<~ (mine.workspace_id || '/' || me || '0'));
 end
 $$;
 comment on function private.may_upload_more is 'Whether fewer than 2,000 files and 2 GiB of the caller wait to be imported: they lie on a disk that all share.';
