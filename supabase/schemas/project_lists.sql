@@ -104,7 +104,7 @@ comment on function private.project_cursor is 'Where a page ends, by what the li
 
 create function private.project_cursor_parts(cursor text, by_time boolean, out place text, out id bigint)
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
 declare

@@ -24,7 +24,7 @@ alter table private.secrets enable row level security;
 create function private.refuse_bad_secrets(secrets jsonb, known text[])
 returns void
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
 declare

@@ -86,7 +86,7 @@ comment on function private.is_exported is 'What comes from OpenAPI and JSON Sch
 create function private.require_token_name(name text)
 returns void
 language plpgsql
-immutable
+stable
 set search_path = ''
 as $$
 begin

@@ -32,6 +32,8 @@ export interface World {
   race(callers: Caller[], sql: string, values: (index: number) => unknown[]): Promise<Record<string, number>>
   /** What the caller meets: the rows and count, or the SQLSTATE and message of the refusal. */
   attempt(caller: Caller, sql: string, values?: unknown[]): Promise<Outcome>
+  /** 'allowed', or the sentence that refuses the call of a function; nothing stays. */
+  said(caller: Caller, call: string, values?: unknown[]): Promise<string>
 }
 
 export type Ask = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>
@@ -142,6 +144,11 @@ export async function aWorld(): Promise<World> {
     }
   }
 
+  async function said(caller: Caller, call: string, values: unknown[] = []): Promise<string> {
+    const { refused, message } = await attempt(caller, `select ${call}`, values)
+    return refused ? message : 'allowed'
+  }
+
   return {
     db,
     end: () => db.end(),
@@ -153,6 +160,7 @@ export async function aWorld(): Promise<World> {
     does,
     race,
     attempt,
+    said,
   }
 }
 
