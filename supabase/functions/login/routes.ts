@@ -14,8 +14,12 @@ import { emailSignup, emailSignupCode } from './routes/auth/signup-email.ts'
 import { signupWorkspaceRoute } from './routes/auth/signup-workspace.ts'
 import { unsubscribeRoute } from './routes/auth/unsubscribe.ts'
 import { emailConfirm, memberCode, memberConfirm } from './routes/emails/confirm.ts'
-import { invitation, invitationAccept, invitationDecline } from './routes/invitations/invitation.ts'
-import { sessionEnd, sessions, sessionsEndOthers } from './routes/sessions/sessions.ts'
+import { acceptInvitation } from './routes/invitations/accept.ts'
+import { declineInvitation } from './routes/invitations/decline.ts'
+import { getInvitation } from './routes/invitations/get.ts'
+import { deleteSession } from './routes/sessions/delete.ts'
+import { deleteOtherSessions } from './routes/sessions/delete-others.ts'
+import { listSessions } from './routes/sessions/list.ts'
 import { hasEmail } from './routes/workspaces/has-email.ts'
 
 /** The sign-in and sign-up calls. */
@@ -36,15 +40,15 @@ export function loginRoutes(): Router {
     emailSignup,
     passwordCode,
     passwordReset,
-    invitation,
-    invitationAccept,
-    invitationDecline,
+    getInvitation,
+    acceptInvitation,
+    declineInvitation,
     emailConfirm,
     memberCode,
     memberConfirm,
-    sessions,
-    sessionEnd,
-    sessionsEndOthers,
+    listSessions,
+    deleteSession,
+    deleteOtherSessions,
     unsubscribeRoute,
     authenticationUrl,
     samlMetadata,

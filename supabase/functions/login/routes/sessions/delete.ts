@@ -1,0 +1,28 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
+import { identify } from '../../../_shared/auth/identify.ts'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { bearer, problems } from '../../../_shared/http/describe.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { signInTag } from '../describe.ts'
+
+const route = createRoute({
+  tags: signInTag,
+  security: bearer,
+  middleware: [identify] as const,
+  method: 'delete',
+  path: '/auth/sessions/{sessionId}',
+  summary: 'Sign out one session',
+  operationId: 'endSession',
+  request: { params: z.object({ sessionId: z.uuid() }) },
+  responses: { 204: { description: 'The session has ended.' }, ...problems(400, 401, 404) },
+})
+
+/** DELETE /auth/sessions/{sessionId} */
+export function deleteSession(app: Router): void {
+  app.openapi(route, async (c) => {
+    signedIn(c)
+    rowsOf(await asCaller(c).rpc('revoke_session', { p_id: c.req.valid('param').sessionId }))
+    return c.body(null, 204)
+  })
+}
