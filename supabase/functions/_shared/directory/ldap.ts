@@ -4,6 +4,7 @@ import { connect, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts'
 import { sentenceOf } from '../domain/reasons.ts'
+import { isOn, textOf } from '../domain/settings.ts'
 import type { ExternalIdentity, TestResult } from '../git/provider.ts'
 import { checkedLookup, OutgoingError } from '../net/outgoing.ts'
 
@@ -22,6 +23,27 @@ export interface DirectorySettings {
   usernameAttribute?: string | undefined
   firstNameAttribute?: string | undefined
   lastNameAttribute?: string | undefined
+}
+
+/** The settings of an integration with a directory, with its opened secret. */
+export function directorySettings(
+  config: Record<string, unknown>,
+  { bindCredentials = '' }: Record<string, string>,
+): DirectorySettings {
+  const text = (name: string) => textOf(config, name)
+  return {
+    url: text('url') ?? '',
+    bindDN: text('bindDN') ?? '',
+    bindCredentials,
+    searchBase: text('searchBase') ?? '',
+    searchFilter: text('searchFilter') ?? '',
+    startTls: isOn(config, 'startTls'),
+    caCert: text('caCert'),
+    emailAttribute: text('emailAttribute'),
+    usernameAttribute: text('usernameAttribute'),
+    firstNameAttribute: text('firstNameAttribute'),
+    lastNameAttribute: text('lastNameAttribute'),
+  }
 }
 
 /** A directory that refused or could not be asked; the message is fit to show. */

@@ -1,4 +1,5 @@
 // The six Git hosts, and the settings of those that the installation itself is registered with.
+import { textOf } from '../domain/settings.ts'
 import { azureDevopsServer, azureDevopsServices } from './azure-devops.ts'
 import { bitbucketCloud } from './bitbucket-cloud.ts'
 import { bitbucketDataCenter } from './bitbucket-data-center.ts'
@@ -72,7 +73,7 @@ export function customSettings(
   redirectUrl: string,
 ): ProviderSettings {
   const known = publicHosts[kind]
-  const text = (name: string) => (typeof config[name] === 'string' ? (config[name] as string) : '')
+  const text = (name: string) => textOf(config, name) ?? ''
   return {
     kind,
     hostUrl: text('hostUrl') || known?.hostUrl || '',

@@ -3,6 +3,7 @@
 import { Buffer } from 'node:buffer'
 import { X509Certificate } from 'node:crypto'
 import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import { isOn, textOf } from '../domain/settings.ts'
 import type { ExternalIdentity } from '../git/provider.ts'
 import { refusalOf, SamlRefusal } from './refusal.ts'
 import { type ResponseFacts, readResponse } from './response.ts'
@@ -23,6 +24,24 @@ export interface SamlSettings {
   emailAttribute?: string | undefined
   firstNameAttribute?: string | undefined
   lastNameAttribute?: string | undefined
+}
+
+/** The settings of an integration with an identity provider, which posts its answers to `callbackUrl`. */
+export function samlSettings(config: Record<string, unknown>, callbackUrl: string): SamlSettings {
+  const text = (name: string) => textOf(config, name)
+  return {
+    entryPoint: text('entryPoint') ?? '',
+    identifierFormat: text('identifierFormat') ?? '',
+    cert: text('cert') ?? '',
+    issuer: text('issuer') ?? '',
+    callbackUrl,
+    disableRequestedAuthnContext: isOn(config, 'disableRequestedAuthnContext'),
+    allowIdpInitiated: isOn(config, 'allowIdpInitiated'),
+    idpIssuer: text('idpIssuer'),
+    emailAttribute: text('emailAttribute'),
+    firstNameAttribute: text('firstNameAttribute'),
+    lastNameAttribute: text('lastNameAttribute'),
+  }
 }
 
 /** What has to be remembered between a request and its response. */

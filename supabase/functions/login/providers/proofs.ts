@@ -18,7 +18,7 @@ import type { AppContext } from '../../_shared/http/context.ts'
 import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
 import { OutgoingError } from '../../_shared/net/outgoing.ts'
 import { open } from '../../_shared/secrets/box.ts'
-import { directorySettings, gitSettings, sharedCallbackUrl } from './settings.ts'
+import { directoryOf, gitSettings, sharedCallbackUrl } from './settings.ts'
 import { stateHashOf } from './state.ts'
 
 export interface Proof {
@@ -56,7 +56,7 @@ export async function proveByPassword(
   const wait = await basicAttempt(integration.id, credentials.username, c.get('client'))
   if (wait > 0) throw tooManyRequests(wait)
   const identity = await atProvider(c, integration, async () => {
-    if (integration.kind === 'ldap') return signInDirectory(await directorySettings(integration), credentials)
+    if (integration.kind === 'ldap') return signInDirectory(await directoryOf(integration), credentials)
     if (!isGitKind(integration.kind)) throw new ProviderError('not_supported', unavailable)
     return providerOf(integration.kind).signInBasic(await gitSettings(integration), credentials)
   })

@@ -7,13 +7,13 @@ import {
   samlAssertionOnce,
   takeSamlRequest,
 } from '../../_shared/db/service-integrations.ts'
-import type { DirectorySettings } from '../../_shared/directory/ldap.ts'
+import { type DirectorySettings, directorySettings } from '../../_shared/directory/ldap.ts'
 import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callback.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { customSettings, defaultSettings, isGitKind } from '../../_shared/git/index.ts'
 import type { GitKind, ProviderSettings } from '../../_shared/git/provider.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
-import { type SamlProvider, samlProvider } from '../../_shared/saml/index.ts'
+import { type SamlProvider, samlProvider, samlSettings } from '../../_shared/saml/index.ts'
 import { openAll } from '../../_shared/secrets/box.ts'
 
 /** Where the providers of default configurations, and our own SAML endpoint, send the browser back to. */
@@ -53,23 +53,18 @@ export async function gitSettings(integration: Integration): Promise<ProviderSet
   return settings
 }
 
-/** The settings of a directory. */
-export async function directorySettings(integration: Integration): Promise<DirectorySettings> {
-  const { bindCredentials = '' } = await secretsOf(integration)
-  return { ...(integration.config as unknown as DirectorySettings), bindCredentials }
+/** The settings of an integration's directory. */
+export async function directoryOf(integration: Integration): Promise<DirectorySettings> {
+  return directorySettings(integration.config, await secretsOf(integration))
 }
 
 /** The identity provider of an integration. */
 export function samlOf(integration: Integration): SamlProvider {
   const { id } = integration
-  const settings = integration.config as unknown as Parameters<typeof samlProvider>[0]
-  return samlProvider(
-    { ...settings, callbackUrl: acsUrl(id) },
-    {
-      putRequest: async (request, value) => void (await putSamlRequest(request, id, value)),
-      getRequest: (request) => getSamlRequest(request, id),
-      takeRequest: (request) => takeSamlRequest(request, id),
-      assertionOnce: (assertion, expiresAt) => samlAssertionOnce(id, assertion, expiresAt),
-    },
-  )
+  return samlProvider(samlSettings(integration.config, acsUrl(id)), {
+    putRequest: async (request, value) => void (await putSamlRequest(request, id, value)),
+    getRequest: (request) => getSamlRequest(request, id),
+    takeRequest: (request) => takeSamlRequest(request, id),
+    assertionOnce: (assertion, expiresAt) => samlAssertionOnce(id, assertion, expiresAt),
+  })
 }

@@ -4,7 +4,7 @@ import type {
   ProjectPermission,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { ProjectRow } from '../../shared/data/projects.ts'
-import type { RowOf } from '../../shared/data/rows.ts'
+import type { Person, RowOf } from '../../shared/data/rows.ts'
 
 export type Visibility = ProjectRow['visibility']
 export type Flavor = ProjectRow['flavor']
@@ -16,7 +16,7 @@ export interface Project
   type: ProjectRow['type']
   visibility: Visibility
   group: RowOf<'project_group'> | null
-  owner: RowOf<'person', 'avatar_url'> | null
+  owner: Person | null
   my_permissions: ProjectPermission[]
   default_branch: RowOf<'project_branch'> | null
 }

@@ -4,7 +4,7 @@ import { useMe } from '../../shared/data/me.ts'
 import type { ProjectTeam } from '../../shared/data/project-teams.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
-import type { Candidate, RowOf } from '../../shared/data/rows.ts'
+import type { Candidate, Person, RowOf } from '../../shared/data/rows.ts'
 import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
 
@@ -44,7 +44,7 @@ export interface AccessPage extends RowOf<'project_access_page'> {
 export type AssignableTeam = RowOf<'assignable_team'>
 
 export interface Explanation extends RowOf<'access_explanation', 'role' | 'workspace_role' | 'cannot'> {
-  user: RowOf<'person', 'avatar_url'>
+  user: Person
   reasons: AccessReason[]
   cannot: RowOf<'lacking_permission'>[] | null
 }

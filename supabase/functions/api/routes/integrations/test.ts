@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { findIntegration } from '../../../_shared/db/service-integrations.ts'
-import { type DirectorySettings, testDirectory } from '../../../_shared/directory/ldap.ts'
+import { directorySettings, testDirectory } from '../../../_shared/directory/ldap.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { customSettings, isGitKind, providerOf } from '../../../_shared/git/index.ts'
 import type { TestResult } from '../../../_shared/git/provider.ts'
@@ -78,11 +78,7 @@ async function tried(
     return providerOf(kind).test(customSettings(kind, config, secrets, ''))
   }
   if (kind === 'ldap') {
-    const settings = {
-      ...config,
-      bindCredentials: secrets.bindCredentials ?? '',
-    } as unknown as DirectorySettings
-    return testDirectory(settings)
+    return testDirectory(directorySettings(config, secrets))
   }
   return samlLooks(config)
 }
