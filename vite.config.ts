@@ -22,15 +22,28 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|react-is)\//,
               priority: 3,
             },
-            // What the pages that a visit begins with paint with.
+            // What the pages that a visit begins with paint with: no tabs, menus or switches among it.
             {
               name: 'base',
-              test: /node_modules\/(@emotion|stylis|@mui\/(system|utils|styled-engine|private-theming)|@tanstack\/(react-)?query|@mui\/material\/(styles|utils|Alert|Box|Button|ButtonBase|CircularProgress|CssBaseline|FormControl|FormHelperText|FormLabel|IconButton|InputAdornment|InputBase|InputLabel|Link|OutlinedInput|Paper|SvgIcon|Typography))/,
+              test: /node_modules\/(@emotion|stylis|@mui\/(system|utils(?!\/useRovingTabIndex)|styled-engine|private-theming)|@tanstack\/(react-)?query|@mui\/material\/(styles|utils|Alert|Box|Button|ButtonBase|CircularProgress|CssBaseline|IconButton|InputBase|Link|Paper|SvgIcon|Typography)\/)/,
               minShareCount: 3,
               priority: 2,
             },
-            // What screens ask the server by: small files that compress better together, and fewer requests.
-            { name: 'data', test: /src\/shared\/(data|config)\//, minShareCount: 6, priority: 1 },
+            // Labelled fields: pages to read, documentation among them, have none.
+            {
+              name: 'fields',
+              test: /node_modules\/@mui\/material\/(FormControl|FormHelperText|FormLabel|InputAdornment|InputLabel|OutlinedInput)\//,
+              minShareCount: 3,
+              priority: 2,
+            },
+            // What screens ask the server by: small files that compress better together, and fewer requests. Lists of
+            // projects are for who is in.
+            {
+              name: 'data',
+              test: /src\/shared\/(config\/|data\/(?!projects|graphql))/,
+              minShareCount: 6,
+              priority: 1,
+            },
             // Shared by most screens: one chunk instead of forty requests. Less shared parts stay apart,
             // or every page would carry what a few need (measured with tests/bench/bundle.ts).
             { name: 'ui', test: /node_modules\/@mui/, minShareCount: 20, priority: 1 },

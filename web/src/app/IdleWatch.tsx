@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { forgetActivity, watchIdle } from '../shared/data/idle.ts'
 import { logout } from '../shared/data/session.ts'
-import { useSession, useSite } from '../shared/data/workspace.tsx'
+import { useSessionState, useSite } from '../shared/data/workspace.tsx'
 import { useWorkspaceState } from '../shared/data/workspace-state.ts'
 
 /** Signs out after the workspace's idle time-out; without one nothing is watched. */
@@ -10,7 +10,7 @@ export function IdleWatch() {
 }
 
 function WorkspaceIdleWatch() {
-  const session = useSession()
+  const session = useSessionState()
   const seconds = useWorkspaceState().data?.idle_timeout_seconds
   const signedIn = session.status === 'signed-in'
   const reason = session.status === 'signed-out' ? session.reason : null

@@ -1,17 +1,17 @@
+import { useUser } from '@supabase/auth-helpers-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMe } from '../shared/data/me.ts'
 import { startLive } from '../shared/data/realtime/live.ts'
 import { userTopic, useTopic, workspaceTopic } from '../shared/data/realtime.ts'
-import { useSession, useSite } from '../shared/data/workspace.tsx'
+import { useSite } from '../shared/data/workspace.tsx'
 
 /** Listens for whoever is signed in to a workspace; visitors poll, and on the base host nothing changes. */
 export function Live() {
   const site = useSite()
-  const session = useSession()
-  const authId = session.status === 'signed-in' ? session.authId : null
-  if (site.kind !== 'workspace' || authId === null) return null
-  return <Line key={`${authId} ${site.workspace.id}`} workspaceId={site.workspace.id} />
+  const user = useUser()
+  if (site.kind !== 'workspace' || !user) return null
+  return <Line key={`${user.id} ${site.workspace.id}`} workspaceId={site.workspace.id} />
 }
 
 function Line({ workspaceId }: { workspaceId: number }) {

@@ -3,7 +3,8 @@ import { ThemeProvider } from '@mui/material/styles'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
-import { SiteProvider, useSession, useSite } from '../shared/data/workspace.tsx'
+import { SupabaseProvider } from '../shared/data/supabase-context.tsx'
+import { SiteProvider, useSessionState, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { SharingSlot } from '../shared/ui/sharing-slot.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
@@ -15,26 +16,28 @@ import { createAppTheme } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
-/** Everything screens rely on: cache, host and session, theme, toasts. */
+/** Everything screens rely on: client and session, cache, host, theme, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
   useEffect(() => refreshAfterAbsence(client), [client])
   return (
-    <QueryClientProvider client={client}>
-      <SiteProvider>
-        <ForgetOnSignOut client={client} />
-        <Live />
-        <IdleWatch />
-        <WorkspaceTheme>
-          <SharingSlot value={sharingParts}>
-            <ErrorBoundary>{children}</ErrorBoundary>
-          </SharingSlot>
-          <ProofArea />
-          <UnreachableNotice />
-          <ToastArea />
-        </WorkspaceTheme>
-      </SiteProvider>
-    </QueryClientProvider>
+    <SupabaseProvider>
+      <QueryClientProvider client={client}>
+        <SiteProvider>
+          <ForgetOnSignOut client={client} />
+          <Live />
+          <IdleWatch />
+          <WorkspaceTheme>
+            <SharingSlot value={sharingParts}>
+              <ErrorBoundary>{children}</ErrorBoundary>
+            </SharingSlot>
+            <ProofArea />
+            <UnreachableNotice />
+            <ToastArea />
+          </WorkspaceTheme>
+        </SiteProvider>
+      </QueryClientProvider>
+    </SupabaseProvider>
   )
 }
 
@@ -58,7 +61,7 @@ function WorkspaceTheme({ children }: { children: ReactNode }) {
 
 /** What one person has read must not be there for the next. */
 function ForgetOnSignOut({ client }: { client: QueryClient }) {
-  const session = useSession()
+  const session = useSessionState()
   const left = session.status === 'signed-out' && session.reason !== 'none'
   useEffect(() => {
     if (left) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'workspace' })

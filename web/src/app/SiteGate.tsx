@@ -5,7 +5,7 @@ import { Outlet } from 'react-router-dom'
 import { baseOrigin, paths } from '../shared/config/paths.ts'
 import { rememberWorkspace } from '../shared/data/recent.ts'
 import type { WorkspaceLock } from '../shared/data/session.ts'
-import { useSession, useSite } from '../shared/data/workspace.tsx'
+import { useSessionState, useSite } from '../shared/data/workspace.tsx'
 import { ServerErrorPage } from '../shared/ui/error-pages.tsx'
 import { MessagePage } from '../shared/ui/MessagePage.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
@@ -40,7 +40,7 @@ export function SiteGate() {
 }
 
 function LockNotice() {
-  const session = useSession()
+  const session = useSessionState()
   const lock = session.status === 'signed-out' ? session.lock : undefined
   const [closed, setClosed] = useState<WorkspaceLock>()
   if (!lock || lock === closed) return null

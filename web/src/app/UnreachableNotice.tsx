@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
-import { useSession } from '../shared/data/workspace.tsx'
+import { useSessionState } from '../shared/data/workspace.tsx'
 
 /**
  * Says that nobody was signed out: the server only gives no answer just now. It is part of what every page starts with,
  * since nothing more can be loaded then: hence of plain boxes and not MUI's Snackbar and Alert.
  */
 export function UnreachableNotice() {
-  const session = useSession()
+  const session = useSessionState()
   if (session.status !== 'loading' || !session.unreachable) return null
   return (
     <Box

@@ -3,14 +3,14 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { WorkspacePermission } from '../../../supabase/functions/_shared/domain/roles.ts'
 import { paths } from '../shared/config/paths.ts'
 import { usePermissions } from '../shared/data/me.ts'
-import { useSession } from '../shared/data/workspace.tsx'
+import { useSessionState } from '../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
 import { useToast } from '../shared/ui/toast.ts'
 
 /** Lets signed-in people through; others go to sign in and come back afterwards. */
 export function RequireSession() {
-  const session = useSession()
+  const session = useSessionState()
   const { pathname, search, hash } = useLocation()
   if (session.status === 'loading') return <Spinner />
   if (session.status === 'signed-in') return <Outlet />

@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { type Me, primaryEmail, useMe } from '../../shared/data/me.ts'
-import { useSession, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useSessionState, useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 import { typeSizes } from '../../shared/ui/type-sizes.ts'
 
@@ -16,7 +16,7 @@ const AccountMenuItems = lazy(() => import('./AccountMenuItems.tsx'))
 
 /** Who is signed in and what they can do about it; a way to sign in for visitors. */
 export function AccountMenu() {
-  const session = useSession()
+  const session = useSessionState()
   const workspace = useWorkspace()
   const me = useMe()
   const { pathname, search } = useLocation()

@@ -16,7 +16,7 @@ import { baseOrigin, paths, workspaceOrigin } from '../../shared/config/paths.ts
 import { messageOf } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
 import type { Me } from '../../shared/data/me.ts'
-import { logout } from '../../shared/data/session.ts'
+import { useSignOut } from '../../shared/data/supabase-context.tsx'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 
@@ -28,7 +28,7 @@ interface Props {
 
 /** What the account menu offers; loaded when it is first opened. */
 export default function AccountMenuItems({ me, anchor, onClose }: Props) {
-  const signOut = useChange({ run: () => logout(), failure: (error) => messageOf(error) })
+  const signOut = useChange({ run: useSignOut(), failure: (error) => messageOf(error) })
   const workspace = useWorkspace()
   const others = me.memberships.filter(({ workspace_id: id }) => id !== workspace.id)
   return (

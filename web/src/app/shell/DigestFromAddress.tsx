@@ -1,6 +1,6 @@
+import { useUser } from '@supabase/auth-helpers-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useSession } from '../../shared/data/workspace.tsx'
 
 const DigestByLink = lazy(() => import('../../features/account/DigestByLink.tsx'))
 
@@ -10,11 +10,11 @@ const DigestByLink = lazy(() => import('../../features/account/DigestByLink.tsx'
  */
 export function DigestFromAddress() {
   const [query, setQuery] = useSearchParams()
-  const session = useSession()
+  const isSignedIn = useUser() !== null
   const [receive, setReceive] = useState<boolean>()
   const value = query.get('daily_summary')
   const known = value === 'subscribe' || value === 'unsubscribe'
-  if (known && receive === undefined && session.status === 'signed-in') setReceive(value === 'subscribe')
+  if (known && receive === undefined && isSignedIn) setReceive(value === 'subscribe')
   const forget = useCallback(
     () =>
       setQuery(

@@ -1,10 +1,10 @@
 import PushPin from '@mui/icons-material/PushPin'
 import PushPinOutlined from '@mui/icons-material/PushPinOutlined'
 import IconButton from '@mui/material/IconButton'
+import { useUser } from '@supabase/auth-helpers-react'
 import { useMatch } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import type { ProjectRow } from '../../shared/data/projects.ts'
-import { useSession } from '../../shared/data/workspace.tsx'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
 
@@ -19,7 +19,7 @@ interface Props {
 export function ProjectLink({ project, place, onPin }: Props) {
   const pinned = place !== 'listed'
   const open = useMatch('/docs/:projectSlug/*')?.params.projectSlug === project.slug
-  const session = useSession()
+  const isSignedIn = useUser() !== null
   const label = pinned ? `Unpin ${project.name}` : `Pin ${project.name}`
   const action = (
     <IconButton size="small" color="inherit" aria-label={label} onClick={() => onPin(project)}>
@@ -33,7 +33,7 @@ export function ProjectLink({ project, place, onPin }: Props) {
       icon={<ProjectIcon name={project.icon_name} colour={project.icon_color} />}
       // One place is marked, not two: the pinned one, which is always in sight.
       current={open && place !== 'also-pinned'}
-      action={session.status === 'signed-in' ? action : undefined}
+      action={isSignedIn ? action : undefined}
     />
   )
 }

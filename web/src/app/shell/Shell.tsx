@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { rememberProject } from '../../shared/data/recent.ts'
-import { useSession, useSite } from '../../shared/data/workspace.tsx'
+import { useSessionState, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
@@ -30,7 +30,7 @@ export default function Shell() {
 
 /** There is no workspace here: whoever is signed in chooses one of theirs, others make one. */
 function WithoutWorkspace() {
-  const session = useSession()
+  const session = useSessionState()
   const { pathname } = useLocation()
   if (pathname === paths.home && session.status === 'loading') return <Spinner />
   const chooses = pathname === paths.home && session.status === 'signed-in'
@@ -40,7 +40,7 @@ function WithoutWorkspace() {
 function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
   const { pathname } = useLocation()
-  const session = useSession()
+  const session = useSessionState()
   const addingProject = useMatch('/add/projects') !== null
   const project = useMatch('/docs/:projectSlug/*')?.params.projectSlug
   const [searching, setSearching] = useState(false)

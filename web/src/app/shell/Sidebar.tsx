@@ -5,10 +5,10 @@ import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useUser } from '@supabase/auth-helpers-react'
 import { Link as RouterLink, useMatch } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { usePermissions } from '../../shared/data/me.ts'
-import { useSession } from '../../shared/data/workspace.tsx'
 import { useOpenSearch } from '../../shared/ui/search-context.ts'
 import { ProjectNavigation } from './ProjectNavigation.tsx'
 import { SidebarFrame } from './SidebarFrame.tsx'
@@ -17,14 +17,14 @@ import { searchKeyLabel } from './use-search-key.ts'
 
 /** The workspace's navigation: search, home, projects, and who is signed in. */
 export function Sidebar() {
-  const session = useSession()
+  const isSignedIn = useUser() !== null
   const { can } = usePermissions()
   const administers = can('WorkspaceFullMember')
   const atHome = useMatch('/') !== null
   const inAdmin = useMatch('/admin/*') !== null
   return (
     <SidebarFrame label="Workspace" head={<SearchTrigger />}>
-      {session.status === 'signed-in' ? (
+      {isSignedIn ? (
         <SidebarLink to={paths.home} label="Home" icon={<HomeIcon fontSize="small" />} current={atHome} />
       ) : null}
       {administers ? (

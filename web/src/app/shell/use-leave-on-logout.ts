@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import type { SignedOutReason } from '../../shared/data/session.ts'
-import { useSession } from '../../shared/data/workspace.tsx'
+import { useSessionState } from '../../shared/data/workspace.tsx'
 
 const leaving: SignedOutReason[] = ['logged-out', 'idle', 'reused']
 
 /** Signing out, here or in another tab, leads to the sign-in page, also from pages that visitors may read. */
 export function useLeaveOnLogout(): void {
-  const session = useSession()
+  const session = useSessionState()
   const navigate = useNavigate()
   const signedIn = useRef(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Me } from '../../shared/data/me.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import type { RowOf } from '../../shared/data/rows.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
 import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/popup.ts'
@@ -52,7 +52,7 @@ export function useGuestDigest(enabled: boolean) {
   return useRead({
     key: ['guest-digest'],
     read: async () => {
-      const query = db.from('workspaces').select('guests_receive_daily_digest').eq('id', workspace.id)
+      const query = supabase.from('workspaces').select('guests_receive_daily_digest').eq('id', workspace.id)
       const row = await unwrap(query.maybeSingle())
       return row?.guests_receive_daily_digest ?? false
     },

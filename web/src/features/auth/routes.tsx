@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { useSession, useSite } from '../../shared/data/workspace.tsx'
+import { useSessionState, useSite } from '../../shared/data/workspace.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
-import { EmailPage } from './pages/EmailPage.tsx'
 import { IntegrationsPage } from './pages/IntegrationsPage.tsx'
 import { LoginPage } from './pages/LoginPage.tsx'
 import { useReturnPath } from './return-path.ts'
@@ -22,6 +21,9 @@ const ConfirmLinkPage = lazy(() =>
 )
 const ConfirmMemberPage = lazy(() =>
   import('./pages/ConfirmMemberPage.tsx').then(({ ConfirmMemberPage }) => ({ default: ConfirmMemberPage })),
+)
+const EmailPage = lazy(() =>
+  import('./pages/EmailPage.tsx').then(({ EmailPage }) => ({ default: EmailPage })),
 )
 const EmailSignupPage = lazy(() =>
   import('./pages/EmailSignupPage.tsx').then(({ EmailSignupPage }) => ({ default: EmailSignupPage })),
@@ -63,7 +65,7 @@ export default function AuthRoutes() {
 /** Whoever is signed in is led on to `r`, a path of this origin. */
 function SignInRoutes() {
   const site = useSite()
-  const session = useSession()
+  const session = useSessionState()
   const target = useReturnPath()
   if (session.status === 'loading') return <Spinner />
   if (site.kind !== 'workspace') return <BaseRoutes />
@@ -96,7 +98,7 @@ function ProviderRoutes({ target }: { target: string }) {
 
 /** Without a workspace a password can be reset; signing in begins with finding the workspace. */
 function BaseRoutes() {
-  const session = useSession()
+  const session = useSessionState()
   if (session.status === 'signed-in') return <MyWorkspacesPage />
   return (
     <Routes>

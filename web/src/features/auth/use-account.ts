@@ -1,7 +1,7 @@
 import { callApi } from '../../shared/data/api.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { accessToken } from '../../shared/data/session.ts'
-import { useSession } from '../../shared/data/workspace.tsx'
+import { useSessionState } from '../../shared/data/workspace.tsx'
 
 interface Account {
   token: string
@@ -14,7 +14,7 @@ interface UserAnswer {
 
 /** Who is signed in in this browser, member of this workspace or not; null for nobody. */
 export function useSignedInAccount() {
-  const session = useSession()
+  const session = useSessionState()
   const stranger = session.status === 'signed-out' && session.reason === 'not-member'
   const someone = stranger || session.status === 'signed-in'
   const query = useRead({

@@ -1,7 +1,7 @@
 // The plan that the workspace is on.
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import { db, unwrap } from '../../shared/data/supabase.ts'
+import { supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 liveKeys({ billing_accounts: [['plan']] })
@@ -21,7 +21,7 @@ export function usePlan() {
     read: () => {
       const columns =
         'included_members, paid_members, trial_end_at, billing_products(name, label, included_members)'
-      return unwrap(db.from('billing_accounts').select(columns).eq('workspace_id', id).single())
+      return unwrap(supabase.from('billing_accounts').select(columns).eq('workspace_id', id).single())
     },
   })
 }

@@ -1,10 +1,11 @@
 // What the docs read: a project with its branches, a branch's table of contents, one node at a time, and how the
 // last analysis went. Content does not change under a branch until it is analysed again, which is part of the key.
 import type { ResultOf } from 'gql.tada'
+import { rpcExact } from '../../shared/data/exact.ts'
 import { nodesOf, query } from '../../shared/data/graphql.ts'
 import type { Query } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
-import { db, rpc, rpcExact, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
 import type { DocsNode } from './model/types.ts'
 import type { TocEntry } from './toc/types.ts'
@@ -117,7 +118,7 @@ export function analysisQuery(branchId: number): Query<AnalysisTask | null> {
     key: ['docs-analysis', { branchId }],
     read: () =>
       unwrap(
-        db
+        supabase
           .from('task_logs')
           .select('job_id,status,started_at,created_at,payload')
           .eq('branch_id', branchId)

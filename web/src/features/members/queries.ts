@@ -4,7 +4,7 @@ import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domai
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, usePolled, workspaceTopic } from '../../shared/data/realtime.ts'
 import type { Page, RowOf } from '../../shared/data/rows.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
@@ -89,7 +89,7 @@ export function useInvitations(enabled = true) {
 }
 
 function fetchInvitations(workspaceId: number, offset: number) {
-  const query = db
+  const query = supabase
     .from('workspace_invitations')
     .select(
       'id, email, role, created_at, last_sent_at, expires_at, invited_by, inviter:users!workspace_invitations_invited_by_fkey(username, first_name, last_name)',

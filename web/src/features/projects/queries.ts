@@ -1,7 +1,7 @@
 import { decodeId, encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
-import { db, unwrap } from '../../shared/data/supabase.ts'
+import { supabase, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
 
 const pollMs = 1_000
@@ -76,7 +76,7 @@ export function useTaskLog(jobId: string | null, projectId: string | undefined) 
     key: ['task-log', { jobId }],
     read: () =>
       unwrap(
-        db
+        supabase
           .from('task_logs')
           .select('status,payload,lines:task_log_lines(seq,level,message)')
           .eq('job_id', jobId ?? '')

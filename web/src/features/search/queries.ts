@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
-import { db, type ResultOf, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
@@ -43,7 +43,7 @@ export function useProjectScope(slug: string | undefined) {
     key: ['search-scope', { slug }],
     read: () =>
       unwrap(
-        db
+        supabase
           .from('projects')
           .select('id,slug,name,default_branch_id')
           .eq('workspace_id', workspace.id)

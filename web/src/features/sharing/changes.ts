@@ -5,7 +5,7 @@ import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domai
 import { paths } from '../../shared/config/paths.ts'
 import type { BulkAnswer, BulkResult } from '../../shared/data/bulk.ts'
 import { useChange } from '../../shared/data/change.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
 import type { MemberRole, TeamRole } from './queries.ts'
 
@@ -86,7 +86,7 @@ export function useSetVisibility(projectId: number) {
   return useChange({
     changes: shown,
     run: (visibility: Visibility) =>
-      unwrap(db.from('projects').update({ visibility }).eq('id', projectId).select('id').single()),
+      unwrap(supabase.from('projects').update({ visibility }).eq('id', projectId).select('id').single()),
     success: 'Project updated',
     failure: 'Error changing the visibility',
   })
@@ -102,7 +102,7 @@ export function useLeaveProject(projectId: number, onLeft?: () => void) {
   return useChange({
     run: async () => {
       await rpc('leave_project', { p_project_id: projectId })
-      return unwrap(db.from('projects').select('id').eq('id', projectId))
+      return unwrap(supabase.from('projects').select('id').eq('id', projectId))
     },
     success: 'You are no longer a member of the project',
     failure: 'error leaving from project',

@@ -5,7 +5,7 @@ import type { ProjectTeam } from '../../shared/data/project-teams.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
 import type { Candidate, Person, RowOf } from '../../shared/data/rows.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -122,7 +122,7 @@ export function useMyProjectRole(projectId: number) {
   return useRead({
     key: ['my-project-role', { projectId }],
     read: async () => {
-      const query = db
+      const query = supabase
         .from('project_members')
         .select('role')
         .eq('project_id', projectId)
@@ -145,7 +145,7 @@ export function useSharedProject(projectId: number) {
     key: ['shared-project', { projectId }],
     read: () =>
       unwrap(
-        db
+        supabase
           .from('projects')
           .select('visibility,flavor,group_id')
           .eq('id', projectId)

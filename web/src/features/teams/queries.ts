@@ -4,7 +4,7 @@ import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import type { Person, RowOf } from '../../shared/data/rows.ts'
-import { db, rpc, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
@@ -89,7 +89,7 @@ export function useTeam(slug: string | undefined, known: Team | undefined) {
   return useRead({
     key: ['team', { slug }],
     read: async () => {
-      const query = db
+      const query = supabase
         .from('teams')
         .select('id')
         .eq('workspace_id', workspaceId)
@@ -112,7 +112,7 @@ export function useTeamProjects(teamId: number, enabled: boolean) {
   return useRead({
     key: ['team-projects', { teamId }],
     read: async () => {
-      const query = db
+      const query = supabase
         .from('project_teams')
         .select('role, project:projects(id, slug, name)')
         .eq('team_id', teamId)

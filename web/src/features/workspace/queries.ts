@@ -1,6 +1,6 @@
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import { db, unwrap } from '../../shared/data/supabase.ts'
+import { supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 liveKeys({ workspaces: [['landing']] })
@@ -11,7 +11,7 @@ export function useLandingContent() {
   return useRead({
     key: ['landing'],
     read: async () => {
-      const query = db.from('workspaces').select('home_content').eq('id', workspace.id).maybeSingle()
+      const query = supabase.from('workspaces').select('home_content').eq('id', workspace.id).maybeSingle()
       const row = await unwrap(query)
       return row?.home_content?.trim() || null
     },

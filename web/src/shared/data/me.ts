@@ -9,7 +9,7 @@ import type {
 import { useRead } from './read.ts'
 import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
-import { useScope, useSession, useWorkspace } from './workspace.tsx'
+import { useScope, useSessionState, useWorkspace } from './workspace.tsx'
 
 declare module './supabase.ts' {
   interface Results {
@@ -55,7 +55,7 @@ interface Grant<Role, Permission> {
 
 /** Role and permissions in this workspace; empty for a visitor, `isPending` until known, `error` when they cannot be. */
 export function usePermissions() {
-  const session = useSession()
+  const session = useSessionState()
   const workspace = useWorkspace()
   const query = useRead({
     key: ['permissions'],

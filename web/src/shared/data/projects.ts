@@ -3,7 +3,7 @@ import { nodesOf, query } from './graphql.ts'
 import { groupList, pinnedProjects, projectPage } from './projects.operations.ts'
 import { usePages, useRead } from './read.ts'
 import { rpc } from './supabase.ts'
-import { useSession, useWorkspace } from './workspace.tsx'
+import { useSessionState, useWorkspace } from './workspace.tsx'
 
 declare module './supabase.ts' {
   interface Results {
@@ -48,7 +48,7 @@ export interface ProjectFilter {
 /** Projects of the workspace that the caller may see, by slug, a page at a time. */
 export function useProjects(filter: ProjectFilter, enabled = true) {
   const { id: workspaceId } = useWorkspace()
-  const isKnown = useSession().status !== 'loading'
+  const isKnown = useSessionState().status !== 'loading'
   return usePages({
     key: ['projects', { ...filter }],
     read: (cursor) => fetchPage(workspaceId, filter, cursor),
@@ -116,7 +116,7 @@ function rowOf(node: ProjectNode): ProjectRow {
 /** Projects by slug, in the order given; those the caller cannot see are left out. */
 export function useProjectsBySlug(slugs: string[]) {
   const { id: workspaceId } = useWorkspace()
-  const isKnown = useSession().status !== 'loading'
+  const isKnown = useSessionState().status !== 'loading'
   return useRead({
     key: ['projects', { slugs }],
     read: async () => {

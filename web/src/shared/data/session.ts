@@ -257,12 +257,23 @@ function signedIn(token: string): Extract<SessionState, { status: 'signed-in' }>
   return { status: 'signed-in', token, expiresAt: Date.now() + lifetimeMs, authId: claims.sub }
 }
 
-function claimsOf(token: string): { sub: string; exp: number; iat: number } {
+/** What a token says of its bearer. */
+interface Claims {
+  sub: string
+  exp: number
+  iat: number
+  email?: string
+  app_metadata?: Record<string, unknown>
+  user_metadata?: Record<string, unknown>
+}
+
+/** Reads a token; the server alone checks it. */
+export function claimsOf(token: string): Claims {
   const payload = token.split('.')[1] ?? ''
   const json = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
-  const claims = JSON.parse(json) as { sub?: string; exp?: number; iat?: number }
+  const claims = JSON.parse(json) as Partial<Claims>
   const exp = claims.exp ?? Date.now() / 1000 + 3600
-  return { sub: claims.sub ?? '', exp, iat: claims.iat ?? exp - 3600 }
+  return { ...claims, sub: claims.sub ?? '', exp, iat: claims.iat ?? exp - 3600 }
 }
 
 function timeLeft(session: { expiresAt: number }): number {

@@ -1,8 +1,8 @@
-// One client for REST and rpc, with the session's access token on every request. It is supabase-js's own
-// REST part by itself: its auth part would keep a session of its own and refresh it 90 s early with a refresh
-// token that no script of this product has, and the rest of it is 45 KiB that the first paint does not need.
+// The client of Supabase in the usual shape: `from`, `rpc`, `channel`, `auth`. It is made of supabase-js's own parts: its
+// auth part would keep a session of its own and refresh it 90 s early with a refresh token that no script of this
+// product has (decision 0013), and whole it weighs 53 KiB more than the first paint needs.
 import { PostgrestClient, type PostgrestSingleResponse } from '@supabase/postgrest-js'
-import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
+import type { RealtimeChannel, RealtimeChannelOptions, RealtimeClient } from '@supabase/realtime-js'
 import type {
   AnswerOf,
   ArgsOf,
@@ -14,9 +14,27 @@ import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
 import { withProof } from './proof.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
+import { auth } from './supabase-auth.ts'
 
-/** The database through PostgREST, in the caller's role. */
-export const db = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, { fetch: fetchAsCaller })
+let realtime: RealtimeClient | undefined
+
+/** Hands over the client of Realtime, which is loaded after the first paint; undefined while there is none. */
+export function setRealtime(client: RealtimeClient | undefined): void {
+  realtime = client
+}
+
+function channel(topic: string, options?: RealtimeChannelOptions): RealtimeChannel {
+  if (!realtime) throw new Error('There is no connection to Realtime yet: useTopic waits for one')
+  return realtime.channel(topic, options)
+}
+
+/** Supabase, in the caller's role: the database by PostgREST, channels, and the session. */
+export const supabase = Object.assign(restClient(fetchAsCaller), { channel, auth })
+
+/** A client of PostgREST alone. */
+export function restClient(fetch: typeof fetchAsCaller): PostgrestClient<Database> {
+  return new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, { fetch })
+}
 
 /**
  * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
@@ -28,7 +46,8 @@ export interface Results {}
 /** What a function answers: as declared, unless the generated types say something else. */
 export type ResultOf<Name extends FunctionName> = AnswerOf<Name, Results>
 
-type Call<Name extends FunctionName> =
+/** What a call of a function takes. */
+export type Call<Name extends FunctionName> =
   Record<never, never> extends ArgsOf<Name>
     ? [name: Name, args?: ArgsOf<Name>]
     : [name: Name, args: ArgsOf<Name>]
@@ -44,25 +63,15 @@ export async function unwrap<Data>(query: PromiseLike<PostgrestSingleResponse<Da
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
 export function rpc<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>>
 export function rpc(name: FunctionName, args?: object): Promise<unknown> {
-  return withProof(() => answerOf(db, name, args))
+  return withProof(() => answerOf(supabase, name, args))
 }
 
-// Numbers beyond 2^53 come as texts behind a mark (analysis/parse/exact-number.ts), with all their digits.
-const exact = new PostgrestClient<Database>(`${apiOrigin}/rest/v1`, {
-  fetch: async (input, init) => {
-    const response = await fetchAsCaller(input, init)
-    return new Response(markExactNumbers(await response.text()), response)
-  },
-})
-
-/** The same as `rpc`, for answers that hold numbers of other people's documents. */
-export function rpcExact<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>>
-export function rpcExact(name: FunctionName, args?: object): Promise<unknown> {
-  return answerOf(exact, name, args)
-}
-
-// What a function takes and answers, the signatures of those that call this say.
-function answerOf(client: typeof db, name: FunctionName, args?: object): Promise<unknown> {
+/** What a function answers by a client; the signatures of those that call this say what that is. */
+export function answerOf(
+  client: Pick<typeof supabase, 'rpc'>,
+  name: FunctionName,
+  args?: object,
+): Promise<unknown> {
   return unwrap(client.rpc(name, args as never))
 }
 

@@ -2,7 +2,7 @@
 import type { GroupRow } from './projects.ts'
 import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
-import { db, unwrap } from './supabase.ts'
+import { supabase, unwrap } from './supabase.ts'
 import { useWorkspace } from './workspace.tsx'
 
 export type Visibility = 'internal' | 'private' | 'public'
@@ -32,7 +32,11 @@ export function usePublicAllowed() {
   return useRead({
     key: ['public-allowed'],
     read: async () => {
-      const query = db.from('workspaces').select('allow_public_projects').eq('id', workspace.id).single()
+      const query = supabase
+        .from('workspaces')
+        .select('allow_public_projects')
+        .eq('id', workspace.id)
+        .single()
       return (await unwrap(query)).allow_public_projects
     },
   })

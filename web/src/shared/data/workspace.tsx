@@ -100,15 +100,18 @@ export function useWorkspace(): Workspace {
   return site.workspace
 }
 
-/** The session; re-renders on sign-in and sign-out. */
-export function useSession(): SessionState {
+/**
+ * All that is known of the session: also that it is not known yet, or why somebody was signed out. Who only asks whether
+ * somebody is there, or who, reads `useSession` and `useUser` of @supabase/auth-helpers-react.
+ */
+export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, sessionState)
 }
 
 /** In whose eyes and on which host queries are read. */
 export function useScope(): Scope {
   const site = useSite()
-  const session = useSession()
+  const session = useSessionState()
   const workspace = site.kind === 'workspace' ? site.workspace.id : null
   const viewer = session.status === 'signed-in' ? session.authId : null
   return useMemo(() => ({ workspace, viewer }), [workspace, viewer])

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 import { stopSession } from '../data/session.ts'
+import { SupabaseProvider } from '../data/supabase-context.tsx'
 import { SiteProvider, useSite } from '../data/workspace.tsx'
 import { receiveToasts } from '../ui/toast.ts'
 
@@ -82,16 +83,18 @@ export function renderAt(path: string, screen: ReactNode, { wide = true } = {}) 
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   })
   const view = render(
-    <QueryClientProvider client={client}>
-      <ThemeProvider theme={createTheme({ cssVariables: true, colorSchemes: { light: true, dark: true } })}>
-        <MemoryRouter initialEntries={[path]}>
-          <SiteProvider>
-            <Place />
-            {screen}
-          </SiteProvider>
-        </MemoryRouter>
-      </ThemeProvider>
-    </QueryClientProvider>,
+    <SupabaseProvider>
+      <QueryClientProvider client={client}>
+        <ThemeProvider theme={createTheme({ cssVariables: true, colorSchemes: { light: true, dark: true } })}>
+          <MemoryRouter initialEntries={[path]}>
+            <SiteProvider>
+              <Place />
+              {screen}
+            </SiteProvider>
+          </MemoryRouter>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </SupabaseProvider>,
   )
   return { ...view, user: userEvent.setup(), client }
 }

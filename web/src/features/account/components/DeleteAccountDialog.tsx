@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Me } from '../../../shared/data/me.ts'
-import { logout } from '../../../shared/data/session.ts'
+import { useSupabaseClient } from '../../../shared/data/supabase-context.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -16,13 +16,14 @@ import { deleteAccount } from '../queries.ts'
 
 /** Deletes the account once its username has been typed; says what becomes of what it owns. */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
+  const supabase = useSupabaseClient()
   const titleId = useId()
   const form = useForm({ defaultValues: { username: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = useSubmit(form, {
     run: ({ username }) => deleteAccount(username),
     // The session ended with the account; what the server says to a sign-out no longer matters.
-    onDone: () => logout().catch(() => undefined),
+    onDone: () => supabase.auth.signOut(),
     fields: [],
   })
   return (

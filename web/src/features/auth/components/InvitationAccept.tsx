@@ -7,7 +7,8 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
-import { adoptToken, logout, renewToken } from '../../../shared/data/session.ts'
+import { adoptToken, renewToken } from '../../../shared/data/session.ts'
+import { useSignOut } from '../../../shared/data/supabase-context.tsx'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
@@ -82,7 +83,7 @@ function AsAccount({
   account: { token: string; emails: string[] }
   onEnter: (result: LoginResult) => Promise<void>
 }) {
-  const leave = useChange({ run: () => logout() })
+  const leave = useChange({ run: useSignOut() })
   const accept = useChange({
     run: async () => onEnter(await acceptInvitation(token, { accessToken: account.token })),
   })

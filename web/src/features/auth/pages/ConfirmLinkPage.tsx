@@ -4,7 +4,7 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
-import { useSession } from '../../../shared/data/workspace.tsx'
+import { useSessionState } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -12,7 +12,7 @@ import { confirmByLink, findConfirmation } from '../queries.ts'
 
 /** An address confirmed by the link of its mail: as the account that asked for it, by a button that names both. */
 export function ConfirmLinkPage() {
-  const session = useSession()
+  const session = useSessionState()
   const { pathname, search } = useLocation()
   const [query] = useSearchParams()
   if (session.status === 'loading') return <Spinner />

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useSessionState, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -13,7 +13,7 @@ import { useReturnPath } from '../return-path.ts'
 /** The ways into the workspace; with the built-in one alone its form comes at once. */
 export function IntegrationsPage() {
   const workspace = useWorkspace()
-  const session = useSession()
+  const session = useSessionState()
   const target = useReturnPath()
   const query = useLoginIntegrations(workspace.slug)
   if (query.isPending) return <Spinner />

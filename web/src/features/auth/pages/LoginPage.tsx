@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useSessionState, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { AuthFooter } from '../components/AuthFooter.tsx'
@@ -13,7 +13,7 @@ import { useReturnPath } from '../return-path.ts'
 /** Sign-in with the workspace's built-in integration. */
 export function LoginPage() {
   const workspace = useWorkspace()
-  const session = useSession()
+  const session = useSessionState()
   const target = useReturnPath()
   const query = useLoginIntegrations(workspace.slug)
   const integrations = query.data ?? []

@@ -5,7 +5,7 @@ import { paths, workspaceOrigin } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { primaryEmail, useMe } from '../../../shared/data/me.ts'
-import { logout } from '../../../shared/data/session.ts'
+import { useSignOut } from '../../../shared/data/supabase-context.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -13,7 +13,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 /** On the base host there is no workspace to lead somebody into who has just signed in: they choose. */
 export function MyWorkspacesPage() {
   const me = useMe()
-  const signOut = useChange({ run: () => logout(), failure: (error) => messageOf(error) })
+  const signOut = useChange({ run: useSignOut(), failure: (error) => messageOf(error) })
   if (me.isPending) return <Spinner />
   if (me.isError) return <QueryErrorPage error={me.error} onRetry={() => void me.refetch()} />
   const { memberships } = me.data

@@ -26,7 +26,7 @@ const visitor = { signedIn: true, permissions: [] as string[] }
 vi.mock('../../../shared/data/workspace.tsx', () => ({
   useWorkspace: () => ({ id: 1, name: 'Acme', slug: 'acme', hide_powered_by: false }),
   useSite: () => ({ kind: 'base' }),
-  useSession: () =>
+  useSessionState: () =>
     visitor.signedIn ? { status: 'signed-in', authId: 'u' } : { status: 'signed-out', reason: 'none' },
   useScope: () => ({ workspace: 1, viewer: visitor.signedIn ? 'u' : null }),
 }))

@@ -3,7 +3,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, useTopic } from '../../../shared/data/realtime.ts'
-import { useSession, useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useSessionState, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
@@ -18,7 +18,7 @@ const WaitingPage = lazyPart(() => import('./WaitingPage.tsx').then((module) => 
 export function DocsPage() {
   const { projectSlug = '', branchSlug, '*': nodePath = '' } = useParams()
   const workspace = useWorkspace()
-  const session = useSession()
+  const session = useSessionState()
   const query = useRead({
     ...projectQuery(workspace.id, projectSlug),
     enabled: session.status !== 'loading',

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useMe } from '../../../shared/data/me.ts'
-import { useSession, useSite } from '../../../shared/data/workspace.tsx'
+import { useSessionState, useSite } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { UnlessMade } from '../components/UnlessMade.tsx'
 import { VerifyForm } from '../components/VerifyForm.tsx'
@@ -22,7 +22,7 @@ export function VerifyPage() {
 }
 
 function AlreadyCreated() {
-  const session = useSession()
+  const session = useSessionState()
   const me = useMe()
   const { pathTo } = useWizard()
   if (session.status === 'loading' || me.isLoading) return <Spinner />

@@ -3,7 +3,7 @@ import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/do
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
-import { db, rpc, unwrap } from '../../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 
 liveKeys({ approved_domains: [['approved-domains']], workspaces: [['access-settings']] })
@@ -28,7 +28,7 @@ export function useApprovedDomains() {
   return useRead({
     key: ['approved-domains'],
     read: () => {
-      const query = db.from('approved_domains').select('id, domain, role').eq('workspace_id', id)
+      const query = supabase.from('approved_domains').select('id, domain, role').eq('workspace_id', id)
       return unwrap(query.order('domain').limit(domainListLimit))
     },
   })
@@ -41,7 +41,7 @@ export function useAccessSettings() {
     key: ['access-settings'],
     read: () => {
       const columns = 'join_requests_disabled, guests_receive_daily_digest, idle_timeout_seconds'
-      return unwrap(db.from('workspaces').select(columns).eq('id', id).single())
+      return unwrap(supabase.from('workspaces').select(columns).eq('id', id).single())
     },
   })
 }
@@ -81,7 +81,7 @@ export function useChangeAccess() {
   const { id } = useWorkspace()
   return useChange({
     run: ({ settings }: { settings: Partial<AccessSettings>; setting: string }) =>
-      unwrap(db.from('workspaces').update(settings).eq('id', id).select('id').single()),
+      unwrap(supabase.from('workspaces').update(settings).eq('id', id).select('id').single()),
     changes: ['access-settings'],
     success: (_row, { setting }) => `${setting} updated`,
     failure: 'Error on updating workspace',

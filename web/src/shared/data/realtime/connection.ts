@@ -1,5 +1,6 @@
 // The line to the Realtime server. Loaded when the first screen stands: nothing waits for it, and nobody sees it fail.
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import { setRealtime, supabase } from '../supabase.ts'
 import { type Notice, noticeOf } from './notice.ts'
 
 /** A channel that no screen wants any more is kept this long, ms: the next page often wants it again. */
@@ -64,6 +65,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       accessToken: options.accessToken,
     })
     client = fresh
+    setRealtime(fresh)
     // A private channel is refused to who joins before the token is there.
     void fresh
       .setAuth()
@@ -74,6 +76,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   function stop(): void {
     const old = client
     client = undefined
+    setRealtime(undefined)
     for (const topic of topics.values()) {
       const { state } = topic
       if (state.name === 'joined') shut(topic, { name: 'idle' })
@@ -87,7 +90,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!client?.accessTokenValue) return
     for (const name of wanted) {
       const topic = topics.get(name) ?? addTopic(name)
-      if (topic.state.name === 'idle') join(client, topic)
+      if (topic.state.name === 'idle') join(topic)
       else if (topic.state.name === 'joined') {
         clearTimeout(topic.state.leaveTimer)
         topic.state.leaveTimer = undefined
@@ -107,8 +110,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     return topic
   }
 
-  function join(by: RealtimeClient, topic: Topic): void {
-    const channel = by.channel(topic.name, { config: { private: true } })
+  function join(topic: Topic): void {
+    const channel = supabase.channel(topic.name, { config: { private: true } })
     topic.state = { name: 'joined', channel, leaveTimer: undefined }
     // What a channel of before still says does not count.
     const isCurrent = () => topic.state.name === 'joined' && topic.state.channel === channel
