@@ -57,14 +57,12 @@ export function rowsOf<T>({ data, error }: Answer): T {
 export interface Results {}
 
 /** What a database function answers the caller; its refusal becomes a problem. */
-export function rpc<Name extends FunctionName>(
+export async function rpc<Name extends FunctionName>(
   c: AppContext,
   name: Name,
   args: ArgsOf<Name>,
-): Promise<AnswerOf<Name, Results>>
-export function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T>
-export async function rpc<T>(c: AppContext, name: string, args: Record<string, unknown>): Promise<T> {
-  return rowsOf<T>(await asCaller(c).rpc(name, args))
+): Promise<AnswerOf<Name, Results>> {
+  return rowsOf(await asCaller(c).rpc(name, args))
 }
 
 /** The same as `rpc`, for answers that hold numbers of other people's documents: those come as marked texts. */

@@ -1,6 +1,7 @@
 // The trail of a workspace as the API shows it: identifiers are public ones, in the metadata too.
 import { z } from '@hono/zod-openapi'
 import { rpc } from '../../_shared/db/rest.ts'
+import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId, type IdPrefix } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
@@ -23,15 +24,18 @@ export const eventSchema = z
 
 export type EventView = z.infer<typeof eventSchema>
 
-export interface EventRow {
-  id: number
-  type: string
+type Known = Database['public']['Functions']['workspace_activity']['Returns'][number]
+
+export interface EventRow extends Omit<Known, 'actor_id' | 'metadata' | 'ip_address'> {
   actor_id: number | null
-  actor_name: string
-  actor_email: string
   metadata: Record<string, unknown>
   ip_address: string | null
-  created_at: string
+}
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    workspace_activity: EventRow[]
+  }
 }
 
 /** Which stretch of the trail; the identifiers are row numbers. */
@@ -44,7 +48,7 @@ export interface Stretch {
 
 /** A stretch of the trail, newest first. */
 export function readTrail(c: AppContext, stretch: Stretch, limit: number): Promise<EventRow[]> {
-  return rpc<EventRow[]>(c, 'workspace_activity', {
+  return rpc(c, 'workspace_activity', {
     p_workspace_id: stretch.workspaceId,
     p_before: stretch.before,
     p_after: stretch.after,

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -23,7 +23,7 @@ export function deleteIntegration(app: Router): void {
     signedIn(c)
     const id = decodeId('wkintg', c.req.valid('param').id)
     await limit(c, 'integration', 60, 900)
-    rowsOf(await asCaller(c).rpc('delete_integration', { p_integration_id: id }))
+    await rpc(c, 'delete_integration', { p_integration_id: id })
     return c.body(null, 204)
   })
 }

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
+import type { Database } from '../../../_shared/domain/database.gen.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -48,18 +49,17 @@ const hitSchema = z
   })
   .meta({ id: 'SearchHit' })
 
-interface HitRow {
-  node_id: number
-  project_id: number
-  project_slug: string
-  project_name: string
-  branch_slug: string
-  slug: string
-  name: string
-  type: string
+interface HitRow extends Omit<Known, 'method' | 'path'> {
   method: string | null
   path: string | null
-  summary: string
+}
+
+type Known = Database['public']['Functions']['search_nodes']['Returns'][number]
+
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    search_nodes: HitRow[]
+  }
 }
 
 const route = createRoute({
@@ -83,15 +83,13 @@ export function searchNodes(app: Router): void {
     const projects = projectIds(new URL(c.req.url).searchParams)
     if (query.search === '') return c.json([], 200)
     await limit(c, 'search', 300, 60)
-    const rows = rowsOf<HitRow[]>(
-      await asCaller(c).rpc('search_nodes', {
-        p_workspace_id: workspaceId,
-        p_search: query.search,
-        p_project_ids: projects.length > 0 ? projects : null,
-        p_branch_slug: query.branch ?? null,
-        p_limit: query.limit,
-      }),
-    )
+    const rows = await rpc(c, 'search_nodes', {
+      p_workspace_id: workspaceId,
+      p_search: query.search,
+      p_project_ids: projects.length > 0 ? projects : null,
+      p_branch_slug: query.branch ?? null,
+      p_limit: query.limit,
+    })
     return c.json(
       rows.map((row) => hitView(row, query.search)),
       200,

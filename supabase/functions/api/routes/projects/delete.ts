@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
@@ -22,7 +22,7 @@ export function deleteProject(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
     await allowChange(c)
-    rowsOf(await asCaller(c).rpc('delete_project', { p_project_id: id }))
+    await rpc(c, 'delete_project', { p_project_id: id })
     return c.body(null, 204)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -22,7 +22,7 @@ export function pinProject(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
     signedIn(c)
-    rowsOf(await asCaller(c).rpc('pin_project', { p_project_id: id }))
+    await rpc(c, 'pin_project', { p_project_id: id })
     return c.body(null, 204)
   })
 }

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
-import type { ArgsOf } from '../../../_shared/domain/contract.ts'
 import { personName, username } from '../../../_shared/domain/validation.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
@@ -41,14 +40,14 @@ export function updateMe(app: Router): void {
     await allowChange(c)
     const changes = c.req.valid('json')
     const known = accountView(await rpc(c, 'me', {}))
-    const args: ArgsOf<'update_account'> = {
+    const changed = await rpc(c, 'update_account', {
       p_first_name: changes.first_name ?? known.first_name,
       p_last_name: changes.last_name ?? known.last_name,
       p_username: changes.username ?? null,
       p_avatar_url: changes.avatar_url ?? null,
       p_timezone: changes.timezone ?? null,
       p_survey: changes.survey ?? null,
-    }
-    return c.json(accountView(await rpc(c, 'update_account', args)), 200)
+    })
+    return c.json(accountView(changed), 200)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -21,7 +21,7 @@ export function cancelWorkspaceDeletion(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
-    rowsOf(await asCaller(c).rpc('cancel_workspace_deletion', { p_workspace_id }))
+    await rpc(c, 'cancel_workspace_deletion', { p_workspace_id })
     return c.body(null, 204)
   })
 }

@@ -4,6 +4,7 @@ import { setPassword } from '../../../_shared/auth/credentials.ts'
 import { AuthRefusal } from '../../../_shared/auth/gotrue.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { password } from '../../../_shared/domain/validation.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -52,13 +53,18 @@ export function changePassword(app: Router): void {
 
 const same = 'The new password must be different from the current one.'
 
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    permit_password_change: RowOf<'proof', never, { outcome: 'permitted' | 'wrong' }>
+  }
+}
+
 /** Asks the database: with the current password or, where there is none, a recent proof. */
 async function permit(c: AppContext, current: string | undefined): Promise<void> {
-  const { outcome, retry_after } = await rpc<{ outcome: 'permitted' | 'wrong'; retry_after: number }>(
-    c,
-    'permit_password_change',
-    { p_current_password: current ?? null, p_user_agent: userAgent(c) },
-  )
+  const { outcome, retry_after } = await rpc(c, 'permit_password_change', {
+    p_current_password: current ?? null,
+    p_user_agent: userAgent(c),
+  })
   if (retry_after > 0) throw tooManyRequests(retry_after)
   if (outcome === 'wrong') throw fieldRefusal('current_password', 'The current password is incorrect.')
 }

@@ -8,6 +8,7 @@ import {
   confirmMemberEmail,
   requestMemberCode,
 } from '../../../_shared/db/service-entering.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -15,6 +16,12 @@ import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { wrongCode } from '../../codes.ts'
 import { signInTag } from '../describe.ts'
+
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    confirm_email: RowOf<'confirmed_email', 'email', { outcome: Confirmation['outcome'] }>
+  }
+}
 
 const code = confirmationCode.max(20).meta({ example: '042117' })
 const address = email.meta({ example: 'ada@example.com' })
@@ -76,7 +83,7 @@ export function emailConfirm(app: Router): void {
       'token' in body
         ? { p_token: body.token }
         : { p_code: body.confirmation_code, p_email: body.email ?? null }
-    check(await rpc<Confirmation>(c, 'confirm_email', args))
+    check(await rpc(c, 'confirm_email', args))
     return c.body(null, 204)
   })
 }
@@ -103,7 +110,7 @@ export function memberConfirm(app: Router): void {
   })
 }
 
-function check({ outcome, retry_after }: Confirmation): void {
+function check({ outcome, retry_after }: Pick<Confirmation, 'outcome' | 'retry_after'>): void {
   if (retry_after > 0) throw tooManyRequests(retry_after)
   if (outcome === 'invalid_code' || outcome === 'spent_code') throw wrongCode(outcome, 'confirmation_code')
   if (outcome === 'invalid_token')
