@@ -129,7 +129,7 @@ as $$
   update private.throttle t set hits = t.hits - 1
   from private.guess_counts(who, client, browser_hash) c
   -- Only rows that this very transaction counted in: nobody gets back more than they gave.
-  where t.key = c.key and t.xmin = pg_catalog.pg_current_xact_id()::xid
+  where t.key = c.key and t.counted_by = pg_catalog.pg_current_xact_id()
 $$;
 comment on function private.give_guess_back is 'A right code is no guess: what this transaction counted for it is taken back, so that many people behind one address do not wait for each other.';
 

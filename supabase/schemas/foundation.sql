@@ -50,9 +50,11 @@ create unlogged table private.throttle (
   key text not null,
   window_start timestamptz not null,
   hits integer not null default 0,
+  counted_by xid8 not null default pg_catalog.pg_current_xact_id(),
   primary key (key, window_start)
 );
 comment on table private.throttle is 'Counters of rate limits by key and window. Unlogged: losing them in a crash costs nothing.';
+comment on column private.throttle.counted_by is 'The transaction that counted last: it may take its own hit back.';
 alter table private.throttle enable row level security;
 
 create table private.outbox_mails (
@@ -160,7 +162,7 @@ declare
 begin
   insert into private.throttle as t (key, window_start, hits)
   values (throttle_hit.key, started, 1)
-  on conflict on constraint throttle_pkey do update set hits = t.hits + 1
+  on conflict on constraint throttle_pkey do update set hits = t.hits + 1, counted_by = pg_catalog.pg_current_xact_id()
   returning t.hits into count_now;
   if count_now <= maximum then
     return 0;
