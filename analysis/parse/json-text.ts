@@ -56,9 +56,10 @@ export function findDuplicateKeys(text: string, file: string): Diagnostic[] {
   return found
 }
 
-function stringEnd(text: string, start: number): number {
+/** Where the string that begins at a quotation mark ends; -1 when it does not. */
+export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end
 }
 

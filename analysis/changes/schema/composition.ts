@@ -1,0 +1,134 @@
+import { isObject, own, ownItems, ownString } from '../../json.ts'
+import { childOf } from '../../openapi/inline.ts'
+import type { JsonObject, JsonValue } from '../../types.ts'
+import type { Side } from '../side.ts'
+import type { VisitBelow } from './parts.ts'
+import type { SchemaPair, SchemaReporter } from './use.ts'
+import { canonical } from './values.ts'
+import { isAnnotation, type SchemaView, viewOf } from './view.ts'
+
+const KEYWORDS = [
+  ['allOf', 'all-of'],
+  ['anyOf', 'any-of'],
+  ['oneOf', 'one-of'],
+] as const
+
+/** Members of allOf, anyOf and oneOf: added, removed, or the same one changed. */
+export function compareCompositions(
+  pair: SchemaPair,
+  reporter: SchemaReporter,
+  visit: VisitBelow,
+  old: Side,
+  now: Side,
+): void {
+  if (wrapped(pair)) {
+    reporter.report(pair, 'wrapped-in-one-of', {
+      after: ownItems(pair.after.value, 'oneOf').map(nameOf).join(', '),
+    })
+    return
+  }
+  for (const [keyword, rule] of KEYWORDS) {
+    if (keyword !== 'allOf' && (pair.before.listed || pair.after.listed)) continue
+    const before = membersOf(pair.before, keyword)
+    const after = membersOf(pair.after, keyword)
+    const matched = match(before, after)
+    for (const [from, to] of matched.both) {
+      visit(pair, [keyword, from.index], [keyword, to.index], `${keyword}/${to.name}`)
+    }
+    for (const member of matched.added) {
+      const at = located(pair.after, keyword, member, now)
+      const annotates = keyword === 'allOf' && at && isAnnotation(at.value)
+      const name = `${rule}-added${annotates ? '-annotation-only' : ''}`
+      reporter.report(pair, name, { after: member.name, ...(at ? { at: at.at } : {}) })
+    }
+    for (const member of matched.removed) {
+      const at = located(pair.before, keyword, member, old)
+      const annotates = keyword === 'allOf' && at && isAnnotation(at.value)
+      const name = `${rule}-removed${annotates ? '-annotation-only' : ''}`
+      reporter.report(pair, name, { before: member.name, side: 'old', ...(at ? { at: at.at } : {}) })
+    }
+  }
+}
+
+interface Member {
+  index: number
+  name: string
+  value: JsonValue
+  /** What it is recognised by in the other state: its reference, its title, or all that it says. */
+  keys: string[]
+}
+
+function membersOf({ value }: SchemaView, keyword: string): Member[] {
+  return ownItems(value, keyword).map((item, index) => ({
+    index,
+    name: nameOf(item),
+    value: item,
+    keys: keysOf(item),
+  }))
+}
+
+function nameOf(item: JsonValue): string {
+  if (!isObject(item)) return String(item)
+  const ref = ownString(item, '$ref')
+  if (ref) return ref.slice(ref.lastIndexOf('/') + 1)
+  const type = own(item, 'type')
+  return ownString(item, 'title') ?? (typeof type === 'string' ? type : 'a schema')
+}
+
+function keysOf(item: JsonValue): string[] {
+  const ref = isObject(item) ? ownString(item, '$ref') : undefined
+  if (ref) return [`ref ${ref}`]
+  const title = isObject(item) ? ownString(item, 'title') : undefined
+  return [`as written ${canonical(item)}`, ...(title ? [`title ${title}`] : [])]
+}
+
+interface Matched {
+  both: [Member, Member][]
+  added: Member[]
+  removed: Member[]
+}
+
+/** Pairs members by what they are recognised by; a single one left on each side is the same one, changed. */
+function match(before: Member[], after: Member[]): Matched {
+  const both: [Member, Member][] = []
+  const taken = new Set<Member>()
+  for (const round of [0, 1]) {
+    const waiting = new Map<string, Member[]>()
+    for (const member of before) {
+      const key = member.keys[round]
+      if (!key || taken.has(member)) continue
+      const list = waiting.get(key)
+      if (list) list.push(member)
+      else waiting.set(key, [member])
+    }
+    for (const list of waiting.values()) list.reverse()
+    for (const member of after) {
+      const key = member.keys[round]
+      const from = key && !taken.has(member) ? waiting.get(key)?.pop() : undefined
+      if (!from) continue
+      taken.add(from).add(member)
+      both.push([from, member])
+    }
+  }
+  const removed = before.filter((member) => !taken.has(member))
+  const added = after.filter((member) => !taken.has(member))
+  const inline = (members: Member[]) => members.filter(({ keys }) => !keys[0]?.startsWith('ref '))
+  const [from, ...others] = inline(removed)
+  const [to, ...more] = inline(added)
+  if (!from || !to || others.length > 0 || more.length > 0) return { both, added, removed }
+  return {
+    both: [...both, [from, to]],
+    added: added.filter((member) => member !== to),
+    removed: removed.filter((member) => member !== from),
+  }
+}
+
+function located(view: SchemaView, keyword: string, member: Member, side: Side): SchemaView | undefined {
+  return viewOf(childOf(view.at, member.value, keyword, String(member.index)), side)
+}
+
+// The whole became one of several alternatives.
+function wrapped({ before, after, path }: SchemaPair): boolean {
+  const has = (schema: JsonObject) => ownItems(schema, 'oneOf').length > 0
+  return path === '' && !before.listed && !after.listed && !has(before.value) && has(after.value)
+}

@@ -1,0 +1,355 @@
+// An invented pair of descriptions with fifty known changes, made of the to-do fixture: each change has a copy of an
+// operation to itself, so that what is found there can be told from what is found elsewhere.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseText } from '../../analysis/parse/parse-text.ts'
+import type { JsonObject } from '../../analysis/types.ts'
+
+const FIXTURE = resolve(import.meta.dirname, '../fixtures/todo-12kb.yaml')
+
+// biome-ignore lint/suspicious/noExplicitAny: edits of a document whose shape is known here
+type Operation = any
+type Known = [rule: string, level: 'major' | 'minor' | 'patch', edit: (operation: Operation) => void]
+
+const sent = (operation: Operation) => operation.requestBody.content['application/json'].schema
+const received = (operation: Operation) => operation.responses['200'].content['application/json'].schema
+const parameter = (operation: Operation, name: string) =>
+  operation.parameters.find((one: { name: string }) => one.name === name)
+
+const KNOWN: Known[] = [
+  [
+    'new-required-request-parameter',
+    'major',
+    (o) => o.parameters.push({ name: 'since', in: 'query', required: true, schema: { type: 'string' } }),
+  ],
+  [
+    'new-optional-request-parameter',
+    'patch',
+    (o) => o.parameters.push({ name: 'since', in: 'query', schema: { type: 'string' } }),
+  ],
+  ['request-parameter-removed', 'minor', (o) => o.parameters.pop()],
+  [
+    'request-parameter-became-required',
+    'major',
+    (o) => {
+      parameter(o, 'limit').required = true
+    },
+  ],
+  [
+    'request-parameter-max-decreased',
+    'major',
+    (o) => {
+      parameter(o, 'limit').schema.maximum = 10
+    },
+  ],
+  [
+    'request-parameter-max-increased',
+    'patch',
+    (o) => {
+      parameter(o, 'limit').schema.maximum = 1000
+    },
+  ],
+  ['request-parameter-enum-value-removed', 'major', (o) => parameter(o, 'sort').schema.enum.pop()],
+  ['request-parameter-enum-value-added', 'patch', (o) => parameter(o, 'sort').schema.enum.push('size')],
+  [
+    'request-parameter-type-changed',
+    'major',
+    (o) => {
+      parameter(o, 'limit').schema = { type: 'boolean', maximum: 100 }
+    },
+  ],
+  [
+    'request-parameter-pattern-added',
+    'major',
+    (o) => {
+      parameter(o, 'sort').schema.pattern = '^[a-z]+$'
+    },
+  ],
+  [
+    'request-parameter-deprecated',
+    'patch',
+    (o) => {
+      parameter(o, 'sort').deprecated = true
+    },
+  ],
+  [
+    'request-body-became-required',
+    'major',
+    (o) => {
+      o.requestBody.required = true
+    },
+  ],
+  [
+    'request-body-removed',
+    'major',
+    (o) => {
+      delete o.requestBody
+    },
+  ],
+  [
+    'request-body-media-type-added',
+    'patch',
+    (o) => {
+      o.requestBody.content['text/csv'] = {}
+    },
+  ],
+  [
+    'request-body-media-type-removed',
+    'major',
+    (o) => {
+      delete o.requestBody.content['text/plain']
+    },
+  ],
+  [
+    'new-required-request-property',
+    'major',
+    (o) => {
+      sent(o).properties.due = { type: 'string' }
+      sent(o).required.push('due')
+    },
+  ],
+  [
+    'new-optional-request-property',
+    'patch',
+    (o) => {
+      sent(o).properties.due = { type: 'string' }
+    },
+  ],
+  ['request-property-became-required', 'major', (o) => sent(o).required.push('size')],
+  ['request-property-became-optional', 'patch', (o) => sent(o).required.pop()],
+  [
+    'request-property-removed',
+    'minor',
+    (o) => {
+      delete sent(o).properties.size
+    },
+  ],
+  [
+    'request-property-type-changed',
+    'major',
+    (o) => {
+      sent(o).properties.size.type = 'string'
+    },
+  ],
+  [
+    'request-property-type-generalized',
+    'patch',
+    (o) => {
+      sent(o).properties.size.type = 'number'
+    },
+  ],
+  [
+    'request-property-became-enum',
+    'major',
+    (o) => {
+      sent(o).properties.name.enum = ['a', 'b']
+    },
+  ],
+  ['request-property-enum-value-removed', 'major', (o) => sent(o).properties.state.enum.pop()],
+  ['request-property-enum-value-added', 'patch', (o) => sent(o).properties.state.enum.push('late')],
+  [
+    'request-property-max-length-decreased',
+    'major',
+    (o) => {
+      sent(o).properties.name.maxLength = 5
+    },
+  ],
+  [
+    'request-property-max-length-increased',
+    'patch',
+    (o) => {
+      sent(o).properties.name.maxLength = 500
+    },
+  ],
+  [
+    'request-property-min-length-increased',
+    'major',
+    (o) => {
+      sent(o).properties.name.minLength = 3
+    },
+  ],
+  [
+    'request-property-became-nullable',
+    'patch',
+    (o) => {
+      sent(o).properties.name.nullable = true
+    },
+  ],
+  [
+    'request-property-became-not-nullable',
+    'major',
+    (o) => {
+      delete sent(o).properties.note.nullable
+    },
+  ],
+  [
+    'request-property-pattern-added',
+    'major',
+    (o) => {
+      sent(o).properties.name.pattern = '^[a-z]+$'
+    },
+  ],
+  [
+    'request-property-pattern-removed',
+    'patch',
+    (o) => {
+      delete sent(o).properties.note.pattern
+    },
+  ],
+  ['request-property-one-of-removed', 'major', (o) => sent(o).properties.owner.oneOf.pop()],
+  [
+    'request-property-deprecated',
+    'patch',
+    (o) => {
+      sent(o).properties.size.deprecated = true
+    },
+  ],
+  [
+    'response-required-property-removed',
+    'major',
+    (o) => {
+      delete received(o).properties.name
+      received(o).required.shift()
+    },
+  ],
+  [
+    'response-optional-property-removed',
+    'minor',
+    (o) => {
+      delete received(o).properties.size
+    },
+  ],
+  [
+    'response-optional-property-added',
+    'patch',
+    (o) => {
+      received(o).properties.due = { type: 'string' }
+    },
+  ],
+  [
+    'response-required-property-added',
+    'patch',
+    (o) => {
+      received(o).properties.due = { type: 'string' }
+      received(o).required.push('due')
+    },
+  ],
+  ['response-property-became-optional', 'major', (o) => received(o).required.pop()],
+  ['response-property-became-required', 'patch', (o) => received(o).required.push('size')],
+  [
+    'response-property-type-changed',
+    'major',
+    (o) => {
+      received(o).properties.size.type = 'string'
+    },
+  ],
+  [
+    'response-property-became-nullable',
+    'major',
+    (o) => {
+      received(o).properties.name.nullable = true
+    },
+  ],
+  ['response-property-enum-value-removed', 'patch', (o) => received(o).properties.state.enum.pop()],
+  [
+    'response-property-became-not-nullable',
+    'patch',
+    (o) => {
+      delete received(o).properties.note.nullable
+    },
+  ],
+  [
+    'response-media-type-removed',
+    'major',
+    (o) => {
+      delete o.responses['200'].content['text/plain']
+    },
+  ],
+  [
+    'response-media-type-added',
+    'patch',
+    (o) => {
+      o.responses['200'].content['text/csv'] = {}
+    },
+  ],
+  [
+    'response-success-status-removed',
+    'major',
+    (o) => {
+      delete o.responses['202']
+    },
+  ],
+  [
+    'response-non-success-status-added',
+    'patch',
+    (o) => {
+      o.responses['409'] = { description: 'Conflict' }
+    },
+  ],
+  [
+    'required-response-header-removed',
+    'major',
+    (o) => {
+      delete o.responses['200'].headers
+    },
+  ],
+  [
+    'endpoint-deprecated',
+    'patch',
+    (o) => {
+      o.deprecated = true
+    },
+  ],
+]
+
+/** What is known of the pair: rule, level and the path at which it must be found. */
+export const knownChanges = KNOWN.map(([rule, level], index) => ({ rule, level, path: pathOf(index) }))
+
+/** The two descriptions, as JSON. */
+export function knownPair(): { before: string; after: string } {
+  const before = described()
+  const after = structuredClone(before)
+  const paths = after.paths as Record<string, { put: Operation }>
+  for (const [index, [, , edit]] of KNOWN.entries()) edit(paths[pathOf(index)]?.put)
+  return { before: JSON.stringify(before, null, 2), after: JSON.stringify(after, null, 2) }
+}
+
+function pathOf(index: number): string {
+  return `/copies/${index + 1}`
+}
+
+function described(): JsonObject {
+  const { value } = parseText(readFileSync(FIXTURE, 'utf8'), 'todo.yaml')
+  const document = structuredClone(value) as { paths: Record<string, { put?: JsonObject }> } & JsonObject
+  const template = document.paths['/todos/{id}']?.put ?? {}
+  for (const index of KNOWN.keys()) {
+    document.paths[pathOf(index)] = {
+      put: { ...structuredClone(template), ...parts(), operationId: `copy-${index}` },
+    }
+  }
+  return document
+}
+
+function parts(): JsonObject {
+  const todo = (): JsonObject => ({
+    type: 'object',
+    required: ['name', 'state'],
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 100 },
+      size: { type: 'integer' },
+      state: { type: 'string', enum: ['open', 'done', 'gone'] },
+      note: { type: 'string', nullable: true, pattern: '^.+$' },
+      owner: { oneOf: [{ $ref: '#/components/schemas/User' }, { $ref: '#/components/schemas/Todos' }] },
+    },
+  })
+  const content = () => ({ 'application/json': { schema: todo() }, 'text/plain': {} })
+  const headers = { 'X-Next': { required: true, schema: { type: 'string' } } }
+  return {
+    parameters: [
+      { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 100 } },
+      { name: 'sort', in: 'query', schema: { type: 'string', enum: ['name', 'date'] } },
+    ],
+    requestBody: { content: content() },
+    responses: { 200: { description: 'OK', headers, content: content() }, 202: { description: 'Later' } },
+  }
+}
