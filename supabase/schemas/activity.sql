@@ -352,6 +352,33 @@ comment on function private.log_activity_of is 'Writes one event in the name of 
 
 -- # Calls
 
+create function private.activity_stretch(workspace_id bigint, kind text, before bigint, after bigint, most integer)
+returns setof public.activity_events
+language plpgsql
+stable
+security definer
+set search_path = ''
+-- Planned anew for what is asked: so what is not asked is no condition, and each kind has its index.
+set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  if after is null then
+    return query select a.* from public.activity_events a
+    where a.workspace_id = activity_stretch.workspace_id
+      and case when kind is null then true when position('.' in kind) > 0 then a.type = kind else split_part(a.type, '.', 1) = kind end
+      and (before is null or a.id < before)
+    order by a.id desc limit most;
+  else
+    return query select a.* from public.activity_events a
+    where a.workspace_id = activity_stretch.workspace_id
+      and case when kind is null then true when position('.' in kind) > 0 then a.type = kind else split_part(a.type, '.', 1) = kind end
+      and (before is null or a.id < before) and a.id > after
+    order by a.id limit most;
+  end if;
+end
+$$;
+comment on function private.activity_stretch is 'Events of a workspace back from one, or forth from another, along an index: of an exact type, a whole group of them (a kind without a dot) or, with null, any.';
+
 create function public.workspace_activity(
   p_workspace_id bigint, p_before bigint default null, p_after bigint default null, p_limit integer default 50, p_types text[] default null)
 returns table (id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz)
@@ -361,26 +388,27 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Back from p_before, or forth from p_after: each along an index, and for each asked type by itself, so that rare ones are not searched for.
-  direction constant text := case when p_after is null then 'desc' else 'asc' end;
-  range constant text := 'a.workspace_id = $1 and ($2 is null or a.id < $2) and ($3 is null or a.id > $3)';
+  most constant integer := private.page_size(p_limit, 50, 500);
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
   -- Not feature_gate: nothing is written, so nothing has to wait.
   perform private.require_feature(p_workspace_id, 'activity_logs');
-  return query execute format($query$
-    select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
-    from (select distinct on (found.id) found.* from (%s) found order by found.id %s limit $4) p
-    order by p.id desc $query$,
-    case when p_types is null then format('select a.* from public.activity_events a where %s order by a.id %s limit $4', range, direction)
-    else format($asked$
-      select e.* from unnest($5) asked cross join lateral (
-        (select a.* from public.activity_events a where position('.' in asked) = 0 and split_part(a.type, '.', 1) = asked and %1$s order by a.id %2$s limit $4)
-        union all
-        (select a.* from public.activity_events a where position('.' in asked) > 0 and a.type = asked and %1$s order by a.id %2$s limit $4)
-      ) e $asked$, range, direction) end,
-    direction)
-  using p_workspace_id, p_before, p_after, least(greatest(coalesce(p_limit, 50), 1), 500), p_types;
+  return query
+  select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
+  from (
+    select once.*
+    from (
+      -- Each kind by itself, so that rare ones are not searched for; an event of two that were asked is one.
+      select distinct on (found.id) found.*
+      from unnest(coalesce(p_types, array[null::text])) kind
+      cross join lateral private.activity_stretch(p_workspace_id, kind, p_before, p_after, most) found
+      where p_types is null or kind is not null
+      order by found.id
+    ) once
+    order by case when p_after is null then -once.id else once.id end
+    limit most
+  ) p
+  order by p.id desc;
 end
 $$;
 comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page: p_before (the last id seen) for older events, p_after for the page just newer. p_types: exact types, or whole groups (workspace, group, project, team).';
