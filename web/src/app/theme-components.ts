@@ -1,5 +1,6 @@
 // How MUI's parts look in this product: dense, flat, with a visible focus ring.
 import type { Components, Theme } from '@mui/material/styles'
+import { typeSizes } from '../shared/ui/type-sizes.ts'
 
 const focusRing = (theme: Theme) => ({
   outline: `2px solid ${theme.vars?.palette.primary.main}`,
@@ -28,6 +29,16 @@ export const components: Components<Theme> = {
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: { root: { borderRadius: 8 } },
+  },
+  MuiSvgIcon: {
+    styleOverrides: {
+      root: {
+        variants: [
+          { props: { fontSize: 'tiny' }, style: { fontSize: typeSizes.iconTiny } },
+          { props: { fontSize: 'compact' }, style: { fontSize: typeSizes.iconCompact } },
+        ],
+      },
+    },
   },
   MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
   MuiSelect: { defaultProps: { size: 'small' } },

@@ -9,6 +9,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { type Me, primaryEmail, useMe } from '../../shared/data/me.ts'
 import { useSessionState, useWorkspace } from '../../shared/data/workspace.tsx'
+import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 import { typeSizes } from '../../shared/ui/type-sizes.ts'
 
@@ -53,8 +54,8 @@ function SignedIn({ me }: { me: Me }) {
           alt=""
           aria-hidden
           sx={{
-            width: 32,
-            height: 32,
+            width: pictureSizes.entry,
+            height: pictureSizes.entry,
             fontSize: typeSizes.body2,
             backgroundColor: 'primary.main',
             color: 'primary.contrastText',

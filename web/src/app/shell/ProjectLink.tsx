@@ -23,7 +23,7 @@ export function ProjectLink({ project, place, onPin }: Props) {
   const label = pinned ? `Unpin ${project.name}` : `Pin ${project.name}`
   const action = (
     <IconButton size="small" color="inherit" aria-label={label} onClick={() => onPin(project)}>
-      {pinned ? <PushPin sx={{ fontSize: 15 }} /> : <PushPinOutlined sx={{ fontSize: 15 }} />}
+      {pinned ? <PushPin fontSize="tiny" /> : <PushPinOutlined fontSize="tiny" />}
     </IconButton>
   )
   return (

@@ -23,7 +23,7 @@ export const ProjectNavigation = memo(function ProjectNavigation() {
   return (
     <>
       {pins.pinned.length > 0 ? (
-        <SidebarSection id="pinned" title="Pinned" icon={<PushPin sx={{ fontSize: 14 }} />}>
+        <SidebarSection id="pinned" title="Pinned" icon={<PushPin fontSize="tiny" />}>
           {pins.pinned.map((project) => (
             <ProjectLink key={project.id} project={project} place="pinned" onPin={pins.toggle} />
           ))}
@@ -35,7 +35,7 @@ export const ProjectNavigation = memo(function ProjectNavigation() {
           id={`group-${group.id}`}
           startsFolded={groups.data.length > mostOpenGroups}
           title={group.name}
-          icon={<ProjectIcon name={group.icon} colour={group.icon_color} size={18} />}
+          icon={<ProjectIcon name={group.icon} colour={group.icon_color} size="chip" />}
         >
           <ProjectPages filter={{ group: group.id }} empty="No projects in this group" {...list} />
         </SidebarSection>

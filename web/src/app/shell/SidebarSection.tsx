@@ -51,7 +51,7 @@ export function SidebarSection({ id, title, icon, startsFolded = false, children
         >
           {title}
         </Box>
-        <ChevronRight sx={{ fontSize: 16, transform: open ? 'rotate(90deg)' : 'none' }} />
+        <ChevronRight fontSize="compact" sx={{ transform: open ? 'rotate(90deg)' : 'none' }} />
       </ButtonBase>
       <Box id={contentId} hidden={!open}>
         {open ? children : null}

@@ -27,7 +27,7 @@ export function WorkspaceName() {
       {workspace.logo_url ? (
         <Box component="img" src={workspace.logo_url} alt="" sx={{ maxHeight: 28, maxWidth: 120 }} />
       ) : (
-        <LogoMark size={28} />
+        <LogoMark size="row" />
       )}
       <Typography variant="h4" component="span" noWrap>
         {workspace.name}

@@ -9,6 +9,7 @@ import { LimitProgress } from '../../shared/ui/LimitProgress.tsx'
 import { PageHeader } from '../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
+import { widePage } from '../../shared/ui/sizes.ts'
 import { limitNames, toggleNames } from './features.ts'
 import { type Plan, usePlan } from './queries.ts'
 
@@ -24,7 +25,7 @@ export default function PlanAndUsage() {
   return (
     <>
       <PageHeader title="Plan and usage" description={<PlanLine plan={plan.data} />} />
-      <Box sx={{ display: 'grid', gap: 4, maxWidth: 1100 }}>
+      <Box sx={{ display: 'grid', gap: 4, maxWidth: widePage }}>
         {config.mode === 'single_tenant' ? (
           <Callout severity="info">This installation is your own: no plan limits it.</Callout>
         ) : (

@@ -22,7 +22,7 @@ interface Props {
 export function ShareDialog({ open, onClose, projectId, projectName }: Props) {
   const titleId = useId()
   const { can } = useProjectPermissions(projectId)
-  const isSmall = useMediaQuery('(max-width: 749.98px)', { noSsr: true })
+  const isSmall = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true })
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={isSmall} maxWidth="md">
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>

@@ -36,7 +36,7 @@ export function TeamRow({ projectId, team, can }: Props) {
       aria-label={team.name}
       sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: rowHeight }}
     >
-      <ProjectIcon name={team.icon} colour={team.icon_color} size={28} />
+      <ProjectIcon name={team.icon} colour={team.icon_color} size="row" />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 0.75 }}>
         <Typography variant="subtitle2" component="p" noWrap title={team.name}>
           {team.name}

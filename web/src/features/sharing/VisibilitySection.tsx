@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { Section } from '../../shared/ui/Section.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
+import { fieldWidth } from '../../shared/ui/sizes.ts'
 import { useSetVisibility } from './changes.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type SharedProject, useProjectAccess, useSharedProject } from './queries.ts'
@@ -63,7 +64,7 @@ function VisibilityChoice({ projectId, projectName, can, project }: Props & { pr
   const fixedBecause = reasonAgainstChanging(project, can)
   return (
     <>
-      <Box sx={{ maxWidth: 320 }}>
+      <Box sx={{ maxWidth: fieldWidth }}>
         <RoleSelect
           label="Visibility"
           hiddenLabel

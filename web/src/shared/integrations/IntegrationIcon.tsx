@@ -4,6 +4,7 @@ import Key from '@mui/icons-material/KeyOutlined'
 import Mail from '@mui/icons-material/MailOutlined'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { type PictureSize, pictureSizes } from '../ui/sizes.ts'
 import type { IntegrationKind } from './kinds.ts'
 
 const marks: Record<IntegrationKind, { colour: string; mark: ReactNode }> = {
@@ -19,14 +20,15 @@ const marks: Record<IntegrationKind, { colour: string; mark: ReactNode }> = {
 }
 
 /** The mark of a provider; its name stands beside it. */
-export function IntegrationIcon({ kind, size = 28 }: { kind: IntegrationKind; size?: number }) {
+export function IntegrationIcon({ kind, size = 'row' }: { kind: IntegrationKind; size?: PictureSize }) {
   const { colour, mark } = marks[kind]
+  const side = pictureSizes[size]
   return (
     <Box
       aria-hidden
       sx={{
-        width: size,
-        height: size,
+        width: side,
+        height: side,
         flex: 'none',
         borderRadius: 1,
         display: 'grid',
@@ -40,7 +42,7 @@ export function IntegrationIcon({ kind, size = 28 }: { kind: IntegrationKind; si
         component="span"
         sx={{
           display: 'inline-flex',
-          fontSize: typeof mark === 'string' ? size * 0.42 : size * 0.64,
+          fontSize: typeof mark === 'string' ? side * 0.42 : side * 0.64,
           fontWeight: 700,
           lineHeight: 1,
           whiteSpace: 'nowrap',

@@ -31,7 +31,7 @@ export function AvatarList({ people, max, total = people.length }: Props) {
         {shown.map(({ name, avatarUrl }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and none has a state here.
           <li key={index} title={name}>
-            <PersonAvatar name={name} avatarUrl={avatarUrl} size={28} />
+            <PersonAvatar name={name} avatarUrl={avatarUrl} size="row" />
             <span style={visuallyHidden}>{name}</span>
           </li>
         ))}

@@ -28,7 +28,7 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
           component="header"
           sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: { xs: 2, md: 4 }, py: 2 }}
         >
-          <LogoMark size={30} />
+          <LogoMark size="row" />
           <Typography
             component="span"
             sx={{ flex: 1, fontWeight: 650, fontSize: typeSizes.h3, letterSpacing: '-0.01em' }}

@@ -64,7 +64,7 @@ function LearnMore({ href }: { href: string }) {
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
     >
       Learn more
-      <OpenInNew sx={{ fontSize: 'inherit' }} titleAccess="(opens in a new tab)" />
+      <OpenInNew fontSize="inherit" titleAccess="(opens in a new tab)" />
     </Link>
   )
 }

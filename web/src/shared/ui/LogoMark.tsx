@@ -1,12 +1,14 @@
 import { useId } from 'react'
+import { type PictureSize, pictureSizes } from './sizes.ts'
 
 /** The product's mark: a path that turns twice, and the point it leads to. */
-export function LogoMark({ size = 28, title }: { size?: number; title?: string }) {
+export function LogoMark({ size = 'row', title }: { size?: PictureSize; title?: string }) {
   const gradient = useId()
+  const side = pictureSizes[size]
   return (
     <svg
-      width={size}
-      height={size}
+      width={side}
+      height={side}
       viewBox="0 0 32 32"
       role="img"
       style={{ flex: 'none' }}

@@ -14,7 +14,7 @@ export function MemberChip({ item, picked, onEdit }: Props) {
   const label = labelOf(picked)
   const common = { ...item, label, size: 'small' as const, sx: { maxWidth: '100%' } }
   if (picked.kind === 'member') {
-    return <Chip {...common} avatar={<PersonAvatar name={label} size={18} />} />
+    return <Chip {...common} avatar={<PersonAvatar name={label} size="chip" />} />
   }
   if (picked.problem === null) return <Chip {...common} />
   return (

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { HTMLAttributes } from 'react'
 import { type Candidate, labelOf, type Picked } from './member-picks.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
+import { pictureSizes } from './sizes.ts'
 
 /** An entry of the picker's list: somebody of the workspace, or the address that was typed. */
 export interface Choice {
@@ -22,9 +23,9 @@ export function MemberOption({ item, choice }: { item: HTMLAttributes<HTMLLIElem
       sx={{ gap: 1.25, minWidth: 0, '&.Mui-disabled, &[aria-disabled="true"]': { opacity: '1 !important' } }}
     >
       {candidate ? (
-        <PersonAvatar name={candidate.name} avatarUrl={candidate.avatarUrl} size={28} />
+        <PersonAvatar name={candidate.name} avatarUrl={candidate.avatarUrl} size="row" />
       ) : (
-        <MailOutline aria-hidden sx={{ width: 28, color: 'text.secondary' }} />
+        <MailOutline aria-hidden sx={{ width: pictureSizes.row, color: 'text.secondary' }} />
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography

@@ -17,7 +17,7 @@ export function MessagePage({ title, children, actions }: Props) {
   return (
     <Box component="section" sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3, minHeight: '60vh' }}>
       <Box sx={{ maxWidth: 460, textAlign: 'center', display: 'grid', gap: 2, justifyItems: 'center' }}>
-        <LogoMark size={44} />
+        <LogoMark size="title" />
         <Typography variant="h1" sx={{ textWrap: 'balance' }}>
           {title}
         </Typography>

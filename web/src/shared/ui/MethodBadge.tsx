@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import { typeSizes } from './type-sizes.ts'
+import { monospace, typeSizes } from './type-sizes.ts'
 
 const coloured = ['get', 'post', 'put', 'patch', 'delete']
 
 const Badge = styled('span')({
   display: 'inline-block',
-  fontFamily: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontFamily: monospace,
   fontSize: typeSizes.badge,
   fontWeight: 700,
   lineHeight: 1,

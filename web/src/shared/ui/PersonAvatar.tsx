@@ -1,9 +1,10 @@
 import Avatar from '@mui/material/Avatar'
+import { type PictureSize, pictureSizes } from './sizes.ts'
 
 interface Props {
   name: string
   avatarUrl?: string | null | undefined
-  size?: number | undefined
+  size?: PictureSize | undefined
 }
 
 const tones = ['primary', 'secondary', 'info', 'success', 'warning'] as const
@@ -24,18 +25,19 @@ function initialsOf(name: string): string {
 }
 
 /** A person's picture or initials; decorative, the name stands beside it. */
-export function PersonAvatar({ name, avatarUrl, size = 32 }: Props) {
+export function PersonAvatar({ name, avatarUrl, size = 'entry' }: Props) {
   const tone = toneOf(name)
+  const side = pictureSizes[size]
   return (
     <Avatar
       {...(avatarUrl ? { src: avatarUrl } : {})}
       alt=""
       aria-hidden
       sx={{
-        width: size,
-        height: size,
+        width: side,
+        height: side,
         flex: 'none',
-        fontSize: size * 0.4,
+        fontSize: side * 0.4,
         fontWeight: 600,
         backgroundColor: `${tone}.main`,
         color: `${tone}.contrastText`,

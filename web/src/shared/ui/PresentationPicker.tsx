@@ -9,6 +9,7 @@ import { colourNames } from './colour-names.ts'
 import { HexField } from './HexField.tsx'
 import { ProjectIcon } from './ProjectIcon.tsx'
 import { projectIcons } from './project-icons.ts'
+import { pictureSizes } from './sizes.ts'
 import { TileRadios } from './TileRadios.tsx'
 
 interface Presentation {
@@ -23,7 +24,7 @@ interface Props extends Presentation {
 
 const icons = iconNames.map((name) => {
   const Icon = projectIcons[name]
-  return { value: name, label: spoken(name), content: <Icon sx={{ fontSize: 20 }} /> }
+  return { value: name, label: spoken(name), content: <Icon fontSize="small" /> }
 })
 
 const colours = iconColours.map((colour) => ({
@@ -45,7 +46,7 @@ export function PresentationPicker({ icon, color, onChange, label }: Props) {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-label={`${label}: ${spoken(icon)}, ${colour?.label ?? color}`}
-        startIcon={<ProjectIcon name={icon} colour={color} size={28} />}
+        startIcon={<ProjectIcon name={icon} colour={color} size="row" />}
         endIcon={<ArrowDropDown />}
         sx={{ justifySelf: 'start', borderColor: 'divider', fontWeight: 500, py: 0.75 }}
       >
@@ -86,8 +87,8 @@ function Swatch({ colour, isChecked = false }: { colour: string; isChecked?: boo
   return (
     <Box
       sx={{
-        width: 22,
-        height: 22,
+        width: pictureSizes.line,
+        height: pictureSizes.line,
         borderRadius: '50%',
         display: 'grid',
         placeItems: 'center',
@@ -95,7 +96,7 @@ function Swatch({ colour, isChecked = false }: { colour: string; isChecked?: boo
         backgroundColor: colour,
       }}
     >
-      {isChecked ? <Check sx={{ fontSize: 16 }} /> : null}
+      {isChecked ? <Check fontSize="compact" /> : null}
     </Box>
   )
 }

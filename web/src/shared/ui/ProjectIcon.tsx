@@ -6,26 +6,28 @@ import {
   type IconName,
 } from '../../../../supabase/functions/_shared/domain/appearance.ts'
 import { projectIcons } from './project-icons.ts'
+import { type PictureSize, pictureSizes } from './sizes.ts'
 
 interface Props {
   name: string | null
   colour: string | null
-  size?: number
+  size?: PictureSize
 }
 
 /** The icon of a team that nobody chose one for (its column's default); not among those to choose from. */
 const teamIconName = 'users'
 
 /** A project's, group's or team's icon on a tile of its colour; decorative, its name stands beside it. */
-export function ProjectIcon({ name, colour, size = 22 }: Props) {
+export function ProjectIcon({ name, colour, size = 'line' }: Props) {
   const Icon =
     name === teamIconName ? Groups : (projectIcons[name as IconName] ?? projectIcons[defaultIconName])
+  const side = pictureSizes[size]
   return (
     <Box
       aria-hidden
       sx={{
-        width: size,
-        height: size,
+        width: side,
+        height: side,
         flex: 'none',
         display: 'grid',
         placeItems: 'center',
@@ -34,7 +36,7 @@ export function ProjectIcon({ name, colour, size = 22 }: Props) {
         backgroundColor: colour || defaultIconColour,
       }}
     >
-      <Icon sx={{ fontSize: size * 0.64 }} />
+      <Icon sx={{ fontSize: side * 0.64 }} />
     </Box>
   )
 }

@@ -82,7 +82,7 @@ function OptionText({ option }: { option: RoleOption }) {
     <Box sx={{ minWidth: 0, py: 0.25 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontWeight: 500 }}>
         {option.label}
-        {option.disabledBecause ? <Lock sx={{ fontSize: 14 }} aria-hidden /> : null}
+        {option.disabledBecause ? <Lock fontSize="tiny" aria-hidden /> : null}
       </Box>
       {line ? (
         <Typography variant="body2" color="textSecondary">

@@ -34,7 +34,7 @@ export function BesideATable() {
         open={open !== null}
         title={open}
         subtitle="4 members"
-        icon={<PersonAvatar name={open ?? ''} size={40} />}
+        icon={<PersonAvatar name={open ?? ''} size="title" />}
         actions={
           <IconButton aria-label="Delete" size="small">
             <DeleteOutlineIcon fontSize="small" />

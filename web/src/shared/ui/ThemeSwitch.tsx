@@ -35,7 +35,7 @@ export function ThemeSwitch() {
             '&.Mui-focusVisible': { zIndex: 1, outline: 2, outlineOffset: -2, outlineColor: 'primary.main' },
           }}
         >
-          <Icon sx={{ fontSize: 18 }} />
+          <Icon fontSize="compact" />
         </ButtonBase>
       ))}
     </Box>

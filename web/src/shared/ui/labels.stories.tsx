@@ -63,7 +63,7 @@ export function People() {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
         {names.map((name) => (
-          <PersonAvatar key={name} name={name} size={40} />
+          <PersonAvatar key={name} name={name} size="title" />
         ))}
       </Box>
       <AvatarList people={names.map((name) => ({ name }))} max={3} total={14} />

@@ -1,3 +1,7 @@
+/** Code, and what is typed like it. */
+export const monospace =
+  'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace'
+
 /** Every size of text. The theme's typography is made of them; plain elements, as the docs' rows are, take them here. */
 export const typeSizes = {
   badge: '0.6875rem',
@@ -15,4 +19,16 @@ export const typeSizes = {
   articleH3: '1.0938rem',
   articleH2: '1.3125rem',
   articleH1: '1.625rem',
+  /** Icons beside text; larger ones have MUI's sizes. */
+  iconTiny: '0.875rem',
+  iconCompact: '1.125rem',
 } as const
+
+declare module '@mui/material/SvgIcon' {
+  interface SvgIconPropsSizeOverrides {
+    /** As high as the text beside it. */
+    tiny: true
+    /** A little above it: a button in a row. */
+    compact: true
+  }
+}

@@ -14,6 +14,7 @@ import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
+import { pictureSizes } from '../../../shared/ui/sizes.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { EmailsSection } from '../components/EmailsSection.tsx'
 import { NotificationsSection } from '../components/NotificationsSection.tsx'
@@ -56,7 +57,11 @@ export function BasicsPage({ me }: { me: Me }) {
           <FormError>{formState.errors.root?.message}</FormError>
           <FormTextField control={control} name="username" label="Username" autoComplete="username" />
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
-            <Avatar src={avatarUrl} alt="" sx={{ width: 40, height: 40, backgroundColor: 'primary.main' }}>
+            <Avatar
+              src={avatarUrl}
+              alt=""
+              sx={{ width: pictureSizes.title, height: pictureSizes.title, backgroundColor: 'primary.main' }}
+            >
               {firstName.slice(0, 1).toUpperCase()}
             </Avatar>
             <FormTextField

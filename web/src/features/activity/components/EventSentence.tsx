@@ -12,7 +12,7 @@ export function EventSentence({ event, deleted }: { event: ActivityEvent; delete
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
       <Box sx={{ display: { xs: 'none', md: 'block' } }}>
-        <PersonAvatar name={actor} size={28} />
+        <PersonAvatar name={actor} size="row" />
       </Box>
       <Box
         component="span"

@@ -40,7 +40,7 @@ export function WaysIn({ integrations, target, onEntered }: Props) {
         const looks = {
           variant: 'outlined',
           size: 'large',
-          startIcon: <IntegrationIcon kind={integration.kind} size={24} />,
+          startIcon: <IntegrationIcon kind={integration.kind} size="row" />,
           sx: { justifyContent: 'flex-start', textAlign: 'left', overflowWrap: 'anywhere' },
         } as const
         const label = `Continue with ${integration.kind === 'builtin' ? 'email' : integration.name}`

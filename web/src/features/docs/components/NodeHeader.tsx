@@ -53,7 +53,7 @@ export function NodeHeader({ node }: { node: DocsNode }) {
           {node.is_deprecated ? <Mark tone="warning">Deprecated</Mark> : null}
           {node.is_internal ? (
             <Mark title="Only members of the workspace see this page">
-              <LockIcon sx={{ fontSize: 13 }} aria-hidden /> Internal
+              <LockIcon fontSize="tiny" aria-hidden /> Internal
             </Mark>
           ) : null}
           {node.type === 'http_service' ? null : node.tags.map((tag) => <Mark key={tag}>{tag}</Mark>)}

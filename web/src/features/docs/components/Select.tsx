@@ -1,7 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 
-const Native = styled('select')({
+/**
+ * The browser's own select: quick, and at home on a phone. MUI's would bring its labelled fields, 5 KiB, to every page
+ * of docs before it paints.
+ */
+export const NativeSelect = styled('select')({
   font: 'inherit',
   fontSize: typeSizes.note,
   maxWidth: '100%',
@@ -12,6 +16,13 @@ const Native = styled('select')({
   background: 'var(--docs-paper)',
   color: 'var(--docs-text)',
   textOverflow: 'ellipsis',
+  '&[data-size="large"]': {
+    width: '100%',
+    fontSize: typeSizes.code,
+    fontWeight: 500,
+    padding: '7px 10px',
+    borderRadius: 8,
+  },
 })
 
 export interface Option {
@@ -19,7 +30,7 @@ export interface Option {
   label: string
 }
 
-/** The browser's own select: quick, and at home on a phone. */
+/** A choice among options, named for who does not see it. */
 export function Select({
   label,
   value,
@@ -32,12 +43,12 @@ export function Select({
   onChange: (value: string) => void
 }) {
   return (
-    <Native aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
         </option>
       ))}
-    </Native>
+    </NativeSelect>
   )
 }

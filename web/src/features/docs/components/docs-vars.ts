@@ -1,6 +1,7 @@
 // Colours of the docs as CSS variables, so that hundreds of rows can be plain elements. Text on its own ground keeps
 // a contrast of at least 4.5 : 1 in both schemes (measured by the docs' tests with axe).
 import { styled } from '@mui/material/styles'
+import { monospace } from '../../../shared/ui/type-sizes.ts'
 
 /** One number for "the sidebar becomes a drawer". */
 export const docsBreakpoint = 700
@@ -51,7 +52,7 @@ export const DocsSurface = styled('div')(({ theme }) => {
     '--docs-warning': palette.warning.main,
     '--docs-success': palette.success.main,
     '--docs-info': palette.info.main,
-    '--docs-mono': 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+    '--docs-mono': monospace,
     color: 'var(--docs-text)',
     ...theme.applyStyles('dark', dark),
   }

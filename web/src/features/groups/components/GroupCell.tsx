@@ -29,7 +29,7 @@ export function GroupCell({ row, onToggle }: { row: GroupHeader; onToggle: () =>
           })}
         />
       </IconButton>
-      {group ? <ProjectIcon name={group.icon} colour={group.icon_color} size={26} /> : null}
+      {group ? <ProjectIcon name={group.icon} colour={group.icon_color} size="row" /> : null}
       <Typography variant="subtitle2" component="span" noWrap title={name}>
         {name}
       </Typography>

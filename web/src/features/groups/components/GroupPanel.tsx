@@ -51,7 +51,7 @@ export function GroupPanel({ slug, groups, isLoading, view, onLeave, onDelete }:
       open
       title={group.name}
       subtitle={`${visibilityLabels[group.visibility]} group, ${counted(group.projects_count, 'project')}`}
-      icon={<ProjectIcon name={group.icon} colour={group.icon_color} size={32} />}
+      icon={<ProjectIcon name={group.icon} colour={group.icon_color} size="title" />}
       onClose={view.close}
       tabs={tabs}
       tab={view.tab}

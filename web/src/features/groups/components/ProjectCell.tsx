@@ -17,14 +17,14 @@ export function ProjectCell({ project, isPinned }: { project: Project; isPinned:
         pl: { xs: 1, md: 4.5 },
       }}
     >
-      <ProjectIcon name={project.icon_name} colour={project.icon_color} size={26} />
+      <ProjectIcon name={project.icon_name} colour={project.icon_color} size="row" />
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
           <Typography variant="body2" component="span" noWrap title={project.name} sx={{ fontWeight: 500 }}>
             {project.name}
           </Typography>
           {isPinned ? (
-            <PushPin titleAccess="Pinned" sx={{ fontSize: 'inherit', color: 'text.secondary' }} />
+            <PushPin titleAccess="Pinned" fontSize="inherit" sx={{ color: 'text.secondary' }} />
           ) : null}
         </Box>
         {project.description ? (

@@ -53,7 +53,7 @@ export function ProjectOverview({ project, onOpen, onMove, onDelete }: Props) {
         {owner ? (
           <Fact term="Owner">
             <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-              <PersonAvatar name={owner.display_name} avatarUrl={owner.avatar_url} size={24} />
+              <PersonAvatar name={owner.display_name} avatarUrl={owner.avatar_url} size="row" />
               {owner.display_name}
             </Box>
           </Fact>

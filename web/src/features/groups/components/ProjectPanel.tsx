@@ -40,7 +40,7 @@ export function ProjectPanel({ slug, view, can, onMove, onDelete }: Props) {
       open
       title={project.name}
       subtitle={flavorLabels[project.flavor]}
-      icon={<ProjectIcon name={project.icon_name} colour={project.icon_color} size={32} />}
+      icon={<ProjectIcon name={project.icon_name} colour={project.icon_color} size="title" />}
       onClose={view.close}
       tabs={seesMembers ? [overview, members] : [overview]}
       tab={view.tab}

@@ -29,7 +29,7 @@ export function PersonPanel({ row, onAsk, onResend, onClose }: Props) {
       open={row !== undefined}
       title={row?.name ?? ''}
       subtitle={row?.kind === 'member' ? row.member.username : null}
-      icon={row ? <PersonAvatar name={row.name} avatarUrl={row.avatarUrl} size={44} /> : null}
+      icon={row ? <PersonAvatar name={row.name} avatarUrl={row.avatarUrl} size="title" /> : null}
       onClose={onClose}
     >
       <Stack spacing={2.5}>

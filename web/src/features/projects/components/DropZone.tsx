@@ -45,7 +45,7 @@ export function DropZone({ onFile, disabled, children }: Props) {
         textAlign: 'center',
       }}
     >
-      <UploadFile color="primary" sx={{ fontSize: 36 }} />
+      <UploadFile color="primary" fontSize="large" />
       <Typography>
         Drop an OpenAPI 2.0, 3.0 or 3.1 file here, or{' '}
         <Button size="small" onClick={() => input.current?.click()} disabled={disabled}>

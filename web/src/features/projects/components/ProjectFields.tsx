@@ -32,7 +32,7 @@ export function ProjectFields({ control, groups, rules, blocked, disabled, appea
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5 }}>
-        <ProjectIcon name={appearance.name} colour={appearance.colour} size={40} />
+        <ProjectIcon name={appearance.name} colour={appearance.colour} size="title" />
         <FormTextField control={control} name="name" label="Name" disabled={disabled} onValue={onName} />
       </Box>
       <FormTextField

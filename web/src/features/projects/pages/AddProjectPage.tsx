@@ -9,6 +9,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { NavTabs } from '../../../shared/ui/NavTabs.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { widePage } from '../../../shared/ui/sizes.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { ImportForm } from '../components/ImportForm.tsx'
 import { KindMenu } from '../components/KindMenu.tsx'
@@ -33,7 +34,7 @@ export function AddProjectPage() {
     [client, navigate, toast],
   )
   return (
-    <Box sx={{ width: '100%', maxWidth: 1100, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
+    <Box sx={{ width: '100%', maxWidth: widePage, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
       <Button
         component={Link}
         to={paths.home}

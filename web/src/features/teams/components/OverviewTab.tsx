@@ -42,7 +42,7 @@ export function OverviewTab({ team, onShowMembers }: Props) {
           <Rows>
             {team.admins.map(({ user_id, display_name, avatar_url }) => (
               <Row key={user_id}>
-                <PersonAvatar name={display_name} avatarUrl={avatar_url} size={28} />
+                <PersonAvatar name={display_name} avatarUrl={avatar_url} size="row" />
                 <Typography noWrap title={display_name}>
                   {display_name}
                 </Typography>

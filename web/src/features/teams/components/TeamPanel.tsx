@@ -39,7 +39,7 @@ export function TeamPanel({ slug, known, view }: Props) {
         open
         title={team.name}
         subtitle={summaryOf(team)}
-        icon={<ProjectIcon name={team.icon} colour={team.icon_color} size={40} />}
+        icon={<ProjectIcon name={team.icon} colour={team.icon_color} size="title" />}
         actions={leave}
         tabs={tabsOf(team, view)}
         tab={view.tab}

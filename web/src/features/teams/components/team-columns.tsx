@@ -68,7 +68,7 @@ export function columnsFor(isBesidePanel: boolean): Column<Team>[] {
 function Name({ team }: { team: Team }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
-      <ProjectIcon name={team.icon} colour={team.icon_color} size={30} />
+      <ProjectIcon name={team.icon} colour={team.icon_color} size="row" />
       <Box sx={{ minWidth: 0 }}>
         <Typography component="div" variant="subtitle2" noWrap title={team.name}>
           {team.name}

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import { messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { fieldWidth } from '../../../shared/ui/sizes.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { type AccessSettings, useAccessSettings, useChangeAccess } from './queries.ts'
 
@@ -65,7 +66,7 @@ function AccessFields({ settings, canEdit }: { settings: AccessSettings; canEdit
           save({ idle_timeout_seconds: Number(event.target.value) || null }, 'Sign out people who are idle')
         }
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        sx={{ mt: 1.5, maxWidth: 320 }}
+        sx={{ mt: 1.5, maxWidth: fieldWidth }}
       >
         {timeouts(settings.idle_timeout_seconds).map(({ seconds, label }) => (
           <MenuItem key={label} value={String(seconds ?? '')}>

@@ -37,7 +37,7 @@ export function AddIntegrationMenu({ anchor, onClose, onChoose }: Props) {
         .map((kind) => (
           <MenuItem key={kind} onClick={() => (isAllowed(kind) ? onChoose(kind) : setRefused(kind))}>
             <ListItemIcon>
-              <IntegrationIcon kind={kind} size={24} />
+              <IntegrationIcon kind={kind} size="row" />
             </ListItemIcon>
             <ListItemText>{kindNames[kind]}</ListItemText>
             {isAllowed(kind) ? null : (

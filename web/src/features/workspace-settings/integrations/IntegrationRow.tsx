@@ -46,7 +46,7 @@ export function IntegrationRow({ integration, isLast, canEdit, onOpen }: Props) 
           borderRadius: 1,
         }}
       >
-        <IntegrationIcon kind={integration.kind} size={32} />
+        <IntegrationIcon kind={integration.kind} size="entry" />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" noWrap>
             {name}

@@ -67,7 +67,7 @@ function ProjectItem({ project }: { project: ProjectRow }) {
   return (
     <ListItem disablePadding divider sx={{ '&:last-child': { borderBottom: 0 } }}>
       <ListItemButton component={Link} to={paths.docs(project.slug)} sx={{ gap: 1.5, borderRadius: 0 }}>
-        <ProjectIcon name={project.icon_name} colour={project.icon_color} size={28} />
+        <ProjectIcon name={project.icon_name} colour={project.icon_color} size="row" />
         <ListItemText
           primary={project.name}
           secondary={project.description || undefined}

@@ -37,7 +37,7 @@ export function ProjectCards({ title, projects }: { title: string; projects: Pro
                 height: '100%',
               }}
             >
-              <ProjectIcon name={project.icon_name} colour={project.icon_color} size={36} />
+              <ProjectIcon name={project.icon_name} colour={project.icon_color} size="title" />
               <Box sx={{ minWidth: 0 }}>
                 <Typography variant="h4" component="h3" noWrap>
                   {project.name}

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { typeSizes } from '../type-sizes.ts'
+import { monospace, typeSizes } from '../type-sizes.ts'
 import { applyEdit } from './apply-edit.ts'
 import { type Draft, type Edit, insertBlock, replace } from './edits.ts'
 import { continueList } from './line-edits.ts'
@@ -88,7 +88,7 @@ export function TextPane({ id, label, value, onChange, isDisabled, isInvalid, mi
           resize: 'vertical',
           color: 'text.primary',
           backgroundColor: 'transparent',
-          fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+          fontFamily: monospace,
           fontSize: typeSizes.body2,
           lineHeight: 1.6,
           tabSize: 2,

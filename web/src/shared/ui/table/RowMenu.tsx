@@ -5,6 +5,7 @@ import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type SyntheticEvent, useState } from 'react'
+import { fieldWidth } from '../sizes.ts'
 import type { MenuEntry } from './table-view.ts'
 
 interface Props {
@@ -65,7 +66,7 @@ function ActionItem({ action, onSelect, ...listProps }: ActionItemProps) {
       {...listProps}
       onClick={onSelect}
       aria-disabled={isDisabled}
-      sx={{ maxWidth: 320, ...(isDisabled ? { cursor: 'default' } : {}) }}
+      sx={{ maxWidth: fieldWidth, ...(isDisabled ? { cursor: 'default' } : {}) }}
     >
       {icon ? (
         <ListItemIcon sx={{ color: isDisabled ? 'text.disabled' : colour }}>{icon}</ListItemIcon>

@@ -9,7 +9,8 @@ export function SortIcon({ direction }: GridColumnHeaderSortIconProps) {
     <Icon
       aria-hidden
       className={direction ? 'sorted' : 'unsorted'}
-      sx={{ flex: 'none', fontSize: 18, color: 'text.secondary' }}
+      fontSize="compact"
+      sx={{ flex: 'none', color: 'text.secondary' }}
     />
   )
 }

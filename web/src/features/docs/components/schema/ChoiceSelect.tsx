@@ -3,21 +3,12 @@ import { type ReactNode, useId, useState } from 'react'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { SchemaLike } from '../../model/types.ts'
 import type { SchemaChoice } from '../../schema/view.ts'
+import { NativeSelect } from '../Select.tsx'
 
 const Frame = styled('div')({
   marginTop: 8,
   '& > .choose': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, paddingBottom: 6 },
   '& label': { color: 'var(--docs-muted)', fontSize: typeSizes.note, fontWeight: 600 },
-  '& select': {
-    font: 'inherit',
-    fontSize: typeSizes.note,
-    maxWidth: '100%',
-    padding: '4px 8px',
-    borderRadius: 6,
-    border: '1px solid var(--docs-border)',
-    background: 'var(--docs-paper)',
-    color: 'var(--docs-text)',
-  },
 })
 
 /** Alternatives of a schema, one shown at a time. */
@@ -39,13 +30,13 @@ export function ChoiceSelect({
           {title}
           {choice.discriminator ? ` (by ${choice.discriminator})` : ''}
         </label>
-        <select id={id} value={index} onChange={(event) => setIndex(Number(event.target.value))}>
+        <NativeSelect id={id} value={index} onChange={(event) => setIndex(Number(event.target.value))}>
           {choice.options.map(({ label }, at) => (
             <option key={label} value={at}>
               {label}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </div>
       {/* Rows of another alternative start afresh. */}
       {option ? <div key={index}>{renderOption(option.schema)}</div> : null}

@@ -1,19 +1,5 @@
-import { styled } from '@mui/material/styles'
-import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Branch } from '../../queries.ts'
-
-const Native = styled('select')({
-  width: '100%',
-  font: 'inherit',
-  fontSize: typeSizes.code,
-  fontWeight: 500,
-  padding: '7px 10px',
-  borderRadius: 8,
-  border: '1px solid var(--docs-border)',
-  background: 'var(--docs-paper)',
-  color: 'var(--docs-text)',
-  textOverflow: 'ellipsis',
-})
+import { NativeSelect } from '../Select.tsx'
 
 /** The branch (version) whose docs show; the listed ones first, then the others. */
 export function BranchSelect({
@@ -30,7 +16,12 @@ export function BranchSelect({
     { label: 'Unlisted', branches: branches.filter((branch) => !branch.is_published) },
   ]
   return (
-    <Native aria-label="Version" value={value} onChange={(event) => onChange(event.target.value)}>
+    <NativeSelect
+      data-size="large"
+      aria-label="Version"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {groups.map((group) =>
         group.branches.length > 0 ? (
           <optgroup key={group.label} label={group.label}>
@@ -43,6 +34,6 @@ export function BranchSelect({
           </optgroup>
         ) : null,
       )}
-    </Native>
+    </NativeSelect>
   )
 }

@@ -79,7 +79,7 @@ export function DocsSidebar({
           <BranchSelect branches={project.branches} value={branch.slug} onChange={onBranch} />
         ) : null}
         <div className="filter">
-          <SearchIcon sx={{ fontSize: 17 }} aria-hidden />
+          <SearchIcon fontSize="compact" aria-hidden />
           <input
             type="search"
             value={text}

@@ -24,9 +24,9 @@ export function PinButton({ project }: { project: Project }) {
         sx={{ color: 'inherit' }}
       >
         {isPinned ? (
-          <PushPin sx={{ fontSize: 18 }} aria-hidden />
+          <PushPin fontSize="compact" aria-hidden />
         ) : (
-          <PushPinOutlined sx={{ fontSize: 18 }} aria-hidden />
+          <PushPinOutlined fontSize="compact" aria-hidden />
         )}
       </IconButton>
       {pins.question}

@@ -24,9 +24,9 @@ export function ShareButton({ project }: { project: Project }) {
         sx={{ color: 'inherit' }}
       >
         {mayShare ? (
-          <PersonAddAlt sx={{ fontSize: 19 }} aria-hidden />
+          <PersonAddAlt fontSize="compact" aria-hidden />
         ) : (
-          <InfoOutlined sx={{ fontSize: 19 }} aria-hidden />
+          <InfoOutlined fontSize="compact" aria-hidden />
         )}
       </IconButton>
       {isOpen ? (

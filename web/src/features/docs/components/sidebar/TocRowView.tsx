@@ -63,7 +63,7 @@ export const TocRowView = memo(function TocRowView(props: Props) {
         title={row.title}
       >
         <span className="title">{row.title}</span>
-        <OpenInNewIcon sx={{ fontSize: 14 }} titleAccess="opens another site" />
+        <OpenInNewIcon fontSize="tiny" titleAccess="opens another site" />
       </a>
     )
   }
@@ -85,7 +85,7 @@ export const TocRowView = memo(function TocRowView(props: Props) {
     >
       <span className="title">{node.title}</span>
       {node.version ? <span className="version">v{node.version}</span> : null}
-      {node.internal ? <LockIcon sx={{ fontSize: 14 }} titleAccess="internal" /> : null}
+      {node.internal ? <LockIcon fontSize="tiny" titleAccess="internal" /> : null}
       {isOperation && node.meta ? <MethodBadge method={node.meta} /> : null}
     </Link>
   )
