@@ -8,7 +8,8 @@ const DEEPEST = 4
 
 export interface Sources {
   statements: Statement[]
-  tests: { path: string; text: string }[]
+  /** `helpers` is the text of what a test imports from tests/db/support. */
+  tests: { path: string; text: string; helpers?: string }[]
 }
 
 /** All chapters and all database tests of a clone. */
@@ -21,7 +22,12 @@ export function sourcesOf(root: string): Sources {
     ),
     tests: readdirSync(tests)
       .filter((name) => name.endsWith('.test.ts') && !NEVER.includes(name))
-      .map((name) => ({ path: join('tests/db', name), text: readFileSync(join(tests, name), 'utf8') })),
+      .map((name) => {
+        const text = readFileSync(join(tests, name), 'utf8')
+        const imported = [...text.matchAll(/from '\.\/(support\/[\w-]+\.ts)'/g)]
+        const helpers = imported.map(([, path = '']) => readFileSync(join(tests, path), 'utf8')).join('\n')
+        return { path: join('tests/db', name), text, helpers }
+      }),
   }
 }
 
@@ -31,8 +37,9 @@ export function testsFor(changed: Statement, { statements, tests }: Sources): st
   const seen = new Set([subjectOf(changed)])
   let names = new Set(seen)
   for (let depth = 0; depth < DEEPEST && names.size > 0; depth++) {
-    for (const { path, text } of tests) {
-      const mentions = countOf(text, names)
+    for (const { path, text, helpers = '' } of tests) {
+      // A helper is shared: that it names something says less than that the test does.
+      const mentions = countOf(text, names) + countOf(helpers, names) / 10
       if (mentions > 0) scores.set(path, (scores.get(path) ?? 0) + Math.min(mentions, 20) / 10 ** depth)
     }
     const standing = statements.filter(({ kind, text }) => kind !== null && countOf(text, names) > 0)

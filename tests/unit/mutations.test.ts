@@ -66,7 +66,12 @@ test('a change is shown to tests that name it, and then to those that name what 
     { path: 'far.test.ts', text: 'update doors' },
     { path: 'near.test.ts', text: 'select open_door(1)' },
     { path: 'other.test.ts', text: 'windows' },
+    { path: 'by-helper.test.ts', text: 'windows', helpers: 'select open_door(1)' },
   ]
   const opening = statements.find(({ name }) => name === 'open_door')
-  expect(opening && testsFor(opening, { statements, tests })).toEqual(['near.test.ts', 'far.test.ts'])
+  expect(opening && testsFor(opening, { statements, tests })).toEqual([
+    'near.test.ts',
+    'by-helper.test.ts',
+    'far.test.ts',
+  ])
 })

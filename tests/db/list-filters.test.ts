@@ -1,0 +1,215 @@
+// Lists show exactly what is asked for: each filter by itself, beside rows that only it leaves out.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aWorld, type Caller, type Person, type World } from './support/people.ts'
+
+let world: World
+let house: { id: number; owner: Person }
+let maker: Person
+let guest: Person
+let group: number
+const projects: Record<string, number> = {}
+
+beforeAll(async () => {
+  world = await aWorld()
+  house = await world.aWorkspace('filtered')
+  maker = await world.aMember(house.id, 'maker')
+  guest = await world.aMember(house.id, 'guest')
+  await world.db.query('update public.workspaces set allow_public_projects = true where id = $1', [house.id])
+  const { rows } = await world.db.query(
+    "insert into public.groups (workspace_id, name, slug, visibility) values ($1, 'Group', '', 'public') returning id",
+    [house.id],
+  )
+  group = Number(rows[0].id)
+  // By when they changed the other way round than by name; two share a name.
+  await aProject('alpha', { visibility: 'internal' }, 5)
+  await aProject('beta', { visibility: 'public', group_id: group }, 4)
+  await aProject('gamma', { visibility: 'private' }, 3)
+  await aProject('delta', { visibility: 'internal', flavor: 'style_guide' }, 2)
+  await aProject('twin', { visibility: 'internal' }, 1)
+  await aProject('twin-2', { visibility: 'internal', name: 'twin' }, 1)
+  for (const [who, name] of [
+    [maker, 'alpha'],
+    [house.owner, 'delta'],
+  ] as const)
+    await world.db.query('insert into public.project_pins (project_id, user_id) values ($1, $2)', [
+      projects[name],
+      who.id,
+    ])
+  await world.db.query(
+    "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'viewer')",
+    [projects.gamma, guest.id],
+  )
+  const other = await world.aWorkspace('filtered-elsewhere')
+  await world.db.query(
+    "insert into public.projects (workspace_id, name, slug, visibility) values ($1, 'alpha', 'elsewhere', 'public')",
+    [other.id],
+  )
+})
+afterAll(() => world.end())
+
+async function aProject(slug: string, options: Record<string, unknown>, age: number) {
+  const row = { workspace_id: house.id, name: slug, slug, ...options }
+  const names = Object.keys(row)
+  const { rows } = await world.db.query(
+    `insert into public.projects (${names.join()}) values (${names.map((_, n) => `$${n + 1}`).join()}) returning id`,
+    Object.values(row),
+  )
+  projects[slug] = Number(rows[0].id)
+  await world.db.query('alter table public.projects disable trigger user')
+  await world.db.query(
+    "update public.projects set updated_at = timestamptz '2026-01-01' + make_interval(days => $2) where id = $1",
+    [projects[slug], 10 - age],
+  )
+  await world.db.query('alter table public.projects enable trigger user')
+  await world.db.query(
+    "insert into public.branches (project_id, name, slug, is_default, is_published) values ($1, 'main', 'main', true, true), ($1, 'next', 'next', false, true)",
+    [projects[slug]],
+  )
+}
+
+interface Page {
+  slugs: string[]
+  total: number | null
+  next: string | null
+}
+
+async function list(who: Caller, args = ''): Promise<Page> {
+  const [page] = await world.as(who, (ask) =>
+    ask<{ page: { items: { slug: string }[]; total: number | null; next: string | null } }>(
+      `select to_jsonb(public.list_projects($1${args})) as page`,
+      [house.id],
+    ),
+  )
+  if (!page) throw new Error('no page')
+  const { items, total, next } = page.page
+  return { slugs: items.map(({ slug }) => slug), total, next }
+}
+
+describe('projects', () => {
+  const all = ['alpha', 'beta', 'delta', 'gamma', 'twin', 'twin-2']
+
+  test.each<[string, string[]]>([
+    ['', all],
+    [", p_search => 'ET'", ['beta']],
+    [", p_search => ' '", all],
+    [", p_search => 'tw_n'", []],
+    [", p_visibility => '{internal}'", ['alpha', 'delta', 'twin', 'twin-2']],
+    [", p_visibility => '{private,public}'", ['beta', 'gamma']],
+    [", p_flavor => '{style_guide}'", ['delta']],
+    [', p_pinned => true', ['delta']],
+    [", p_slug => 'twin-2'", ['twin-2']],
+    [', p_without_group => true', ['alpha', 'delta', 'gamma', 'twin', 'twin-2']],
+    [', p_limit => 2', ['alpha', 'beta']],
+  ])('of one who reads all%s', async (args, slugs) => {
+    expect((await list(house.owner, args)).slugs).toEqual(slugs)
+    expect((await list(house.owner, `${args}, p_total => true`)).total).toBe(
+      args.includes('limit') ? 6 : slugs.length,
+    )
+    expect((await list(house.owner, args)).total).toBeNull()
+  })
+
+  test('of a group, with or without the wish for none', async () => {
+    expect((await list(house.owner, `, p_group_id => ${group}`)).slugs).toEqual(['beta'])
+    expect((await list(house.owner, `, p_group_id => ${group}, p_without_group => true`)).slugs).toEqual([
+      'beta',
+    ])
+  })
+
+  test.each<[string, () => Caller, string, string[]]>([
+    ['a maker', () => maker, '', ['alpha', 'beta', 'delta', 'twin', 'twin-2']],
+    ['a maker', () => maker, ', p_pinned => true', ['alpha']],
+    ['a guest', () => guest, '', ['beta', 'gamma']],
+    ['a guest', () => guest, ", p_visibility => '{private}'", ['gamma']],
+    ['a guest', () => guest, ", p_order => '-name'", ['gamma', 'beta']],
+    ['a guest', () => guest, ", p_order => 'updated_at'", ['beta', 'gamma']],
+    ['a visitor', () => null, '', ['beta']],
+    ['a visitor', () => null, ', p_pinned => true', []],
+  ])('of %s', async (_, who, args, slugs) => {
+    expect((await list(who(), args)).slugs).toEqual(slugs)
+    expect((await list(who(), `${args}, p_total => true`)).total).toBe(slugs.length)
+  })
+
+  test.each(['name', '-name', 'updated_at', '-updated_at'])(
+    'go on where a page by %s ends, none twice',
+    async (order) => {
+      for (const who of [house.owner, maker, guest]) {
+        const whole = (await list(who, `, p_order => '${order}'`)).slugs
+        const found: string[] = []
+        let next: string | null = null
+        do {
+          const page: Page = await list(
+            who,
+            `, p_order => '${order}', p_limit => 1${next ? `, p_after => '${next}'` : ''}`,
+          )
+          found.push(...page.slugs)
+          next = page.next
+        } while (next && found.length < 10)
+        expect(found).toEqual(whole)
+      }
+    },
+  )
+})
+
+describe('searching', () => {
+  const node = async (project: string, branch: string, name: string, type = 'http_operation') => {
+    const hash = Buffer.alloc(32, `${name}${project}${branch}`)
+    await world.db.query(
+      "insert into public.snapshots (workspace_id, hash, data, size) values ($1, $2, '{}', 2) on conflict do nothing",
+      [house.id, hash],
+    )
+    await world.db.query(
+      `with n as (insert into public.nodes (project_id, uri, type) values ($1, $4, $5) on conflict do nothing returning id)
+       insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, snapshot_hash, search)
+       select b.id, coalesce((select id from n), (select id from public.nodes where project_id = $1 and uri = $4)), $2, $1, $4, $5, $6, $6, $7, to_tsvector('simple', $6)
+       from public.branches b where b.project_id = $1 and b.slug = $3`,
+      [projects[project], house.id, branch, `/${name}`, type, name, hash],
+    )
+  }
+  const found = async (who: Caller, args: string) =>
+    (
+      await world.as(who, (ask) =>
+        ask<{ at: string }>(
+          `select project_slug || '/' || branch_slug || '/' || slug as at from public.search_nodes($1, ${args}) order by 1`,
+          [house.id],
+        ),
+      )
+    ).map(({ at }) => at)
+
+  beforeAll(async () => {
+    await node('alpha', 'main', 'walrus')
+    await node('alpha', 'main', 'walrus-model', 'model')
+    await node('alpha', 'next', 'walrus-next')
+    await node('beta', 'main', 'walrus-beta')
+    await node('gamma', 'main', 'walrus-gamma')
+  })
+
+  test('finds what is read, on default branches', async () => {
+    const readAll = [
+      'alpha/main/walrus',
+      'alpha/main/walrus-model',
+      'beta/main/walrus-beta',
+      'gamma/main/walrus-gamma',
+    ]
+    expect(await found(house.owner, "'walrus'")).toEqual(readAll)
+    expect(await found(house.owner, "'walr'")).toEqual(readAll)
+    expect(await found(maker, "'walrus'")).toEqual(readAll.slice(0, 3))
+    expect(await found(guest, "'walrus'")).toEqual(readAll.slice(2))
+    expect(await found(null, "'walrus'")).toEqual(['beta/main/walrus-beta'])
+  })
+
+  test('finds of a kind, in projects, on a branch, and no more than asked', async () => {
+    expect(await found(house.owner, "'walrus', p_types => '{model}'")).toEqual(['alpha/main/walrus-model'])
+    expect(await found(house.owner, `'walrus', p_project_ids => '{${projects.beta}}'`)).toEqual([
+      'beta/main/walrus-beta',
+    ])
+    expect(await found(house.owner, "'walrus', p_branch_slug => 'next'")).toEqual(['alpha/next/walrus-next'])
+    expect(await found(house.owner, "'walrus', p_limit => 2")).toHaveLength(2)
+    expect(await found(house.owner, "'walrus', p_limit => 0")).toHaveLength(1)
+  })
+
+  test('finds what is nearly so called', async () => {
+    expect(await found(house.owner, "'wallrus'")).toContain('alpha/main/walrus')
+    expect(await found(house.owner, "'penguin'")).toEqual([])
+    expect(await found(house.owner, "''")).toEqual([])
+  })
+})
