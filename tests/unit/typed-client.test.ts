@@ -85,3 +85,11 @@ describe('an attribute of a composite type that has another name', () => {
     expect(complaints(route, edit, 'tsconfig.functions.json').join()).toMatch(/Contradiction<"list_members">/)
   })
 })
+
+it('a call of the service role fails to compile once an argument has another name', () => {
+  const argument = /(svc_throttle: \{\s*Args: \{[^}]*)p_maximum/
+  const edit = (types: string) => replaced(types, argument, '$1p_most')
+  const calls = join(root, 'supabase/functions/_shared/db/service.ts')
+  expect(complaints(calls, (types) => types, 'tsconfig.functions.json')).toEqual([])
+  expect(complaints(calls, edit, 'tsconfig.functions.json').join()).toMatch(/p_maximum/)
+})

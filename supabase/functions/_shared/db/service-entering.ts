@@ -2,6 +2,21 @@
 // the database decides what follows. Continues service.ts, the one module of the service role.
 import { serviceCall as call } from './service.ts'
 
+declare module './service.ts' {
+  interface ServiceResults {
+    svc_accept_invitation: Entry
+    svc_confirm_member_email: Confirmation
+    svc_enter_workspace: Entry
+    svc_invitation: FoundInvitation | null
+    svc_redeem_reset: Reset
+    svc_request_member_code: { retry_after: number }
+    svc_request_reset: { retry_after: number }
+    svc_request_workspace_signup: { retry_after: number }
+    svc_unsubscribe: { workspace: { id: number; name: string; slug: string }; email: string } | null
+    svc_workspace_signup: Entry | Detour
+  }
+}
+
 type Client = string | null
 
 /** How an attempt to enter ended; `auth_email` is the address that GoTrue knows. */
@@ -28,12 +43,7 @@ export type Detour =
   | { outcome: 'no_email' | 'not_registered' | 'invalid_code' | 'spent_code'; retry_after: number }
 
 /** Enters with a credential that was proven by password or by a mailed code. */
-export function enterWorkspace(
-  authId: string,
-  workspaceId: number,
-  browserHash: string,
-  client: Client,
-): Promise<Entry> {
+export function enterWorkspace(authId: string, workspaceId: number, browserHash: string, client: Client) {
   return call('svc_enter_workspace', {
     p_auth_id: authId,
     p_workspace_id: workspaceId,
@@ -43,12 +53,7 @@ export function enterWorkspace(
 }
 
 /** Mails a code for an account in a workspace; it counts in the browser that asks. */
-export function requestWorkspaceSignup(
-  slug: string,
-  email: string,
-  client: Client,
-  browserHash: string,
-): Promise<{ retry_after: number }> {
+export function requestWorkspaceSignup(slug: string, email: string, client: Client, browserHash: string) {
   return call('svc_request_workspace_signup', {
     p_slug: slug,
     p_email: email,
@@ -62,7 +67,7 @@ export function workspaceSignup(
   request: { workspaceId: number; email: string; code: string; browserHash: string | null },
   authId: string | null,
   client: Client,
-): Promise<Entry | Detour> {
+) {
   return call('svc_workspace_signup', {
     p_workspace_id: request.workspaceId,
     p_email: request.email,
@@ -74,11 +79,7 @@ export function workspaceSignup(
 }
 
 /** Mails a code for a new password, to a confirmed address of an account; it counts in the browser that asks. */
-export function requestReset(
-  email: string,
-  client: Client,
-  browserHash: string,
-): Promise<{ retry_after: number }> {
+export function requestReset(email: string, client: Client, browserHash: string) {
   return call('svc_request_reset', { p_email: email, p_client: client, p_browser_hash: browserHash })
 }
 
@@ -96,7 +97,7 @@ export function redeemReset(
   workspaceId: number | null,
   client: Client,
   browserHash: string | null,
-): Promise<Reset> {
+) {
   return call('svc_redeem_reset', {
     p_email: email,
     p_code: code,
@@ -121,7 +122,7 @@ export function noteSignIn(
   sessionId: string,
   opening: Opening,
   { userAgent, client }: { userAgent: string | null; client: Client },
-): Promise<boolean> {
+) {
   return call('svc_note_sign_in', {
     p_auth_id: authId,
     p_session_id: sessionId,
@@ -150,17 +151,12 @@ export interface FoundInvitation {
 }
 
 /** What an invitation's token stands for; null for nothing. */
-export function findInvitation(token: string): Promise<FoundInvitation | null> {
+export function findInvitation(token: string) {
   return call('svc_invitation', { p_token: token })
 }
 
 /** Accepts it as the owner of a credential: by the session that they are in, or by a password. */
-export function acceptInvitation(
-  token: string,
-  authId: string,
-  by: 'session' | 'password',
-  client: Client,
-): Promise<Entry> {
+export function acceptInvitation(token: string, authId: string, by: 'session' | 'password', client: Client) {
   return call('svc_accept_invitation', {
     p_token: token,
     p_auth_id: authId,
@@ -170,7 +166,7 @@ export function acceptInvitation(
 }
 
 /** Declines it for whoever holds the link. */
-export function declineInvitation(token: string, client: Client): Promise<void> {
+export function declineInvitation(token: string, client: Client) {
   return call('svc_decline_invitation', { p_token: token, p_client: client })
 }
 
@@ -180,7 +176,7 @@ export function requestMemberCode(
   email: string,
   browserHash: string | null,
   client: Client,
-): Promise<{ retry_after: number }> {
+) {
   return call('svc_request_member_code', {
     p_workspace_id: workspaceId,
     p_email: email,
@@ -201,7 +197,7 @@ export function confirmMemberEmail(
   code: string,
   browserHash: string | null,
   client: Client,
-): Promise<Confirmation> {
+) {
   return call('svc_confirm_member_email', {
     p_workspace_id: workspaceId,
     p_email: email,
@@ -212,8 +208,6 @@ export function confirmMemberEmail(
 }
 
 /** Ends a digest; null for a token that is none. */
-export function unsubscribe(
-  token: string,
-): Promise<{ workspace: { id: number; name: string; slug: string }; email: string } | null> {
+export function unsubscribe(token: string) {
   return call('svc_unsubscribe', { p_token: token })
 }

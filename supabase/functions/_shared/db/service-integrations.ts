@@ -5,6 +5,20 @@ import type { Box } from '../secrets/box.ts'
 import { serviceCall as call } from './service.ts'
 import type { Detour, Entry } from './service-entering.ts'
 
+declare module './service.ts' {
+  interface ServiceResults {
+    svc_connect_external: { id: number; workspace_integration_id: number; username: string }
+    svc_external_login: Entry | Detour
+    svc_hold_sso_code: Held | null
+    svc_integration: Integration | null
+    svc_peek_login_state: LoginState | null
+    svc_saml_request_get: string | null
+    svc_saml_request_take: string | null
+    svc_take_login_state: LoginState | null
+    svc_take_sso_code: { integration_id: number; workspace_id: number; profile: ExternalIdentity } | null
+  }
+}
+
 type Client = string | null
 
 /** An integration with its sealed secrets: never passed on. */
@@ -27,7 +41,7 @@ export interface Integration {
 }
 
 /** An integration by its number; null when there is none. */
-export function findIntegration(id: number): Promise<Integration | null> {
+export function findIntegration(id: number) {
   return call('svc_integration', { p_integration_id: id })
 }
 
@@ -49,7 +63,7 @@ export interface NewState {
 }
 
 /** Keeps the state of a sign-in for ten minutes. */
-export function putLoginState(state: NewState): Promise<unknown> {
+export function putLoginState(state: NewState) {
   return call('svc_put_login_state', {
     p_state_hash: state.stateHash,
     p_purpose: state.purpose,
@@ -74,12 +88,12 @@ export interface LoginState {
 }
 
 /** What a state was made for, without using it up. */
-export function peekLoginState(stateHash: string): Promise<LoginState | null> {
+export function peekLoginState(stateHash: string) {
   return call('svc_peek_login_state', { p_state_hash: stateHash })
 }
 
 /** Uses a state up; null when it expired, was used, or belongs to another browser. */
-export function takeLoginState(stateHash: string, browserHash: string): Promise<LoginState | null> {
+export function takeLoginState(stateHash: string, browserHash: string) {
   return call('svc_take_login_state', { p_state_hash: stateHash, p_browser_hash: browserHash })
 }
 
@@ -89,12 +103,12 @@ export function putSsoCode(
   integrationId: number,
   stateHash: string | null,
   profile: ExternalIdentity,
-): Promise<unknown> {
+) {
   return call('svc_put_sso_code', {
     p_code_hash: codeHash,
     p_integration_id: integrationId,
     p_state_hash: stateHash,
-    p_profile: profile,
+    p_profile: { ...profile },
   })
 }
 
@@ -107,7 +121,7 @@ interface Held {
 }
 
 /** What a code that nobody asked for would do; from now on it is this browser's. */
-export function holdSsoCode(codeHash: string, browserHash: string): Promise<Held | null> {
+export function holdSsoCode(codeHash: string, browserHash: string) {
   return call('svc_hold_sso_code', { p_code_hash: codeHash, p_browser_hash: browserHash })
 }
 
@@ -115,7 +129,7 @@ export function holdSsoCode(codeHash: string, browserHash: string): Promise<Held
 export function takeSsoCode(
   codeHash: string,
   { stateHash = null, browserHash = null }: { stateHash?: string | null; browserHash?: string | null },
-): Promise<{ integration_id: number; workspace_id: number; profile: ExternalIdentity } | null> {
+) {
   return call('svc_take_sso_code', {
     p_code_hash: codeHash,
     p_state_hash: stateHash,
@@ -124,22 +138,22 @@ export function takeSsoCode(
 }
 
 /** Remembers a SAML request. */
-export function putSamlRequest(id: string, integrationId: number, value: string): Promise<unknown> {
+export function putSamlRequest(id: string, integrationId: number, value: string) {
   return call('svc_saml_request_put', { p_id: id, p_integration_id: integrationId, p_value: value })
 }
 
 /** Looks a SAML request up. */
-export function getSamlRequest(id: string, integrationId: number): Promise<string | null> {
+export function getSamlRequest(id: string, integrationId: number) {
   return call('svc_saml_request_get', { p_id: id, p_integration_id: integrationId })
 }
 
 /** Looks a SAML request up and forgets it. */
-export function takeSamlRequest(id: string, integrationId: number): Promise<string | null> {
+export function takeSamlRequest(id: string, integrationId: number) {
   return call('svc_saml_request_take', { p_id: id, p_integration_id: integrationId })
 }
 
 /** Whether an assertion comes for the first time. */
-export function samlAssertionOnce(integrationId: number, id: string, expiresAt: Date): Promise<boolean> {
+export function samlAssertionOnce(integrationId: number, id: string, expiresAt: Date) {
   return call('svc_saml_assertion_once', {
     p_integration_id: integrationId,
     p_assertion_id: id,
@@ -148,7 +162,7 @@ export function samlAssertionOnce(integrationId: number, id: string, expiresAt: 
 }
 
 /** Writes a refused sign-in into the workspace's trail. */
-export function logSignInRefused(integrationId: number, reason: string, client: Client): Promise<unknown> {
+export function logSignInRefused(integrationId: number, reason: string, client: Client) {
   return call('svc_log_sign_in_refused', {
     p_integration_id: integrationId,
     p_reason: reason,
@@ -157,7 +171,7 @@ export function logSignInRefused(integrationId: number, reason: string, client: 
 }
 
 /** Counts an attempt by name and password; the seconds to wait, or 0. */
-export function basicAttempt(integrationId: number, username: string, client: Client): Promise<number> {
+export function basicAttempt(integrationId: number, username: string, client: Client) {
   return call('svc_basic_attempt', {
     p_integration_id: integrationId,
     p_username: username,
@@ -166,7 +180,7 @@ export function basicAttempt(integrationId: number, username: string, client: Cl
 }
 
 /** Clears the failures before a success. */
-export function basicSuccess(integrationId: number, username: string): Promise<unknown> {
+export function basicSuccess(integrationId: number, username: string) {
   return call('svc_basic_success', { p_integration_id: integrationId, p_username: username })
 }
 
@@ -177,7 +191,7 @@ export function externalLogin(
   authId: string | null,
   browserHash: string | null,
   client: Client,
-): Promise<Entry | Detour> {
+) {
   return call('svc_external_login', {
     p_integration_id: integration.id,
     p_revision: integration.revision,
@@ -196,7 +210,7 @@ export function connectExternal(
   { authId, sessionId }: { authId: string; sessionId: string | null },
   integration: Pick<Integration, 'id' | 'revision'>,
   identity: ExternalIdentity,
-): Promise<{ id: number; workspace_integration_id: number; username: string }> {
+) {
   return call('svc_connect_external', {
     p_auth_id: authId,
     p_session_id: sessionId,

@@ -2,6 +2,7 @@
 // caller, and the counting of rate limits. Each call is one named function of the database, nothing else.
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import { config } from '../config.ts'
+import type { AnswerOf, ArgsOf, ServiceFunctionName } from '../domain/contract.ts'
 import { keyHeaders } from './keys.ts'
 import { clientWith, rowsOf } from './rest.ts'
 
@@ -9,28 +10,48 @@ type Client = string | null
 
 let service: PostgrestClient | undefined
 
+/**
+ * What functions answer the service, where the generated types know less: Json, or values without their nulls. Each is
+ * declared once, beside the call.
+ */
+export interface ServiceResults {
+  svc_check_code: 'ok' | 'wrong' | 'spent'
+  svc_login_lookup: LoginLookup
+  svc_request_code: { sent: boolean; retry_after: number }
+  svc_signup_auth_id: string | null
+  svc_signup_workspace: NewWorkspace
+  svc_why_ended: { reason: string | null; detail: string }
+  svc_workspace_access: WorkspaceAccess | null
+  svc_workspace_token: { grant: string } | null
+}
+
 /** Calls a function of the database as the service role; for this module and its continuations only. */
-export async function serviceCall<T>(name: string, args: Record<string, unknown>): Promise<T> {
+export async function serviceCall<Name extends ServiceFunctionName>(
+  name: Name,
+  args: ArgsOf<Name>,
+): Promise<AnswerOf<Name, ServiceResults>> {
   service ??= clientWith(keyHeaders(config().serviceKey))
-  return rowsOf<T>(await service.rpc(name, args))
+  return rowsOf(await service.rpc(name, args))
 }
 
 /** Counts a hit of a rate limit; 0 while within it, else the seconds to wait. */
-export function throttle(key: string, maximum: number, windowSeconds: number): Promise<number> {
+export function throttle(key: string, maximum: number, windowSeconds: number) {
   return serviceCall('svc_throttle', { p_key: key, p_maximum: maximum, p_window_seconds: windowSeconds })
 }
 
 /** What a workspace token is worth; null for one that does not hold. */
-export function exchangeWorkspaceToken(token: string): Promise<{ grant: string } | null> {
+export function exchangeWorkspaceToken(token: string) {
   return serviceCall('svc_workspace_token', { p_token: token })
 }
 
+interface LoginLookup {
+  auth_id: string | null
+  auth_email: string | null
+  retry_after: number
+}
+
 /** The credential behind an e-mail address or username; nulls for a stranger. */
-export function loginLookup(
-  identifier: string,
-  client: Client,
-  browserHash: string | null,
-): Promise<{ auth_id: string | null; auth_email: string | null; retry_after: number }> {
+export function loginLookup(identifier: string, client: Client, browserHash: string | null) {
   return serviceCall('svc_login_lookup', {
     p_identifier: identifier,
     p_client: client,
@@ -39,12 +60,7 @@ export function loginLookup(
 }
 
 /** Records how an attempt ended; a success clears the failures before it and makes the browser a known one. */
-export function loginResult(
-  identifier: string,
-  client: Client,
-  ok: boolean,
-  browserHash: string | null,
-): Promise<void> {
+export function loginResult(identifier: string, client: Client, ok: boolean, browserHash: string | null) {
   return serviceCall('svc_login_result', {
     p_identifier: identifier,
     p_client: client,
@@ -61,7 +77,7 @@ export function permitPassword(
   authId: string,
   { tells, userAgent = null }: { tells: boolean; userAgent?: string | null },
   client: Client,
-): Promise<void> {
+) {
   return serviceCall('svc_permit_password', {
     p_auth_id: authId,
     p_tells: tells,
@@ -71,7 +87,7 @@ export function permitPassword(
 }
 
 /** Why a refresh token is refused; one that was used before ends its session. */
-export function whyEnded(refreshToken: string): Promise<{ reason: string | null; detail: string }> {
+export function whyEnded(refreshToken: string) {
   return serviceCall('svc_why_ended', { p_refresh_token: refreshToken })
 }
 
@@ -87,11 +103,7 @@ export interface WorkspaceAccess {
 }
 
 /** Whether somebody may enter a workspace now with this session; null when there is no such workspace. */
-export function workspaceAccess(
-  authId: string,
-  workspaceId: number,
-  sessionId: string | null,
-): Promise<WorkspaceAccess | null> {
+export function workspaceAccess(authId: string, workspaceId: number, sessionId: string | null) {
   return serviceCall('svc_workspace_access', {
     p_auth_id: authId,
     p_workspace_id: workspaceId,
@@ -100,12 +112,7 @@ export function workspaceAccess(
 }
 
 /** Mails a fresh code to an address; it counts in the browser that asks. */
-export function requestCode(
-  purpose: 'signup',
-  email: string,
-  client: Client,
-  browserHash: string,
-): Promise<{ sent: boolean; retry_after: number }> {
+export function requestCode(purpose: 'signup', email: string, client: Client, browserHash: string) {
   return serviceCall('svc_request_code', {
     p_purpose: purpose,
     p_email: email,
@@ -121,7 +128,7 @@ export function checkCode(
   code: string,
   browserHash: string | null,
   client: Client,
-): Promise<'ok' | 'wrong' | 'spent'> {
+) {
   return serviceCall('svc_check_code', {
     p_purpose: purpose,
     p_email: email,
@@ -132,7 +139,7 @@ export function checkCode(
 }
 
 /** The credential that an address already has. */
-export function signupAuthId(email: string): Promise<string | null> {
+export function signupAuthId(email: string) {
   return serviceCall('svc_signup_auth_id', { p_email: email })
 }
 
@@ -151,7 +158,7 @@ export function signupWorkspace(request: {
   name: string
   client: Client
   browser: string | null
-}): Promise<NewWorkspace> {
+}) {
   return serviceCall('svc_signup_workspace', {
     p_auth_id: request.authId,
     p_email: request.email,
@@ -164,11 +171,11 @@ export function signupWorkspace(request: {
 }
 
 /** Whether an address belongs to a member of any workspace. */
-export function hasWorkspaces(email: string): Promise<boolean> {
+export function hasWorkspaces(email: string) {
   return serviceCall('svc_has_workspaces', { p_email: email })
 }
 
 /** Mails the list of workspaces, if any; the seconds to wait when asked too often, else 0. */
-export function mailWorkspaces(email: string, client: Client): Promise<number> {
+export function mailWorkspaces(email: string, client: Client) {
   return serviceCall('svc_mail_workspaces', { p_email: email, p_client: client })
 }

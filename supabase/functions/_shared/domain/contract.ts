@@ -6,6 +6,8 @@ type Functions = Database['public']['Functions']
 
 /** The functions that people may call; the service's own begin with svc_. */
 export type FunctionName = Exclude<keyof Functions, `svc_${string}`>
+/** The functions of the service role. */
+export type ServiceFunctionName = Extract<keyof Functions, `svc_${string}`>
 
 /**
  * One row of a composite type. Postgres cannot say of an attribute that it is never null, so the generated types allow
