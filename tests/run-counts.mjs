@@ -1,6 +1,7 @@
 // What a report file says of its tests; a missing or broken report is no passed test.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
@@ -53,8 +54,7 @@ function specsOf({ specs = [], suites = [] }) {
 
 /** One line a failed test: a long log keeps its end, and what failed must be in it. */
 function failure(file = '', title = '', message = '') {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with one
-  const [reason = ''] = message.replace(/\u001b\[[0-9;]*m/g, '').split('\n')
+  const [reason = ''] = stripVTControlCharacters(message).split('\n')
   const place = file.startsWith('/') ? relative(process.cwd(), file) : file
   return `${place} › ${title}: ${reason}`.slice(0, 400)
 }

@@ -130,13 +130,13 @@ describe('an answer', () => {
   })
 
   it('has its keys where upstream has them', async () => {
-    const [listed] = (await stack.call('GET', '/bucket?search=own')).json
+    const [listed] = (await stack.call<[object]>('GET', '/bucket?search=own')).json
     const bucket = ['id', 'name', 'owner', 'public']
     const rules = ['file_size_limit', 'allowed_mime_types', 'created_at', 'updated_at']
     expect(Object.keys(listed)).toEqual([...bucket, 'type', ...rules])
-    const { json } = await stack.call('GET', '/bucket/own')
+    const { json } = await stack.call<{ owner: string }>('GET', '/bucket/own')
     expect([Object.keys(json), json.owner]).toEqual([[...bucket, ...rules], ''])
-    const uploaded = await stack.call('PUT', '/object/open/keys', 'x')
+    const uploaded = await stack.call<object>('PUT', '/object/open/keys', 'x')
     expect(Object.keys(uploaded.json)).toEqual(['Key', 'Id'])
     const moved = { bucketId: 'open', sourceKey: 'keys', destinationKey: 'locks' }
     expect((await stack.call('POST', '/object/move', moved)).json).toEqual({ message: 'Successfully moved' })

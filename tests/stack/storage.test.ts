@@ -91,7 +91,7 @@ describe('an object', () => {
       statusCode: '409',
       code: 'KeyAlreadyExists',
     })
-    const over = await stack.call('POST', '/object/copy', place, { 'x-upsert': 'true' })
+    const over = await stack.call<{ id: string }>('POST', '/object/copy', place, { 'x-upsert': 'true' })
     expect(over.json).toMatchObject({
       Key: `own/${id}/to`,
       Id: over.json.id,
@@ -107,13 +107,13 @@ describe('an object', () => {
 
     const metadata = { mimetype: 'text/css', cacheControl: 'max-age=5' }
     const restyled = { ...place, destinationKey: `${id}/style`, copyMetadata: false, metadata }
-    expect((await stack.call('POST', '/object/copy', restyled)).json.metadata).toMatchObject(metadata)
-    const info = await stack.call('GET', `/object/info/own/${id}/style`)
+    expect((await stack.call('POST', '/object/copy', restyled)).json).toMatchObject({ metadata })
+    const info = await stack.call<{ etag: string }>('GET', `/object/info/own/${id}/style`)
     expect(info.json).toMatchObject({ content_type: 'text/css', metadata: null })
     expect(info.headers.get('cache-control')).toBe('max-age=5')
     expect(info.headers.get('etag')).toBe(info.json.etag)
     expect(info.headers.get('last-modified')).not.toBeNull()
-    const [removed] = (await stack.call('DELETE', '/object/own', { prefixes: [`${id}/to`] })).json
+    const [removed] = (await stack.call<[object]>('DELETE', '/object/own', { prefixes: [`${id}/to`] })).json
     expect(removed).toMatchObject({ name: `${id}/to`, owner: '', owner_id: '' })
   })
 

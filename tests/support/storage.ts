@@ -21,17 +21,21 @@ export interface StorageStack {
   /** A request as it stands, to a path of the service. */
   raw(path: string, init?: RequestInit): Promise<Response>
   /** A call of the server side: with JSON, or a text as it stands. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<StorageAnswer>
+  call<Json = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<StorageAnswer<Json>>
   /** How many files lie in the folder, published and unfinished ones. */
   filesOnDisk(): Promise<{ published: number; drafts: number }>
   close(): Promise<void>
 }
 
-export interface StorageAnswer {
+export interface StorageAnswer<Json> {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
-  json: any
+  json: Json
 }
 
 // As a product would write them: everybody has a folder of their own in the bucket "own".
@@ -69,7 +73,7 @@ export async function startStorage(): Promise<StorageStack> {
   return {
     url: served.url,
     raw,
-    async call(method, path, body, headers = {}) {
+    async call<Json>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const isText = typeof body === 'string'
       const response = await raw(path, {
         method,
@@ -80,7 +84,7 @@ export async function startStorage(): Promise<StorageStack> {
         },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       })
-      return { status: response.status, headers: response.headers, json: await response.json() }
+      return { status: response.status, headers: response.headers, json: (await response.json()) as Json }
     },
     keys,
     admin,
