@@ -64,11 +64,24 @@ module.exports = {
       ...outside('^supabase/', '^(web|worker|cli)/'),
     },
     {
+      name: 'cli-uses-analysis-only',
+      severity: 'error',
+      comment:
+        'The command line is a package of its own: of the product it brings the analysis along, nothing else.',
+      ...outside('^cli/', '^(stack|supabase|tests|web|worker)/'),
+    },
+    {
+      name: 'cli-is-on-top',
+      severity: 'error',
+      comment: 'Nothing uses the command line but people.',
+      ...outside('^(analysis|stack|supabase|web|worker)/', '^cli/'),
+    },
+    {
       name: 'analysis-is-pure',
       severity: 'error',
       comment: 'Analysis does no I/O.',
       from: { path: '^analysis/' },
-      to: { path: '^(fs|net|http|https|child_process|pg|web|worker|supabase|stack)' },
+      to: { path: '^(fs|net|http|https|child_process|pg|web|worker|cli|supabase|stack)' },
     },
     {
       name: 'domain-is-pure',

@@ -29,6 +29,11 @@ describe('a number in JSON', () => {
     expect(parseExact(`[${number}]`)).toEqual([Number(number)])
   })
 
+  it('is told from a text that looks like one', () => {
+    const texts = ['ID 550e8400-e29b', '12345678901234567890', 'a, 12345678901234567890, b']
+    expect(parseExact(JSON.stringify(texts))).toEqual(texts)
+  })
+
   it('beyond a thousand digits is a text', () => {
     const long = '9'.repeat(1_001)
     expect(parseExact(`[${long}, 1e5000]`)).toEqual([long, '1e5000'])

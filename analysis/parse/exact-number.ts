@@ -8,8 +8,9 @@ const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`
 const IS_NUMBER = new RegExp(`^${NUMBER}$`)
 // An opening quotation mark stands behind a bracket, a comma, a colon or a space; one inside a text behind a backslash.
 const WRITTEN = new RegExp(`(?<=^|[[,:\\s])"${MARK}(${NUMBER})"(?!\\s*:)`, 'g')
-// Only a number of many digits or a large exponent can be rounded.
-const MAY_ROUND = /\d[\d.]{15}|\d[eE]\+?\d{2}/
+// Only a number of many digits or a large exponent can be rounded. Around it stands what JSON has around numbers, so that
+// hardly a text looks like one ("550e8400-…").
+const MAY_ROUND = /(?:^|[[,:\s])-?\d(?:[\d.]{15}[\d.eE+-]*|[\d.]*[eE]\+?\d{2,})(?=[\s,\]}]|$)/
 // Postgres takes any number in json; whoever reads it later may not.
 const MAX_LENGTH = 1_000
 const MAX_EXPONENT = 1_000

@@ -13,6 +13,7 @@ const COLON = 58
 interface Wanted {
   pointer: string
   below: Map<string, Wanted>
+  found: boolean
 }
 
 interface Scope {
@@ -28,8 +29,9 @@ interface Scope {
 /** Finds places in JSON text that JSON.parse accepted, in one pass over it. */
 export class JsonPlaces {
   private readonly text: string
-  private readonly root: Wanted = { pointer: '', below: new Map() }
+  private readonly root: Wanted = { pointer: '', below: new Map(), found: true }
   private readonly offsets: [string, number][] = []
+  private left = 0
 
   constructor(text: string, pointers: Set<string>) {
     this.text = text
@@ -49,8 +51,9 @@ export class JsonPlaces {
       at += `/${escapeSegment(segment)}`
       let next = node.below.get(segment)
       if (!next) {
-        next = { pointer: at, below: new Map() }
+        next = { pointer: at, below: new Map(), found: false }
         node.below.set(segment, next)
+        this.left += 1
       }
       node = next
     }
@@ -60,7 +63,7 @@ export class JsonPlaces {
     const { text } = this
     const scopes: Scope[] = []
     let scope: Scope = { wanted: undefined, list: false, index: -1, expectsKey: false, next: this.root }
-    for (let at = 0; at < text.length; at++) {
+    for (let at = 0; at < text.length && this.left > 0; at++) {
       const code = text.charCodeAt(at)
       if (code === QUOTE) {
         const end = stringEnd(text, at)
@@ -84,14 +87,14 @@ export class JsonPlaces {
         if (scopes.length === 0) return true
       }
     }
-    return false
+    return this.left === 0
   }
 
   private key(scope: Scope, start: number, end: number): void {
     const raw = this.text.slice(start + 1, end)
     const name = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
     scope.next = scope.wanted?.below.get(name)
-    if (scope.next) this.offsets.push([scope.next.pointer, start])
+    if (scope.next) this.note(scope.next, start)
   }
 
   private item(scope: Scope, after: number): void {
@@ -100,7 +103,13 @@ export class JsonPlaces {
     if (!scope.next) return
     let at = after
     while (this.text.charCodeAt(at) <= 32) at++
-    this.offsets.push([scope.next.pointer, at])
+    this.note(scope.next, at)
+  }
+
+  private note(wanted: Wanted, offset: number): void {
+    this.offsets.push([wanted.pointer, offset])
+    if (!wanted.found) this.left -= 1
+    wanted.found = true
   }
 
   private positions(): Map<string, Position> {

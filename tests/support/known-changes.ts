@@ -305,9 +305,9 @@ const KNOWN: Known[] = [
 /** What is known of the pair: rule, level and the path at which it must be found. */
 export const knownChanges = KNOWN.map(([rule, level], index) => ({ rule, level, path: pathOf(index) }))
 
-/** The two descriptions, as JSON. */
-export function knownPair(): { before: string; after: string } {
-  const before = described()
+/** The two descriptions, as JSON; `host` is a description that the known changes are put into. */
+export function knownPair(host: JsonObject = {}): { before: string; after: string } {
+  const before = described(host)
   const after = structuredClone(before)
   const paths = after.paths as Record<string, { put: Operation }>
   for (const [index, [, , edit]] of KNOWN.entries()) edit(paths[pathOf(index)]?.put)
@@ -318,16 +318,26 @@ function pathOf(index: number): string {
   return `/copies/${index + 1}`
 }
 
-function described(): JsonObject {
+function described(host: JsonObject): JsonObject {
   const { value } = parseText(readFileSync(FIXTURE, 'utf8'), 'todo.yaml')
-  const document = structuredClone(value) as { paths: Record<string, { put?: JsonObject }> } & JsonObject
-  const template = document.paths['/todos/{id}']?.put ?? {}
-  for (const index of KNOWN.keys()) {
-    document.paths[pathOf(index)] = {
-      put: { ...structuredClone(template), ...parts(), operationId: `copy-${index}` },
-    }
+  const todo = value as {
+    components: Record<string, JsonObject>
+    paths: Record<string, { put?: JsonObject }>
   }
-  return document
+  const template = todo.paths['/todos/{id}']?.put ?? {}
+  const copies = KNOWN.map((_known, index): [string, JsonObject] => [
+    pathOf(index),
+    { put: { ...structuredClone(template), ...parts(), operationId: `copy-${index}` } },
+  ])
+  const { paths = {}, components = {} } = host as Record<string, Record<string, JsonObject>>
+  const both = Object.keys({ ...todo.components, ...components })
+  const merged = both.map((key) => [key, { ...todo.components[key], ...components[key] }])
+  return {
+    ...(value as JsonObject),
+    ...host,
+    components: Object.fromEntries(merged),
+    paths: { ...todo.paths, ...paths, ...Object.fromEntries(copies) },
+  }
 }
 
 function parts(): JsonObject {

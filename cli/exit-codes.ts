@@ -1,0 +1,19 @@
+import type { Level } from '../analysis/changes/types.ts'
+
+/** Ends of the command. Those from 64 on are what sysexits.h calls them. */
+export const EXIT = {
+  /** Nothing changed, or nothing at the level that `--fail-on` names or above. */
+  ok: 0,
+  /** The highest level of what changed. */
+  patch: 1,
+  minor: 2,
+  major: 3,
+  /** The command was called wrongly. */
+  usage: 64,
+  /** A file is not what it should be. */
+  data: 65,
+  /** A file is not there, or cannot be opened. */
+  noInput: 66,
+  /** A mistake of ours. */
+  software: 70,
+} as const satisfies Record<Level, number> & Record<string, number>

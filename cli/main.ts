@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander'
+import { DescriptionError } from '../analysis/errors.ts'
+import { completionCommand } from './commands/completion.ts'
+import { diffCommand } from './commands/diff.ts'
+import { CliError } from './errors.ts'
+import { EXIT } from './exit-codes.ts'
+import manifest from './package.json' with { type: 'json' }
+import { printable } from './terminal.ts'
+
+/** Runs the command with these arguments; gives its exit code. */
+export async function main(args: string[]): Promise<number> {
+  let exitCode: number = EXIT.ok
+  const program = new Command('waymark')
+    .description('Waymark on the command line.')
+    .version(manifest.version)
+    .showHelpAfterError('Run "waymark --help" to see what there is.')
+    .exitOverride()
+  const end = (code: number) => {
+    exitCode = code
+  }
+  program.addCommand(diffCommand(end).copyInheritedSettings(program))
+  program.addCommand(completionCommand(() => program).copyInheritedSettings(program))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+function failed(error: unknown): number {
+  // Whoever reads our output has read enough (`waymark diff … | head`).
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return EXIT.ok
+  // Commander has said it already; help and version are no mistakes.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (error instanceof CliError) return say(error.message, error.advice, error.exitCode)
+  if (error instanceof DescriptionError) {
+    const message = `${error.file}:${error.line}:${error.column}: ${error.message}`
+    return say(
+      message,
+      'Correct the file, or give one that describes an API (OpenAPI 2.0 or 3.x) or a model.',
+      EXIT.data,
+    )
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return say(
+    `Something went wrong here: ${message}`,
+    'Please report it with the files that led to it.',
+    EXIT.software,
+  )
+}
+
+function say(message: string, advice: string, code: number): number {
+  console.error(`waymark: ${printable(message)}`)
+  console.error(printable(advice))
+  return code
+}
