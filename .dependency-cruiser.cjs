@@ -51,6 +51,20 @@ module.exports = {
       to: { path: '^supabase/functions/_shared/domain/reasons[.]', reachable: true },
     },
     {
+      name: 'grid-behind-the-table',
+      severity: 'error',
+      comment: 'Screens see DataTable, so that the choice of a grid stays open (decision 0053).',
+      from: { path: '^web/', pathNot: '^web/src/shared/ui/table/' },
+      to: { path: 'node_modules/@mui/x-data-grid' },
+    },
+    {
+      name: 'supabase-js-for-types',
+      severity: 'error',
+      comment: 'The browser has its parts, behind shared/data/supabase.ts (decision 0081).',
+      from: { path: '^web/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: 'node_modules/@supabase/supabase-js', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'worker-imports-domain-only',
       severity: 'error',
       comment: 'Of the functions, the worker may use the pure domain.',
