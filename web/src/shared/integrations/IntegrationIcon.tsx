@@ -30,7 +30,7 @@ export function IntegrationIcon({ kind, size = 'row' }: { kind: IntegrationKind;
         width: side,
         height: side,
         flex: 'none',
-        borderRadius: 1,
+        borderRadius: `${side / 4}px`,
         display: 'grid',
         placeItems: 'center',
         color: '#fff',

@@ -31,7 +31,7 @@ export function ProjectIcon({ name, colour, size = 'line' }: Props) {
         flex: 'none',
         display: 'grid',
         placeItems: 'center',
-        borderRadius: 1,
+        borderRadius: `${side / 4}px`,
         color: 'common.white',
         backgroundColor: colour || defaultIconColour,
       }}

@@ -39,6 +39,8 @@ export function IntegrationRow({ integration, isLast, canEdit, onOpen }: Props) 
           flex: 1,
           minWidth: 0,
           display: 'flex',
+          // On small screens what it is for comes below its name.
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
           gap: 1.5,
           p: 1.5,
           justifyContent: 'flex-start',
@@ -55,7 +57,7 @@ export function IntegrationRow({ integration, isLast, canEdit, onOpen }: Props) 
             {detailsOf(integration)}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, justifyContent: 'flex-end' }}>
+        <Box sx={{ flex: { xs: '1 0 100%', sm: 'none' }, display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
           {integration.is_default_idp ? <Chip size="small" label="Default IDP" /> : null}
           {statesOf(integration).map((state) => (
             <Chip key={state} size="small" variant="outlined" label={state} />
