@@ -240,6 +240,30 @@ describe.each(states)('in a workspace that is %s', (state, enter, leave) => {
   })
 })
 
+// Who sees the workspace's projects and teams, creates projects or administers the project does these, too.
+const byMore = ['group_view', 'team_view', 'group_projects_add', 'group_projects_remove']
+const cells = doors
+  .filter(({ permission }) => !byMore.includes(permission))
+  .flatMap((door) => door.allowed.map((name) => ({ ...door, name })))
+
+test.each(cells)('$permission is nobody’s without its cell of the matrix: not $name’s', async (cell) => {
+  const [kind, role] = [cell.permission.split('_')[0], cell.name.replace(/^(group|team) /, '')]
+  const allowed = await world.as(callers.get(cell.name) ?? null, async (ask) => {
+    await ask('reset role')
+    await ask(`delete from public.${kind}_role_permissions where permission = $1 and role = $2`, [
+      cell.permission,
+      role,
+    ])
+    await ask('set local role authenticated')
+    const sql = /^(update|delete)/.test(cell.sql) ? `${cell.sql} returning 1` : cell.sql
+    return ask(sql, cell.about()).then(
+      (rows) => rows.length > 0,
+      () => false,
+    )
+  })
+  expect(allowed).toBe(false)
+})
+
 test('every permission of groups and teams has a door', () => {
   const all = [...Object.keys(matrix.group_permissions), ...Object.keys(matrix.team_permissions)]
   expect(doors.map((door) => door.permission).sort()).toEqual(all.sort())
