@@ -150,6 +150,11 @@ describe('projects', () => {
   )
 })
 
+test('a page that is the last one says so, full or not', async () => {
+  const more = async (limit: number) => (await list(house.owner, `, p_limit => ${limit}`)).next !== null
+  expect([await more(5), await more(6), await more(7)]).toEqual([true, false, false])
+})
+
 describe('searching', () => {
   const node = async (project: string, branch: string, name: string, type = 'http_operation') => {
     const hash = Buffer.alloc(32, `${name}${project}${branch}`)
@@ -211,5 +216,26 @@ describe('searching', () => {
     expect(await found(house.owner, "'wallrus'")).toContain('alpha/main/walrus')
     expect(await found(house.owner, "'penguin'")).toEqual([])
     expect(await found(house.owner, "''")).toEqual([])
+  })
+
+  test('a node is found by its stable id of eight letters, whatever it is called now', async () => {
+    await node('alpha', 'main', 'abcdefgh-before')
+    await node('alpha', 'main', 'abcdefg-before')
+    const { rows } = await world.db.query(
+      "select id from public.branches where project_id = $1 and slug = 'main'",
+      [projects.alpha],
+    )
+    const is = (slug: string) =>
+      world.attempt(house.owner, 'select 1 where public.branch_node($1, $2) is not null', [rows[0].id, slug])
+    const found = []
+    for (const slug of [
+      'abcdefgh-before',
+      'abcdefgh-after',
+      'abcdefg-before',
+      'abcdefg-after',
+      'abcdefgx-after',
+    ])
+      found.push((await is(slug)).count === 1)
+    expect(found).toEqual([true, true, true, false, false])
   })
 })
