@@ -254,9 +254,20 @@ describe('a schema by the direction of its use', () => {
     ],
     ['null as 3.0 and as 3.1 write it', { ...text, nullable: true }, { type: ['string', 'null'] }],
     ['null as an alternative', { type: ['string', 'null'] }, { anyOf: [text, { type: 'null' }] }],
+    [
+      'what is common moved into a schema of its own',
+      object({ name: { $ref: '#/components/schemas/Name' }, age: text }, { required: ['name', 'age'] }),
+      { allOf: [{ $ref: '#/components/schemas/Named' }, object({ age: text }, { required: ['age'] })] },
+    ],
+    [
+      'a reference with words beside it, as 3.0 needs it',
+      { $ref: '#/components/schemas/Named' },
+      { allOf: [{ $ref: '#/components/schemas/Named' }], description: 'x' },
+    ],
     ['a reference in place of what it names', { $ref: '#/components/schemas/Name' }, text],
   ])('says nothing of %s', (_what, before, after) => {
-    const components = { schemas: { Name: text } }
+    const Named = object({ name: text }, { required: ['name'] })
+    const components = { schemas: { Name: text, Named } }
     expect(rulesOf({ ...request(before), components }, { ...request(after), components })).toEqual([])
     expect(rulesOf({ ...response(before), components }, { ...response(after), components })).toEqual([])
   })
@@ -284,6 +295,49 @@ describe('a schema by the direction of its use', () => {
       'major request-property-type-changed',
       'major response-property-type-changed',
     ])
+  })
+
+  it('sees through a structure that is put together on one side only', () => {
+    const components = { schemas: { Named: object({ name: text }, { required: ['name'] }) } }
+    const plain = { ...response(object({ name: text, age: text }, { required: ['name'] })), components }
+    const together = {
+      ...response({ allOf: [{ $ref: '#/components/schemas/Named' }, object({ age: { type: 'boolean' } })] }),
+      components,
+    }
+    expect(rulesOf(plain, together)).toEqual(['major response-property-type-changed'])
+    expect(rulesOf(together, plain)).toEqual(['major response-property-type-changed'])
+    const [change] = changesOf(plain, together)
+    expect(change?.place.pointer).toMatch(/\/schema\/allOf\/1\/properties\/age$/)
+  })
+
+  it('says which alternatives came to what there was', () => {
+    const components = { schemas: { Cat: object({ a: text }), Dog: object({ b: text }) } }
+    const [cat, dog] = ['Cat', 'Dog'].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    const pet = (schema: JsonObject | undefined) => object({ pet: schema ?? {} })
+    const both: [JsonObject, JsonObject] = [pet(cat), pet({ oneOf: [cat ?? {}, dog ?? {}] })]
+    const [one, several] = both.map((schema) => ({ ...request(schema), components }))
+    expect(rulesOf(one ?? {}, several ?? {})).toEqual(['patch request-property-one-of-added'])
+    expect(rulesOf(several ?? {}, one ?? {})).toEqual(['major request-property-one-of-removed'])
+    const [got, gets] = both.map((schema) => ({ ...response(schema), components }))
+    expect(rulesOf(got ?? {}, gets ?? {})).toEqual(['major response-property-one-of-added'])
+    const body = [cat ?? {}, { oneOf: [cat ?? {}, dog ?? {}] }].map((schema) => ({
+      ...request(schema),
+      components,
+    }))
+    expect(rulesOf(body[0] ?? {}, body[1] ?? {})).toEqual(['major request-body-wrapped-in-one-of'])
+  })
+
+  it('sees a change behind properties whose names are keywords', () => {
+    const described = (type: string) => ({
+      ...request(object({ default: ref, enum: ref, description: ref, $ref: ref })),
+      components: { schemas: { Name: { type } } },
+    })
+    const ref = { $ref: '#/components/schemas/Name' }
+    expect(rulesOf(described('string'), described('integer'))).toEqual([
+      'major request-property-type-changed',
+    ])
+    const words = (description: string) => request(object({ a: { default: { description } } }))
+    expect(rulesOf(words('x'), words('y'))).toEqual(['patch request-property-default-value-changed'])
   })
 
   it('takes what a webhook sends as what is received', () => {

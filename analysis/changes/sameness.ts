@@ -9,7 +9,7 @@ const MAX_STEPS = 30_000_000
 // What people read, and no rule is about.
 const WORDS = new Set(['description', 'summary'])
 // Their values are data, in which every word counts.
-const DATA = new Set(['enum', 'const', 'default'])
+const DATA = new Set(['enum', 'const', 'default', 'mapping'])
 
 /**
  * Whether two parts of the old and the new description mean the same: written the same but for
@@ -27,7 +27,7 @@ export class Sameness {
     for (const ref of referencesIn(before.root)) {
       const from = old.resolver.resolve(ref, { value: null, document: before, pointer: '' })
       const to = now.resolver.resolve(ref, { value: null, document: after, pointer: '' })
-      if (!ref.startsWith('#') || !from || !to || !this.equal(from.value, to.value, 'as text')) {
+      if (!ref.startsWith('#') || !from || !to || !this.equal(from.value, to.value, WRITTEN)) {
         changed.push(ref)
         continue
       }
@@ -47,7 +47,7 @@ export class Sameness {
 
   /** Whether both mean the same. */
   same(a: JsonValue, b: JsonValue): boolean {
-    return this.equal(a, b, 'with references')
+    return this.equal(a, b, MEANT)
   }
 
   private step(): boolean {
@@ -59,7 +59,7 @@ export class Sameness {
     if (a === b) return true
     if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
     if (!this.step()) return false
-    if (how !== 'with references') return this.equalParts(a, b, how)
+    if (!how.references) return this.equalParts(a, b, how)
     const known = this.compared.get(a)
     if (known?.other === b) return known.same
     const same = this.equalParts(a, b, how)
@@ -78,19 +78,27 @@ export class Sameness {
       if (isWord(key, value, how)) continue
       count += 1
       const other = own(b, key)
-      if (other === undefined || !this.equal(value, other, DATA.has(key) ? 'as data' : how)) return false
-      if (key === '$ref' && how === 'with references' && this.changed.has(String(other))) return false
+      if (other === undefined || !this.equal(value, other, DATA.has(key) ? { ...how, words: true } : how))
+        return false
+      if (key === '$ref' && how.references && this.changed.has(String(other))) return false
     }
     for (const key of Object.keys(b)) if (!isWord(key, b[key], how)) count -= 1
     return count === 0
   }
 }
 
-/** As data every word counts; a text counts without its descriptions, and with references so does what they name. */
-type How = 'as data' | 'as text' | 'with references'
+interface How {
+  /** Whether what references name counts too. */
+  references: boolean
+  /** Whether descriptions count too. */
+  words: boolean
+}
+
+const WRITTEN: How = { references: false, words: false }
+const MEANT: How = { references: true, words: false }
 
 function isWord(key: string, value: JsonValue | undefined, how: How): boolean {
-  return typeof value === 'string' && how !== 'as data' && WORDS.has(key)
+  return typeof value === 'string' && !how.words && WORDS.has(key)
 }
 
 /** Every different `$ref` in a value. `step` may end the search early. */

@@ -5,7 +5,8 @@ import type { JsonValue } from '../../types.ts'
 import type { ChangeList } from '../change-list.ts'
 import type { Sameness } from '../sameness.ts'
 import type { Side } from '../side.ts'
-import { compareCompositions } from './composition.ts'
+import { compareCompositions, compareWrapping } from './composition.ts'
+import { flattened } from './flatten.ts'
 import { compareParts, type VisitBelow } from './parts.ts'
 import { compareProperties } from './properties.ts'
 import { compareNull, compareTypes, isScalar } from './types.ts'
@@ -55,13 +56,18 @@ export class SchemaComparison {
     }
   }
 
-  private compareOne(pair: SchemaPair, reporter: SchemaReporter, visit: (pair: SchemaPair) => void): void {
+  private compareOne(found: SchemaPair, reporter: SchemaReporter, visit: (pair: SchemaPair) => void): void {
+    const pair = flattened(found, reporter, this.old, this.now)
     const below: VisitBelow = (parent, from, to, name) => {
       const path = joinPath(parent.path, name)
       const inner = this.pairOf(at(parent.before, from), at(parent.after, to), path, parent.unsent)
       if (inner) visit(inner)
     }
     if (this.becameList(pair, reporter)) return
+    if (compareWrapping(pair, reporter, this.old, this.now)) {
+      compareNull(pair, reporter)
+      return
+    }
     compareTypes(pair, reporter)
     compareValues(pair, reporter)
     compareProperties(pair, {

@@ -1,7 +1,7 @@
 import { isObject, own, ownItems, ownString } from '../../json.ts'
 import { childOf } from '../../openapi/inline.ts'
-import type { JsonObject, JsonValue } from '../../types.ts'
-import type { Side } from '../side.ts'
+import type { JsonValue } from '../../types.ts'
+import type { ObjectAt, Side } from '../side.ts'
 import type { VisitBelow } from './parts.ts'
 import type { SchemaPair, SchemaReporter } from './use.ts'
 import { canonical } from './values.ts'
@@ -21,12 +21,6 @@ export function compareCompositions(
   old: Side,
   now: Side,
 ): void {
-  if (wrapped(pair)) {
-    reporter.report(pair, 'wrapped-in-one-of', {
-      after: ownItems(pair.after.value, 'oneOf').map(nameOf).join(', '),
-    })
-    return
-  }
   for (const [keyword, rule] of KEYWORDS) {
     if (keyword !== 'allOf' && (pair.before.listed || pair.after.listed)) continue
     const before = membersOf(pair.before, keyword)
@@ -127,8 +121,61 @@ function located(view: SchemaView, keyword: string, member: Member, side: Side):
   return viewOf(childOf(view.at, member.value, keyword, String(member.index)), side)
 }
 
-// The whole became one of several alternatives.
-function wrapped({ before, after, path }: SchemaPair): boolean {
-  const has = (schema: JsonObject) => ownItems(schema, 'oneOf').length > 0
-  return path === '' && !before.listed && !after.listed && !has(before.value) && has(after.value)
+/**
+ * Where one schema became several alternatives, or the reverse: says which came or went, and whether that was all.
+ * A whole body in `oneOf` has a rule of its own, since who reads or writes it meets another structure.
+ */
+export function compareWrapping(pair: SchemaPair, reporter: SchemaReporter, old: Side, now: Side): boolean {
+  const { before, after, path } = pair
+  const [from, to] = [alternativesOf(before), alternativesOf(after)]
+  if ((from === undefined) === (to === undefined)) return false
+  if (path === '' && to === 'oneOf' && !isAnnotation(before.value)) {
+    reporter.report(pair, 'wrapped-in-one-of', {
+      after: ownItems(after.value, 'oneOf').map(nameOf).join(', '),
+    })
+    return true
+  }
+  if (to)
+    return wrapped(before, after, to, now, (name, at) =>
+      reporter.report(pair, `${ruleOf(to)}-added`, { after: name, at }),
+    )
+  if (!from) return false
+  return wrapped(after, before, from, old, (name, at) =>
+    reporter.report(pair, `${ruleOf(from)}-removed`, { before: name, side: 'old', at }),
+  )
+}
+
+function ruleOf(keyword: 'oneOf' | 'anyOf'): string {
+  return keyword === 'oneOf' ? 'one-of' : 'any-of'
+}
+
+// Alternatives and nothing beside them.
+function alternativesOf({ value, listed, types }: SchemaView): 'oneOf' | 'anyOf' | undefined {
+  if (listed || types) return undefined
+  const [keyword, ...others] = Object.keys(value).filter(
+    (key) => key !== 'discriminator' && !isAnnotation({ [key]: true }),
+  )
+  if (others.length > 0) return undefined
+  return (keyword === 'oneOf' || keyword === 'anyOf') && Array.isArray(value[keyword]) ? keyword : undefined
+}
+
+function wrapped(
+  one: SchemaView,
+  several: SchemaView,
+  keyword: 'oneOf' | 'anyOf',
+  side: Side,
+  report: (name: string, at: ObjectAt) => void,
+): boolean {
+  const members = membersOf(several, keyword)
+  const is = canonical(one.value)
+  const found = members.find((member) => {
+    const view = located(several, keyword, member, side)
+    return view && canonical(view.value) === is
+  })
+  if (!found) return false
+  for (const member of members) {
+    if (member === found) continue
+    report(member.name, located(several, keyword, member, side)?.at ?? several.at)
+  }
+  return true
 }

@@ -98,10 +98,15 @@ function compareDependentRequired(pair: SchemaPair, reporter: SchemaReporter): v
     const [from, to] = [own(before, name), own(after, name)]
     if (from === undefined) reporter.report(pair, 'dependent-required-added', { name, after: to })
     else if (to === undefined) reporter.report(pair, 'dependent-required-removed', { name, before: from })
-    else if (canonical(from) !== canonical(to)) {
+    else if (canonical(inOrder(from)) !== canonical(inOrder(to))) {
       reporter.report(pair, 'dependent-required-changed', { name, before: from, after: to })
     }
   }
+}
+
+// In which order names are listed is of no concern.
+function inOrder(names: JsonValue): JsonValue {
+  return Array.isArray(names) ? [...names].map(String).sort() : names
 }
 
 function compareContains(pair: SchemaPair, reporter: SchemaReporter): void {
@@ -115,7 +120,9 @@ function compareContains(pair: SchemaPair, reporter: SchemaReporter): void {
       return typeof limit === 'number' ? limit : implied
     })
     if (before === undefined || after === undefined || before === after) continue
-    reporter.report(pair, `${rule}-${after > before ? 'increased' : 'decreased'}`, { before, after })
+    const said = (limit: number) => (limit === Number.MAX_SAFE_INTEGER ? 'any number' : limit)
+    const details = { before: said(before), after: said(after) }
+    reporter.report(pair, `${rule}-${after > before ? 'increased' : 'decreased'}`, details)
   }
 }
 

@@ -40,7 +40,9 @@ export function compareProperties(pair: SchemaPair, context: PropertyContext): v
 
 function view(parent: SchemaView, name: string, side: Side): SchemaView | undefined {
   const value = own(propertiesOf(parent), name)
-  return value === undefined ? undefined : viewOf(childOf(parent.at, value, 'properties', name), side)
+  return value === undefined
+    ? undefined
+    : viewOf(childOf(parent.places?.get(name) ?? parent.at, value, 'properties', name), side)
 }
 
 function propertiesOf({ value }: SchemaView): JsonObject {

@@ -7,7 +7,8 @@ type Outcome = 'same' | 'wider' | 'narrower' | 'other'
 /** Type, format and "or null" of a schema. */
 export function compareTypes(pair: SchemaPair, reporter: SchemaReporter): void {
   compareNull(pair, reporter)
-  if (pair.before.listed || pair.after.listed) compareLists(pair, reporter)
+  const { before, after } = pair
+  if (before.types && after.types && (before.listed || after.listed)) compareLists(pair, reporter)
   else compareTypesAndFormat(pair, reporter)
 }
 

@@ -21,6 +21,8 @@ export interface SchemaView {
   types: string[] | null
   /** Whether the types are written as alternatives (`oneOf: [{type: string}, {type: integer}]`). */
   listed: boolean
+  /** Where each property stands, when it is not where the schema does. */
+  places?: ReadonlyMap<string, ObjectAt>
 }
 
 /** The view of a schema; undefined for what is none. */
