@@ -56,7 +56,7 @@ $$;
 comment on function private.send_email_code is 'Mails the code and the link that confirm an added address, and says which account asks. Where another account has confirmed the address, that account hears of it instead, three times a day, and nobody learns the code.';
 
 create function public.add_email(p_email text)
-returns public.added_email
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -67,6 +67,7 @@ declare
   wait integer;
   made public.emails;
 begin
+  perform private.require_alone('add_email');
   address := private.require_email(p_email);
   perform 1 from public.users u where u.id = me for update;
   if (select count(*) from public.emails e where e.user_id = me) >= 20 then
@@ -77,17 +78,17 @@ begin
     private.code_wait('confirm_email', address, host(private.client_address())),
     private.throttle_hit('add-email:' || me, 30, 86400));
   if wait > 0 then
-    return row(null, address, wait)::public.added_email;
+    return to_jsonb(row(null, address, wait)::public.added_email);
   end if;
   insert into public.emails (user_id, email) values (me, address) returning * into made;
   perform private.send_email_code(made);
-  return row(made.id, made.email, 0)::public.added_email;
+  return to_jsonb(row(made.id, made.email, 0)::public.added_email);
 end
 $$;
 comment on function public.add_email is 'Adds an address to the caller''s account and mails it a code and a link; it counts once confirmed. The same for an address that another account has; when asked too often the seconds to wait, and nothing is added.';
 
 create function public.resend_email_code(p_email_id bigint)
-returns public.code_sent
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -96,13 +97,14 @@ declare
   held constant public.emails := private.own_email(p_email_id);
   wait integer := 0;
 begin
+  perform private.require_alone('resend_email_code');
   if held.confirmed_at is null then
     wait := private.code_wait('confirm_email', held.email, host(private.client_address()));
     if wait = 0 then
       perform private.send_email_code(held);
     end if;
   end if;
-  return row(held.email, wait)::public.code_sent;
+  return to_jsonb(row(held.email, wait)::public.code_sent);
 end
 $$;
 comment on function public.resend_email_code is 'Mails a fresh code to an address that is not confirmed; the seconds to wait when asked too often.';
@@ -208,7 +210,7 @@ $$;
 comment on function public.email_confirmation is 'Which address the link of a mail would add to which account, and whether that is the caller''s; null for a link that does not hold (hence jsonb). Looking uses nothing up.';
 
 create function public.confirm_email(p_code text default null, p_token text default null, p_email text default null)
-returns public.confirmed_email
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -235,12 +237,12 @@ begin
     if verdict = 'ok' then
       delete from private.codes c where c.id = held.id;
       perform private.confirm_own_email(me, held.email);
-      return row('confirmed', held.email, 0)::public.confirmed_email;
+      return to_jsonb(row('confirmed', held.email, 0)::public.confirmed_email);
     elsif verdict = 'wrong' then
       outcome := 'invalid_code';
     end if;
   end if;
-  return row(case when p_code is null then 'invalid_token' else outcome end, null, wait)::public.confirmed_email;
+  return to_jsonb(row(case when p_code is null then 'invalid_token' else outcome end, null, wait)::public.confirmed_email);
 end
 $$;
 comment on function public.confirm_email is 'Confirms an address that the caller added, by the link of its mail or by its code: that of the address named, or of the one that was asked for last. Only in a session of the account that asked: a link that somebody else follows binds nothing.';

@@ -99,26 +99,38 @@ as $$
 $$;
 comment on function private.guess_wait is 'Counts an attempt at a code: 0, or the seconds to wait.';
 
-create function private.own_guess_wait(user_id bigint, called text)
-returns integer
+create function private.require_alone(called text)
+returns void
 language plpgsql
-security definer
+stable
 set search_path = ''
 as $$
 declare
   path constant text := nullif(current_setting('request.path', true), '');
   headers constant json := nullif(current_setting('request.headers', true), '')::json;
 begin
-  -- What fails behind it in the same transaction takes the count back, and the attempt at the code with it: a second field
-  -- of GraphQL that fails unless the guess was right, or what an answer must be (one row, so many rows).
+  -- What comes behind it in the same transaction may fail, which takes counts back, and the attempt at a code with them; or take
+  -- long, while others wait for the counts: a second field of GraphQL, or what an answer must be (one row, so many rows).
   if path !~ ('(^|/)rpc/' || called || '$') or headers ->> 'accept' ~* 'pgrst'
     or headers ->> 'prefer' ~* '(count|tx|max-affected)\s*=' then
     perform private.problem('guess_not_alone');
   end if;
+end
+$$;
+comment on function private.require_alone is 'Refuses requests that do more than call this function. Whoever asks it answers jsonb: of a composite the client chooses columns, casts and filters, which fail or take long behind the call.';
+
+create function private.own_guess_wait(user_id bigint, called text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_alone(called);
   return private.guess_wait('user:' || user_id, host(private.client_address()));
 end
 $$;
-comment on function private.own_guess_wait is 'Counts what an account tries in a session of its own, for one of the functions that clients call: 0, or the seconds to wait. Refuses requests that could undo the count once they know what came of it.';
+comment on function private.own_guess_wait is 'Counts what an account tries in a session of its own, for one of the functions that clients call: 0, or the seconds to wait.';
 
 create function private.give_guess_back(who text, client text, browser_hash text default null)
 returns void

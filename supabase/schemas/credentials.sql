@@ -148,7 +148,7 @@ create type public.proof as (outcome text, retry_after integer);
 comment on type public.proof is 'How proving who one is went: proven or permitted, or wrong or spent, and how many seconds to wait.';
 
 create function public.request_proof_code()
-returns public.code_sent
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -158,6 +158,7 @@ declare
   address text;
   wait integer;
 begin
+  perform private.require_alone('request_proof_code');
   select e.email into address from public.emails e join public.users u on u.id = e.user_id
   where u.auth_id = session.auth_id and e.is_primary;
   if address is null then
@@ -167,13 +168,13 @@ begin
   if wait = 0 then
     perform private.send_code('proof', address, 'session:' || session.id);
   end if;
-  return row(address, wait)::public.code_sent;
+  return to_jsonb(row(address, wait)::public.code_sent);
 end
 $$;
 comment on function public.request_proof_code is 'Mails the caller''s primary address a code that proves who they are in this session; for people without a password.';
 
 create function public.prove_session(p_password text default null, p_code text default null)
-returns public.proof
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -197,14 +198,14 @@ begin
     when account.has_password and private.password_matches(session.auth_id, p_password) then 'ok'
     else 'wrong' end;
   if verdict <> 'ok' then
-    return row(verdict, wait)::public.proof;
+    return to_jsonb(row(verdict, wait)::public.proof);
   end if;
   if p_code is not null then
     perform private.consume_code('proof', address, p_code, 'session:' || session.id);
   end if;
   insert into private.sessions as o (session_id, auth_id, method, integration_id) values (session.id, session.auth_id, session.method, session.integration_id)
   on conflict (session_id) do update set proven_at = now(), only_workspace_id = null;
-  return row('proven', 0)::public.proof;
+  return to_jsonb(row('proven', 0)::public.proof);
 end
 $$;
 comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did.';
@@ -223,7 +224,7 @@ $$;
 comment on function public.svc_permit_password is 'Lets a password be set for who proved an address by code: at sign-up, by invitation, by reset.';
 
 create function public.permit_password_change(p_current_password text default null, p_user_agent text default null)
-returns public.proof
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -242,7 +243,7 @@ begin
     end if;
     wait := private.own_guess_wait(me, 'permit_password_change');
     if wait > 0 or not private.password_matches(session.auth_id, p_current_password) then
-      return row('wrong', wait)::public.proof;
+      return to_jsonb(row('wrong', wait)::public.proof);
     end if;
   end if;
   insert into private.password_permits (auth_id, session_id, tells, user_agent, ip_address)
@@ -250,7 +251,7 @@ begin
   on conflict (auth_id) do update
     set session_id = excluded.session_id, tells = excluded.tells, user_agent = excluded.user_agent, ip_address = excluded.ip_address,
       created_at = now();
-  return row('permitted', 0)::public.proof;
+  return to_jsonb(row('permitted', 0)::public.proof);
 end
 $$;
 comment on function public.permit_password_change is 'Lets the caller change their password: with the current one or, where there is none, a proof of the last ten minutes.';

@@ -153,13 +153,17 @@ returns integer
 language plpgsql
 security definer
 set search_path = ''
--- Strangers share a count, and whoever holds it may take long over what comes behind it.
-set lock_timeout = '100ms'
+-- Strangers share counts, and one line to the database.
+set lock_timeout = '2s'
 as $$
 declare
   started timestamptz := to_timestamp(floor(extract(epoch from clock_timestamp()) / window_seconds) * window_seconds);
   count_now integer;
 begin
+  -- People wait in lines of their own, for guesses that Postgres compares at length.
+  if (select auth.role()) = 'authenticated' then
+    perform set_config('lock_timeout', '5s', true);
+  end if;
   insert into private.throttle as t (key, window_start, hits)
   values (throttle_hit.key, started, 1)
   on conflict on constraint throttle_pkey do update set hits = t.hits + 1, counted_by = pg_catalog.pg_current_xact_id()

@@ -73,7 +73,7 @@ declare
   "email_taken": {"code": "CONFLICT", "status": 409, "sentence": "This email has already been associated with an account. If you believe this is an error, please contact support.", "field": "email"},
   "group_is_internal": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Project is associated with an internal group and cannot be made public", "field": "visibility"},
   "group_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Group Not Found"},
-  "guess_not_alone": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Codes and passwords are tried by themselves, by a call of this function alone."},
+  "guess_not_alone": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Codes and passwords are asked for and tried by themselves, by a call of this function alone."},
   "guest_as_group_admin": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Guests cannot administer groups", "field": "user_id"},
   "guest_invited_as_group_admin": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Guests cannot administer a group.", "field": "role"},
   "heir_is_removed_too": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "The projects can only pass to somebody who stays.", "field": "heir_id"},

@@ -64,6 +64,10 @@ describe('the schema', () => {
       '15-project-reach-whole.sql',
       "create policy planted on public.project_pins for insert to authenticated with check (project_id = any (array(select private.project_ids_given('project_read'))))",
     ],
+    [
+      '16-guess-undone.sql',
+      "create type public.planted as (outcome text); create function public.plants() returns public.planted language plpgsql as $$ begin perform private.own_guess_wait(1, 'plants'); end $$",
+    ],
   ]
 
   test.each(violations)('%s finds a planted violation', async (file, violation) => {

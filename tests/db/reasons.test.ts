@@ -70,7 +70,6 @@ describe('the catalogue of reasons', () => {
       'Deleted user',
       'No notice of a change of %%: %%',
       'No notice of an ended session: %',
-      'Realtime is off: without its table nobody hears of changes, and clients poll.',
       'The catalogue has no reason "%s".',
       'The catalogue refuses nothing with "%s".',
       'The reason "%s" came without its "%s".',

@@ -31,7 +31,7 @@ it('looks at no code whose count the rest of the request would take back', async
   )
   const guess = { p_code: '123456', p_email: email }
   // The second field fails unless the first one found the right code.
-  const together = `mutation { confirmEmail(pCode: "123456", pEmail: "${email}") setPrimaryEmail(pEmailId: "${id}") }`
+  const together = `mutation { confirmEmail(pCode: "123456", pEmail: "${email}") checkConnecting(pIntegrationId: "${id}") }`
   const refused = await ask(owner.token, '/graphql/v1', { query: together })
   expect(await refused.json()).toMatchObject({
     data: null,
@@ -52,4 +52,21 @@ it('looks at no code whose count the rest of the request would take back', async
   expect(await proof.text()).toMatch(alone)
   const confirmed = await ask(owner.token, '/rest/v1/rpc/confirm_email', guess)
   expect(await confirmed.json()).toMatchObject({ outcome: 'confirmed', email })
+})
+
+it('counts a wrong code whatever the client wants of the answer', async () => {
+  const { owner } = await aWorkspace(stack)
+  const added = await ask(owner.token, '/rest/v1/rpc/add_email', {
+    p_email: `${unique('added')}@example.org`,
+  })
+  const { email } = (await added.json()) as { email: string }
+  const wants = ['select=outcome::int', 'select=x:outcome::boolean', 'outcome=eq.confirmed', 'order=outcome']
+  for (const want of wants)
+    await ask(owner.token, `/rest/v1/rpc/confirm_email?${want}`, { p_code: 'wrong', p_email: email })
+  const [code] = await sql<{ attempts: number }>(
+    stack,
+    'select attempts from private.codes where email = $1 order by created_at desc limit 1',
+    [email],
+  )
+  expect(code?.attempts).toBe(wants.length)
 })

@@ -1445,7 +1445,7 @@ export type Database = {
         Args: {
           p_email: string
         }
-        Returns: Database['public']['CompositeTypes']['added_email']
+        Returns: Json
       }
       add_group_admin: {
         Args: {
@@ -1538,7 +1538,7 @@ export type Database = {
           p_email?: string
           p_token?: string
         }
-        Returns: Database['public']['CompositeTypes']['confirmed_email']
+        Returns: Json
       }
       connected_accounts: {
         Args: {
@@ -1901,7 +1901,7 @@ export type Database = {
           p_current_password?: string
           p_user_agent?: string
         }
-        Returns: Database['public']['CompositeTypes']['proof']
+        Returns: Json
       }
       pin_project: {
         Args: {
@@ -1964,7 +1964,7 @@ export type Database = {
           p_code?: string
           p_password?: string
         }
-        Returns: Database['public']['CompositeTypes']['proof']
+        Returns: Json
       }
       remove_approved_domain: {
         Args: {
@@ -2032,13 +2032,13 @@ export type Database = {
       }
       request_proof_code: {
         Args: never
-        Returns: Database['public']['CompositeTypes']['code_sent']
+        Returns: Json
       }
       resend_email_code: {
         Args: {
           p_email_id: number
         }
-        Returns: Database['public']['CompositeTypes']['code_sent']
+        Returns: Json
       }
       resend_invitations: {
         Args: {
