@@ -254,6 +254,13 @@ describe('a schema by the direction of its use', () => {
     ],
     ['null as 3.0 and as 3.1 write it', { ...text, nullable: true }, { type: ['string', 'null'] }],
     ['null as an alternative', { type: ['string', 'null'] }, { anyOf: [text, { type: 'null' }] }],
+    ['an enum of one value as a constant', { enum: ['a'] }, { const: 'a' }],
+    ['items that may be anything', { type: 'array' }, { type: 'array', items: { description: 'x' } }],
+    [
+      'another name of the same alternative',
+      { oneOf: [{ $ref: '#/components/schemas/Name' }, object({})] },
+      { oneOf: [{ $ref: '#/components/schemas/Text' }, object({})] },
+    ],
     [
       'what is common moved into a schema of its own',
       object({ name: { $ref: '#/components/schemas/Name' }, age: text }, { required: ['name', 'age'] }),
@@ -267,7 +274,7 @@ describe('a schema by the direction of its use', () => {
     ['a reference in place of what it names', { $ref: '#/components/schemas/Name' }, text],
   ])('says nothing of %s', (_what, before, after) => {
     const Named = object({ name: text }, { required: ['name'] })
-    const components = { schemas: { Name: text, Named } }
+    const components = { schemas: { Name: text, Text: text, Named } }
     expect(rulesOf({ ...request(before), components }, { ...request(after), components })).toEqual([])
     expect(rulesOf({ ...response(before), components }, { ...response(after), components })).toEqual([])
   })

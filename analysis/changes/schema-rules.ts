@@ -14,7 +14,7 @@ function limit(words: string, upper: boolean): [SchemaRule, SchemaRule, SchemaRu
   return [
     [...(upper ? widened : narrowed), `The ${words} of the {place} was raised from {before} to {after}.`],
     [...(upper ? narrowed : widened), `The ${words} of the {place} was lowered from {before} to {after}.`],
-    [...narrowed, `The {place} has a ${words} of {after} now.`],
+    [...narrowed, `The {place} has a new ${words}: {after}.`],
     [...widened, `The {place} no longer has its ${words} of {before}.`],
   ]
 }
@@ -129,6 +129,16 @@ export const SCHEMA_RULES: Readonly<Record<string, SchemaRule>> = {
   'any-of-removed': ['major', 'patch', 'The {place} can no longer be {before}.'],
   'one-of-added': ['patch', 'major', 'The {place} may also be {after} now.'],
   'one-of-removed': ['major', 'patch', 'The {place} can no longer be {before}.'],
+  'any-of-became-one-of': [
+    'minor',
+    'patch',
+    'Values of the {place} must fit exactly one of the alternatives now.',
+  ],
+  'one-of-became-any-of': [
+    'patch',
+    'minor',
+    'Values of the {place} may fit several of the alternatives now.',
+  ],
   'wrapped-in-one-of': ['major', 'major', 'The {place} is one of several now: {after}.'],
   'discriminator-added': [
     'patch',

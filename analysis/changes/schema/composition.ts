@@ -21,13 +21,21 @@ export function compareCompositions(
   old: Side,
   now: Side,
 ): void {
+  const [was, is] = [choiceOf(pair.before), choiceOf(pair.after)]
+  const switched = was !== undefined && is !== undefined && was !== is
+  if (switched) reporter.report(pair, is === 'oneOf' ? 'any-of-became-one-of' : 'one-of-became-any-of')
   for (const [keyword, rule] of KEYWORDS) {
     if (keyword !== 'allOf' && (pair.before.listed || pair.after.listed)) continue
-    const before = membersOf(pair.before, keyword)
+    if (switched && keyword === was) continue
+    const other = switched && keyword === is ? was : keyword
+    const before = membersOf(pair.before, other)
     const after = membersOf(pair.after, keyword)
-    const matched = match(before, after)
+    const matched = match(before, after, {
+      before: (member) => located(pair.before, other, member, old)?.value,
+      after: (member) => located(pair.after, keyword, member, now)?.value,
+    })
     for (const [from, to] of matched.both) {
-      visit(pair, [keyword, from.index], [keyword, to.index], `${keyword}/${to.name}`)
+      visit(pair, [other, from.index], [keyword, to.index], `${keyword}/${to.name}`)
     }
     for (const member of matched.added) {
       const at = located(pair.after, keyword, member, now)
@@ -36,12 +44,19 @@ export function compareCompositions(
       reporter.report(pair, name, { after: member.name, ...(at ? { at: at.at } : {}) })
     }
     for (const member of matched.removed) {
-      const at = located(pair.before, keyword, member, old)
+      const at = located(pair.before, other, member, old)
       const annotates = keyword === 'allOf' && at && isAnnotation(at.value)
       const name = `${rule}-removed${annotates ? '-annotation-only' : ''}`
       reporter.report(pair, name, { before: member.name, side: 'old', ...(at ? { at: at.at } : {}) })
     }
   }
+}
+
+// The one keyword of alternatives that a schema has.
+function choiceOf({ value }: SchemaView): 'oneOf' | 'anyOf' | undefined {
+  const [one, any] = ['oneOf', 'anyOf'].map((keyword) => ownItems(value, keyword).length > 0)
+  if (one === any) return undefined
+  return one ? 'oneOf' : 'anyOf'
 }
 
 interface Member {
@@ -82,23 +97,44 @@ interface Matched {
   removed: Member[]
 }
 
-/** Pairs members by what they are recognised by; a single one left on each side is the same one, changed. */
-function match(before: Member[], after: Member[]): Matched {
+// Resolving what is left is for lists that people write.
+const MAX_RESOLVED = 100
+
+interface Meaning {
+  before: (member: Member) => JsonValue | undefined
+  after: (member: Member) => JsonValue | undefined
+}
+
+/**
+ * Pairs members by what they are recognised by, then by what their references say: a name is no part of the contract.
+ * A single inline one left on each side is the same one, changed.
+ */
+function match(before: Member[], after: Member[], meaning: Meaning): Matched {
   const both: [Member, Member][] = []
   const taken = new Set<Member>()
-  for (const round of [0, 1]) {
+  const resolved = (say: (member: Member) => JsonValue | undefined) => (member: Member) => {
+    const value = Math.max(before.length, after.length) > MAX_RESOLVED ? undefined : say(member)
+    return value === undefined ? undefined : canonical(value)
+  }
+  const written = (round: number) => (member: Member) => member.keys[round]
+  const rounds = [
+    [written(0), written(0)],
+    [written(1), written(1)],
+    [resolved(meaning.before), resolved(meaning.after)],
+  ] as const
+  for (const [keyBefore, keyAfter] of rounds) {
     const waiting = new Map<string, Member[]>()
     for (const member of before) {
-      const key = member.keys[round]
-      if (!key || taken.has(member)) continue
+      const key = taken.has(member) ? undefined : keyBefore(member)
+      if (!key) continue
       const list = waiting.get(key)
       if (list) list.push(member)
       else waiting.set(key, [member])
     }
     for (const list of waiting.values()) list.reverse()
     for (const member of after) {
-      const key = member.keys[round]
-      const from = key && !taken.has(member) ? waiting.get(key)?.pop() : undefined
+      const key = taken.has(member) || waiting.size === 0 ? undefined : keyAfter(member)
+      const from = key ? waiting.get(key)?.pop() : undefined
       if (!from) continue
       taken.add(from).add(member)
       both.push([from, member])

@@ -2,6 +2,7 @@ import { isObject, own, ownItems, ownObject, ownString } from '../../json.ts'
 import type { JsonValue } from '../../types.ts'
 import type { SchemaPair, SchemaReporter } from './use.ts'
 import { canonical, compareKeyword } from './values.ts'
+import { isAnnotation } from './view.ts'
 
 /** Visits a schema that stands below both, at these keys of the old and of the new one. */
 export type VisitBelow = (pair: SchemaPair, before: Key[], after: Key[], name: string) => void
@@ -40,10 +41,14 @@ export function compareParts(pair: SchemaPair, reporter: SchemaReporter, visit: 
   compareDiscriminator(pair, reporter)
 }
 
-// True restricts nothing: it is as if the keyword were absent.
+// What a schema that restricts nothing means all the same: nothing may be, something must be there.
+const MEANS_ALONE = new Set(['not', 'contains', 'if'])
+
+// True restricts nothing, nor do words: it is as if the keyword were absent.
 function schemaAt(schema: object, keyword: string): JsonValue | undefined {
   const value = own(schema as Record<string, JsonValue>, keyword)
-  return isObject(value) || value === false ? value : undefined
+  if (value === false) return value
+  return isObject(value) && (MEANS_ALONE.has(keyword) || !isAnnotation(value)) ? value : undefined
 }
 
 function compareMap(

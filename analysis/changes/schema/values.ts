@@ -11,7 +11,7 @@ const MAX_VALUES = 50
 export function compareValues(pair: SchemaPair, reporter: SchemaReporter): void {
   compareEnum(pair, reporter, 'enum')
   compareEnum(pair, reporter, 'x-extensible-enum')
-  compareKeyword(pair, reporter, 'const', 'const', ['added', 'removed', 'changed'])
+  compareConstant(pair, reporter)
   compareKeyword(pair, reporter, 'default', 'default-value', ['added', 'removed', 'changed'])
   for (const [keyword, name, , upper] of LIMITS) compareLimit(pair, reporter, keyword, name, upper)
   comparePattern(pair, reporter)
@@ -45,8 +45,31 @@ export function compareKeyword(
   }
 }
 
+// A constant is an enum of one value, and is compared as such with an enum.
+function compareConstant(pair: SchemaPair, reporter: SchemaReporter): void {
+  const [before, after] = [valuesOf(pair.before.value, 'enum'), valuesOf(pair.after.value, 'enum')]
+  const constant = oneConstant(pair)
+  if (!constant || !(before || after)) {
+    compareKeyword(pair, reporter, 'const', 'const', ['added', 'removed', 'changed'])
+    return
+  }
+  const [from, to] = [before ?? constant, after ?? constant]
+  compareLists(pair, reporter, 'enum', from, to)
+}
+
+// The constant of the one state, when the other has none and is an enum.
+function oneConstant({ before, after }: SchemaPair): Map<string, JsonValue> | undefined {
+  const [from, to] = [own(before.value, 'const'), own(after.value, 'const')]
+  if ((from === undefined) === (to === undefined)) return undefined
+  const value = from ?? to ?? null
+  if (!Array.isArray(own(from === undefined ? before.value : after.value, 'enum'))) return undefined
+  if (Array.isArray(own(from === undefined ? after.value : before.value, 'enum'))) return undefined
+  return new Map([[canonical(value), value]])
+}
+
 function compareEnum(pair: SchemaPair, reporter: SchemaReporter, keyword: string): void {
   const [before, after] = [valuesOf(pair.before.value, keyword), valuesOf(pair.after.value, keyword)]
+  if (keyword === 'enum' && oneConstant(pair) && (before || after)) return
   if (keyword === 'enum' && !before && after) {
     reporter.report(pair, 'became-enum', { after: [...after.values()] })
     return
@@ -55,7 +78,16 @@ function compareEnum(pair: SchemaPair, reporter: SchemaReporter, keyword: string
     reporter.report(pair, 'enum-removed', { before: [...before.values()] })
     return
   }
-  if (!before || !after) return
+  if (before && after) compareLists(pair, reporter, keyword, before, after)
+}
+
+function compareLists(
+  pair: SchemaPair,
+  reporter: SchemaReporter,
+  keyword: string,
+  before: Map<string, JsonValue>,
+  after: Map<string, JsonValue>,
+): void {
   const removed = [...before].filter(([key]) => !after.has(key)).map(([, value]) => value)
   for (const value of listed(removed)) reporter.report(pair, `${keyword}-value-removed`, { before: value })
   if (keyword !== 'enum') return
