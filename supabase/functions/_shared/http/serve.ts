@@ -68,7 +68,8 @@ const limitJsonBody = bodyLimit({
   },
 })
 
-// Files have a limit of their own, and are never held whole.
+// Files have a limit of their own, and are never held whole. Whoever else reads a body by themselves does it with wholeBody: the
+// type is what the client says.
 function limitJson(c: AppContext, next: () => Promise<void>) {
   return isMultipart(c.req.raw) ? next() : limitJsonBody(c, next)
 }

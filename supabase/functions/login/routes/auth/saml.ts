@@ -2,10 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { randomToken, sha256Hex } from '../../../_shared/auth/browser.ts'
 import { logSignInRefused, peekLoginState, putSsoCode } from '../../../_shared/db/service-integrations.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { wholeBody } from '../../../_shared/http/body.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { idSchema, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { SamlRefusal } from '../../../_shared/saml/index.ts'
 import { signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
@@ -93,9 +94,7 @@ async function samlIntegration(id: string) {
 }
 
 async function formOf(c: AppContext): Promise<URLSearchParams> {
-  if (Number(c.req.header('content-length') ?? 0) > mostBytes)
-    throw refusal('PAYLOAD_TOO_LARGE', 'The answer of the identity provider is too large.')
-  return new URLSearchParams((await c.req.text()).slice(0, mostBytes))
+  return new URLSearchParams(new TextDecoder().decode(await wholeBody(c.req.raw, mostBytes)))
 }
 
 /** The hash of a state of this integration; null where the identity provider began by itself and may. */

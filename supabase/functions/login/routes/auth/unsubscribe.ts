@@ -1,11 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { unsubscribe } from '../../../_shared/db/service-entering.ts'
+import { wholeBody } from '../../../_shared/http/body.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
+
+const mostBytes = 4 * 1024
 
 const route = createRoute({
   method: 'post',
@@ -37,7 +40,8 @@ export function unsubscribeRoute(app: Router): void {
 }
 
 async function tokenInBody(c: AppContext): Promise<string | undefined> {
-  const body: unknown = await c.req.json().catch(() => undefined)
+  const bytes = await wholeBody(c.req.raw, mostBytes)
+  const body: unknown = await new Response(bytes).json().catch(() => undefined)
   const token = (body as { token?: unknown } | undefined)?.token
   return typeof token === 'string' && token.length <= 200 ? token : undefined
 }
