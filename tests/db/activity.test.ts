@@ -121,6 +121,31 @@ test('every change of groups, teams, projects and people writes one event', asyn
   ])
 })
 
+test('every change of integrations and approved domains writes one event', async () => {
+  const made = (sql: string) => written(owner, sql, [workspaceId])
+  const integration = await made("public.create_integration($1, 'Trail', 'github')")
+  const domain = await made("public.add_approved_domain($1, 'trail.example', 'viewer')")
+  const log = [integration.types, domain.types]
+  const [integrationId, domainId] = [integration.answer.id, domain.answer.id]
+  for (const [call, id] of [
+    ["public.update_integration($1, p_name => 'Trails')", integrationId],
+    ["public.update_integration($1, p_name => 'Trails')", integrationId],
+    ['public.delete_integration($1)', integrationId],
+    ["public.update_approved_domain($1, p_role => 'guest')", domainId],
+    ['public.remove_approved_domain($1)', domainId],
+  ] as const)
+    log.push((await written(owner, call, [id])).types)
+  expect(log).toEqual([
+    ['workspace.integration.created'],
+    ['workspace.domain.created'],
+    ['workspace.integration.updated'],
+    [],
+    ['workspace.integration.deleted'],
+    ['workspace.domain.updated'],
+    ['workspace.domain.deleted'],
+  ])
+})
+
 test('an event tells who, about whom, from where', async () => {
   await world.db.query('begin')
   const claims = await claimsOf(world.db, owner)

@@ -62,7 +62,7 @@ async function aProject(slug: string, options: Record<string, unknown>, age: num
   )
   await world.db.query('alter table public.projects enable trigger user')
   await world.db.query(
-    "insert into public.branches (project_id, name, slug, is_default, is_published) values ($1, 'main', 'main', true, true), ($1, 'next', 'next', false, true)",
+    "insert into public.branches (project_id, name, slug, is_default, is_published) values ($1, 'main', 'main', true, true), ($1, 'next', 'next', false, false)",
     [projects[slug]],
   )
 }
@@ -150,6 +150,57 @@ describe('projects', () => {
   )
 })
 
+test('a project is shown with what the caller may know of it', async () => {
+  await world.db.query(
+    "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'owner'), ($1, $3, 'viewer')",
+    [projects.beta, house.owner.id, maker.id],
+  )
+  await world.db.query(
+    "update public.projects p set default_branch_id = (select b.id from public.branches b where b.project_id = p.id and b.slug = 'main') where id = $1",
+    [projects.beta],
+  )
+  await world.db.query('insert into public.project_pins (project_id, user_id) values ($1, $2)', [
+    projects.beta,
+    maker.id,
+  ])
+  const item = async (who: Caller) => {
+    const [page] = await world.as(who, (ask) =>
+      ask<{ item: Record<string, never> }>(
+        "select to_jsonb((public.list_projects($1, p_slug => 'beta')).items[1]) as item",
+        [house.id],
+      ),
+    )
+    const {
+      group: of,
+      owner,
+      pinned,
+      my_role,
+      my_permissions,
+      branch,
+      default_branch,
+    } = (page?.item ?? {}) as Record<string, { id?: number; user_id?: number; slug?: string } & unknown[]>
+    return [
+      of?.id ?? null,
+      owner?.user_id ?? null,
+      pinned,
+      my_role,
+      my_permissions?.length !== 0,
+      default_branch?.slug,
+    ]
+  }
+  expect(await item(house.owner)).toEqual([
+    group,
+    house.owner.id,
+    false,
+    'workspace_global_admin',
+    true,
+    'main',
+  ])
+  expect(await item(maker)).toEqual([group, house.owner.id, true, 'editor', true, 'main'])
+  expect(await item(null)).toEqual([null, null, false, null, false, 'main'])
+  expect(await item(await world.aPerson('passing-by'))).toEqual([null, null, false, null, false, 'main'])
+})
+
 test('a page that is the last one says so, full or not', async () => {
   const more = async (limit: number) => (await list(house.owner, `, p_limit => ${limit}`)).next !== null
   expect([await more(5), await more(6), await more(7)]).toEqual([true, false, false])
@@ -216,6 +267,60 @@ describe('searching', () => {
     expect(await found(house.owner, "'wallrus'")).toContain('alpha/main/walrus')
     expect(await found(house.owner, "'penguin'")).toEqual([])
     expect(await found(house.owner, "''")).toEqual([])
+  })
+
+  test('finds what the documentation shows, by slug, by address and by policy: each caller the same', async () => {
+    for (const project of ['beta', 'gamma']) await node(project, 'next', `walrus-${project}-next`)
+    await node('beta', 'main', 'walrus-internal')
+    await world.db.query("update public.branch_nodes set is_internal = true where slug = 'walrus-internal'")
+    const viewer = await world.aMember(house.id, 'viewer')
+    await world.db.query(
+      "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'viewer')",
+      [projects.gamma, viewer.id],
+    )
+    const { rows } = await world.db.query(
+      `select bn.branch_id, b.slug as branch, bn.slug, bn.uri from public.branch_nodes bn join public.branches b on b.id = bn.branch_id
+       where bn.slug like 'walrus%' order by bn.slug`,
+    )
+    const ways: [string, (row: Record<string, unknown>) => unknown[]][] = [
+      ['select 1 where public.branch_node($1, $2) is not null', (row) => [row.branch_id, row.slug]],
+      ['select 1 where public.branch_node_by_uri($1, $2) is not null', (row) => [row.branch_id, row.uri]],
+      [
+        'select 1 from public.branch_nodes where branch_id = $1 and slug = $2',
+        (row) => [row.branch_id, row.slug],
+      ],
+      [
+        "select 1 from public.search_nodes($1, 'walrus', p_branch_slug => $2) where slug = $3",
+        (row) => [house.id, row.branch, row.slug],
+      ],
+    ]
+    const open = ['walrus', 'walrus-beta', 'walrus-model']
+    const expected: [Caller, string[]][] = [
+      [house.owner, rows.map(({ slug }) => slug)],
+      [maker, [...open, 'walrus-beta-next', 'walrus-internal', 'walrus-next']],
+      [viewer, [...open, 'walrus-gamma', 'walrus-gamma-next', 'walrus-internal']],
+      [guest, ['walrus-beta', 'walrus-gamma']],
+      [null, ['walrus-beta']],
+    ]
+    for (const [who, slugs] of expected) {
+      for (const [sql, values] of ways) {
+        const seen: string[] = []
+        for (const row of rows)
+          if ((await world.attempt(who, sql, values(row))).count > 0) seen.push(row.slug)
+        expect(seen).toEqual([...slugs].sort())
+      }
+    }
+    // Only what is there: a slug or an address of another branch is none of this one.
+    const [one] = rows
+    for (const sql of ['branch_node($1, $2)', 'branch_node_by_uri($1, $2)'])
+      expect(
+        (
+          await world.attempt(house.owner, `select 1 where public.${sql} is not null`, [
+            one.branch_id,
+            '/nowhere',
+          ])
+        ).count,
+      ).toBe(0)
   })
 
   test('a node is found by its stable id of eight letters, whatever it is called now', async () => {
