@@ -176,7 +176,6 @@ test('a project is shown with what the caller may know of it', async () => {
       pinned,
       my_role,
       my_permissions,
-      branch,
       default_branch,
     } = (page?.item ?? {}) as Record<string, { id?: number; user_id?: number; slug?: string } & unknown[]>
     return [
