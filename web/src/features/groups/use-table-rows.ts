@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readOn } from '../../shared/data/read.ts'
 import type { Project } from './model.ts'
 import { useAllGroups, useMatches } from './queries.ts'
 import { rowsBySection, rowsOfMatches, type TableRow } from './rows.ts'
@@ -33,10 +34,8 @@ export function useTableRows({ filter, isFiltered, sorting }: View) {
     searching.unfold()
     setLoadingAll(true)
     try {
-      let read = matches
-      while (read.hasNextPage && (read.data?.projects.length ?? 0) < mostAtOnce)
-        read = await read.fetchNextPage()
-      return (read.data?.projects ?? []).slice(0, mostAtOnce)
+      const read = await readOn(matches, ({ projects }) => projects.length >= mostAtOnce)
+      return (read?.projects ?? []).slice(0, mostAtOnce)
     } finally {
       setLoadingAll(false)
     }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMe, usePermissions } from '../../shared/data/me.ts'
+import { readOn } from '../../shared/data/read.ts'
 import type { Order } from '../../shared/ui/table/DataTable.tsx'
 import { type Person, pendingPeople, personOfMember, type RoleFilter } from './people.ts'
 import { useInvitations, useJoinRequests, useMembers } from './queries.ts'
@@ -35,9 +36,7 @@ export function usePeople({ role, search, order }: { role: RoleFilter; search: s
   const loadAll = async () => {
     setLoadingAll(true)
     try {
-      let read = members
-      while (read.hasNextPage) read = await read.fetchNextPage()
-      return (read.data?.items ?? []).map(personOfMember)
+      return ((await readOn(members))?.items ?? []).map(personOfMember)
     } finally {
       setLoadingAll(false)
     }

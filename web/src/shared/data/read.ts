@@ -1,6 +1,7 @@
 // How screens read: by resource and params, in the scope of whoever looks.
 import {
   type InfiniteData,
+  type InfiniteQueryObserverResult,
   type QueryKey,
   queryOptions,
   skipToken,
@@ -73,7 +74,23 @@ export function usePages<Page, Cursor, Shown = InfiniteData<Page, Cursor>>(
   })
 }
 
-/** The same for who needs a query before it is shown: to prefetch it, or several at once. */
+/**
+ * Reads page after page until the last, or until there is enough; what was read. A page that fails ends it, and the
+ * query shows the error: `fetchNextPage` resolves even then, with the page still to come.
+ */
+export async function readOn<Shown>(
+  pages: InfiniteQueryObserverResult<Shown>,
+  isEnough: (shown: Shown) => boolean = () => false,
+): Promise<Shown | undefined> {
+  let read = pages
+  while (read.hasNextPage && !(read.data !== undefined && isEnough(read.data))) {
+    read = await read.fetchNextPage()
+    if (read.isError) break
+  }
+  return read.data
+}
+
+/** The same as `useRead` for who needs a query before it is shown: to prefetch it, or several at once. */
 export function readOptions<Data>(scope: Scope, { key, read }: Query<Data>) {
   return queryOptions({ queryKey: keyOf(key, scope), queryFn: read })
 }
