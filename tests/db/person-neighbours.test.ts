@@ -198,6 +198,19 @@ describe('the addresses of an account', () => {
     )
   })
 
+  test('hear of a confirmed one that is removed, and of no claim', async () => {
+    const told = async (which: string) => {
+      await world.does(ada, 'select public.remove_email($1)', [await emailId(address(which))])
+      const { rows } = await world.db.query(
+        "select recipient from private.outbox_mails where recipient like $1 and template = 'email_removed' order by 1",
+        [`${name}-%`],
+      )
+      return rows.map(({ recipient }) => recipient)
+    }
+    expect(await told('claim')).toEqual([])
+    expect(await told('second')).toEqual([address(), address('second')].sort())
+  })
+
   test('are confirmed by links and codes for that, not by others', async () => {
     await world.db.query(
       `insert into private.codes (purpose, email, subject, code_hash, token_hash)
@@ -400,4 +413,45 @@ describe('groups and teams', () => {
       `${name}-live@example.org`,
     )
   })
+})
+
+test('a session with two living tokens ends like any other', async () => {
+  const session = '00000000-0000-0000-0000-0000000000dd'
+  await world.as(ada, async (ask) => {
+    await ask('reset role')
+    await ask(
+      'insert into auth.sessions (id, user_id, created_at, updated_at) values ($1, $2, now(), now())',
+      [session, ada.authId],
+    )
+    for (const token of ['first', 'second'])
+      await ask(
+        'insert into auth.refresh_tokens (token, user_id, revoked, session_id) values ($1, $2, false, $3)',
+        [token, ada.authId, session],
+      )
+    await ask('delete from auth.sessions where id = $1', [session])
+    expect(
+      await ask(
+        "select token_hash = extensions.digest('second', 'sha256') as last from private.ended_sessions where session_id = $1",
+        [session],
+      ),
+    ).toEqual([{ last: true }])
+  })
+})
+
+test('a workspace goes with all that is logged about it', async () => {
+  const place = await world.aWorkspace(`${name}-goes`)
+  const calls = [
+    "public.create_integration($1, 'Goes', 'github')",
+    "public.add_approved_domain($1, 'goes.example', 'viewer')",
+    "public.create_team($1, 'Goes')",
+    "public.create_group($1, 'Goes')",
+    "public.create_project($1, 'Goes')",
+    "public.create_workspace_token($1, 'Goes')",
+  ]
+  for (const call of calls) await world.does(place.owner, `select ${call}`, [place.id])
+  await world.db.query('delete from public.workspaces where id = $1', [place.id])
+  const { rows } = await world.db.query('select type from public.activity_events where workspace_id = $1', [
+    place.id,
+  ])
+  expect(rows).toEqual([])
 })
