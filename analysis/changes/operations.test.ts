@@ -3,6 +3,37 @@ import { api } from '../testing.ts'
 import type { JsonObject } from '../types.ts'
 import { operation, query, rulesOf, text } from './testing.ts'
 
+describe('servers and sign-in of an operation', () => {
+  const ok = { responses: { 200: { description: '' } } }
+  const whole = (get: JsonObject, more: JsonObject = {}) =>
+    api({ paths: { '/a': { get: { ...ok, ...get } } }, ...more })
+  const key = { security: [{ key: [] }] }
+
+  it('are those of the whole API unless it says otherwise', () => {
+    expect(rulesOf(whole({}, key), whole(key, key))).toEqual([])
+    const servers = { servers: [{ url: 'https://a' }] }
+    expect(rulesOf(whole({}, servers), whole(servers, servers))).toEqual([])
+    expect(rulesOf(whole({}, servers), whole({}, { servers: [{ url: 'https://a/' }] }))).toEqual([])
+    expect(rulesOf(whole({}, servers), whole({ servers: [{ url: 'https://b' }] }, servers))).toEqual([
+      'minor api-server-removed',
+      'patch api-server-added',
+    ])
+  })
+
+  it('may be asked of everybody at once, or lose a way in', () => {
+    expect(rulesOf(whole({}), whole({}, key))).toEqual([
+      'patch api-global-security-added',
+      'major api-global-security-became-required',
+    ])
+    const two = { security: [{ key: [] }, { other: [] }] }
+    expect(rulesOf(whole(key), whole(two))).toEqual(['patch api-security-added'])
+    expect(rulesOf(whole(two), whole(key))).toEqual([
+      'patch api-security-removed',
+      'minor api-security-alternative-removed',
+    ])
+  })
+})
+
 describe('operations', () => {
   const ok = { responses: { 200: { description: '' } } }
   it.each<[string, JsonObject, JsonObject, string[]]>([

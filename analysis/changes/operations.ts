@@ -8,6 +8,7 @@ import { announceStability, isDeprecated, stabilityOf, sunsetOf } from './lifecy
 import { operationView } from './operation-view.ts'
 import { compareParameters } from './parameters.ts'
 import { compareOperationSecurity } from './security.ts'
+import { compareOperationServers } from './servers.ts'
 import { asObject, type ObjectAt } from './side.ts'
 
 interface PathAt {
@@ -155,6 +156,7 @@ function compareOperation(
   if (way === 'in') {
     compareParameters(from, to, renamed, subject, comparison)
     compareOperationSecurity(before, after, subject, comparison)
+    compareOperationServers([before, oldPath.item], [after, newPath.item], subject, comparison)
   }
   compareBody(from.body, to.body, subject, comparison, way === 'in' ? 'request' : 'response')
   compareResponses(from, to, subject, comparison, way === 'in' ? 'response' : 'request')
@@ -166,8 +168,10 @@ function sameItem(before: PathAt, after: PathAt, { sameness, old, now }: Compari
   const keys = ['consumes', 'produces']
   if (keys.some((key) => !sameness.same(own(old.root.value, key) ?? null, own(now.root.value, key) ?? null)))
     return false
-  const [from, to] = [before, after].map(({ item }) => own(item.value, 'parameters') ?? null)
-  return sameness.same(from ?? null, to ?? null)
+  return ['parameters', 'servers'].every((key) => {
+    const [from, to] = [before, after].map(({ item }) => own(item.value, key) ?? null)
+    return sameness.same(from ?? null, to ?? null)
+  })
 }
 
 function compareLife(before: ObjectAt, after: ObjectAt, subject: Subject, { changes }: Comparison): void {

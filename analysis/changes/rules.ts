@@ -55,6 +55,15 @@ export const RULES = {
     'The security requirement {name} no longer asks for the scope {before}.',
   ],
   'api-security-became-required': ['major', 'The operation, which anybody could call, asks for {after} now.'],
+  'api-security-alternative-removed': ['minor', 'The operation can no longer be called with {before} alone.'],
+  'api-global-security-alternative-removed': [
+    'minor',
+    'The API can no longer be called with {before} alone.',
+  ],
+  'api-global-security-became-required': [
+    'major',
+    'The API, which anybody could call, asks for {after} now.',
+  ],
   'api-global-security-added': ['patch', 'The security requirement {after} was added for the whole API.'],
   'api-global-security-removed': [
     'patch',

@@ -16,22 +16,27 @@ export function compareOperationSecurity(
   subject: Subject,
   { old, now, changes }: Comparison,
 ): void {
-  const [own1, own2] = [before, after].map(({ value }) => Array.isArray(own(value, 'security')))
-  if (own1 || own2) {
-    const [from, to] = [securityOf(before.value), securityOf(after.value)]
-    compareRequirements(from, to, 'api-security', subject, before, after, changes)
-  }
-  const [was, is] = [own1 ? before : old.root, own2 ? after : now.root].map(({ value }) => securityOf(value))
-  if (!own1 && !own2) return
-  if (was && is && isOpen(was) && !isOpen(is)) {
+  const [from, to] = [before, after].map((at) => (hasList(at) ? at : undefined))
+  if (!from && !to) return
+  const [was, is] = [securityOf((from ?? old.root).value), securityOf((to ?? now.root).value)]
+  compareRequirements(was, is, 'api-security', subject, before, after, changes)
+  if (isOpen(was) && !isOpen(is)) {
     changes.add(subject, 'api-security-became-required', { at: after, after: is.map(nameOf).join(' or ') })
   }
+}
+
+function hasList({ value }: ObjectAt): boolean {
+  return Array.isArray(own(value, 'security'))
 }
 
 /** What the whole API asks, and the schemes that it knows. */
 export function compareServiceSecurity({ old, now, changes }: Comparison): void {
   const [from, to] = [securityOf(old.root.value), securityOf(now.root.value)]
   compareRequirements(from, to, 'api-global-security', SERVICE, old.root, now.root, changes)
+  if (isOpen(from) && !isOpen(to)) {
+    const after = to.map(nameOf).join(' or ')
+    changes.add(SERVICE, 'api-global-security-became-required', { at: now.root, after })
+  }
   const [before, after] = [schemesOf(old), schemesOf(now)]
   for (const [name, scheme] of before) {
     const other = after.get(name)
@@ -72,6 +77,8 @@ function compareRequirements(
     rest.delete(name)
     if (!other) {
       changes.add(subject, `${prefix}-removed`, { at: from, side: 'old', before: name })
+      if (isOpen(after)) continue
+      changes.add(subject, `${prefix}-alternative-removed`, { at: from, side: 'old', before: name })
       continue
     }
     for (const scheme of Object.keys(requirement)) {

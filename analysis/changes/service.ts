@@ -1,21 +1,14 @@
-import { isObject, own, ownItems, ownObject, ownString } from '../json.ts'
+import { own, ownObject } from '../json.ts'
 import type { Subject } from './change-list.ts'
 import type { Comparison, DescriptionAt } from './context.ts'
 import { compareServiceSecurity } from './security.ts'
+import { compareServers } from './servers.ts'
 
 const SERVICE: Subject = { node: 'http_service' }
 
 /** What belongs to the whole API: servers, security, models. */
 export function compareService(comparison: Comparison): void {
-  const { changes, old, now } = comparison
-  const [before, after] = [serversOf(old), serversOf(now)]
-  for (const url of before) {
-    if (!after.has(url))
-      changes.add(SERVICE, 'api-server-removed', { at: old.root, side: 'old', before: url })
-  }
-  for (const url of after) {
-    if (!before.has(url)) changes.add(SERVICE, 'api-server-added', { at: now.root, after: url })
-  }
+  compareServers(comparison)
   compareServiceSecurity(comparison)
   compareModelNames(comparison)
 }
@@ -53,21 +46,4 @@ function compareModelNames({ old, now, changes }: Comparison): void {
 function modelsOf({ root, side, kind }: DescriptionAt) {
   const keys = kind === 'openapi2' ? ['definitions'] : ['components', 'schemas']
   return new Map(side.entries(root, ...keys))
-}
-
-// Version 2.0 says host, basePath and schemes where 3.x lists servers.
-function serversOf({ root, kind }: DescriptionAt): Set<string> {
-  if (kind !== 'openapi2') {
-    const urls = ownItems(root.value, 'servers').flatMap((server) =>
-      isObject(server) ? (ownString(server, 'url') ?? []) : [],
-    )
-    return new Set(urls)
-  }
-  const host = ownString(root.value, 'host') ?? ''
-  const base = ownString(root.value, 'basePath') ?? ''
-  if (!host) return new Set(base ? [base] : [])
-  const schemes = ownItems(root.value, 'schemes')
-  return new Set(
-    (schemes.length > 0 ? schemes : ['https']).map((scheme) => `${String(scheme)}://${host}${base}`),
-  )
 }
