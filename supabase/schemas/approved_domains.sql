@@ -51,7 +51,7 @@ begin
     perform private.problem('too_many_approved_domains');
   end if;
   if new.role > private.workspace_role(new.workspace_id) then
-    perform private.problem('role_not_yours_to_give');
+    perform private.problem('role_above_yours');
   end if;
   if exists (
     select 1 from public.approved_domains d

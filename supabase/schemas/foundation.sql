@@ -1,5 +1,5 @@
--- Foundation: where things live, who may run them, and what every chapter uses: counting
--- callers, mail that waits to be sent, pages of a list, many changes in one call.
+-- Foundation: where things live, who may run them, and what every chapter uses: counting callers, mail that waits to be sent,
+-- pages of a list, many changes in one call.
 
 -- # Tables
 

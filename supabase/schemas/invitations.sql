@@ -100,9 +100,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if private.reason_against_inviting(private.workspace_role(workspace_id), role) is not null then
-    perform private.problem('role_not_yours_to_invite_at');
-  end if;
+  perform private.require_nothing_against(private.reason_against_inviting(private.workspace_role(workspace_id), role));
 end
 $$;
 comment on function private.require_may_invite_at is 'Refuses a role at which the caller may not invite.';

@@ -244,9 +244,7 @@ begin
     perform private.problem('member_not_found');
   end if;
   perform private.require_may_change_member(p_workspace_id, p_user_id, mine, theirs);
-  if private.reason_against_giving(mine, theirs, p_role) is not null then
-    perform private.problem('role_not_yours_to_give');
-  end if;
+  perform private.require_nothing_against(private.reason_against_giving(mine, theirs, p_role));
   if p_role = theirs then
     return;
   end if;

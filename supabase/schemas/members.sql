@@ -309,7 +309,8 @@ begin
   from public.workspace_members m join private.people p on p.user_id = m.user_id
   where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true);
   select coalesce(array_agg(row((found.person).*, found.role, found.last_seen_at, found.created_at, found.user_id = me,
-    promotes and found.reason is null, removes and found.reason is null, said.sentence)::public.member_item
+    promotes and found.reason is null, removes and found.reason is null,
+    private.sentence(coalesce(found.reason, case when not promotes then 'role_does_not_promote' end)))::public.member_item
     order by found.place), '{}')
   into page.items
   from (
@@ -327,8 +328,7 @@ begin
     where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
     order by place
     limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)
-  ) found
-  left join private.reasons said on said.reason = coalesce(found.reason, case when not promotes then 'role_does_not_promote' end);
+  ) found;
   return page;
 end
 $$;

@@ -397,7 +397,7 @@ begin
   return private.workspace_role(workspace_id);
 end
 $$;
-comment on function private.lock_seats_with is 'The same for who has a permission: the role that the caller has once it is their turn.';
+comment on function private.lock_seats_with is 'Makes writes that take seats come one after the other, for who has a permission; answers the role that the caller has once it is their turn.';
 
 create function private.require_feature(workspace_id bigint, feature text, requested integer default 1)
 returns void

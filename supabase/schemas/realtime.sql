@@ -50,7 +50,7 @@ $$;
 comment on function private.hears_topic is 'Whether the caller may hear the channel that Realtime asks about (realtime.topic()).';
 
 -- Visitors have no channels, they poll: a public page may have any number of readers. Clients send nothing: there is no policy for insert.
--- Where Realtime is off there is no such table: the first migration asks for it before it makes the policy.
+-- Where Realtime is off there is no such table, and no policy: its migration makes it only where the table is.
 create policy "Notices are heard by who may know the workspace, the project or the account" on realtime.messages for select to authenticated
 using (extension = 'broadcast' and topic = (select realtime.topic()) and (select private.hears_topic()));
 

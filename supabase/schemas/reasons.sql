@@ -121,8 +121,8 @@ declare
   "not_allowed_to_add_to_group": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You cannot add projects to this group.", "field": "group_id"},
   "one_builtin_integration": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "A workspace has one built-in integration.", "field": "kind"},
   "only_owner_of_workspaces": {"code": "USER_IS_OWNER", "status": 403, "sentence": "You are the only owner of {workspaces}. Make somebody else an owner first."},
-  "only_owners_give_owner": {"sentence": "Only owners can give the owner role."},
-  "only_owners_take_owner": {"sentence": "Only owners can take the owner role."},
+  "only_owners_give_owner": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "Only owners can give the owner role.", "field": "role"},
+  "only_owners_take_owner": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "Only owners can take the owner role.", "field": "role"},
   "only_way_to_sign_in": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "This is your only way to sign in. Set a password or connect another account first."},
   "order_of_members_unknown": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Members are ordered by name, role, created_at or last_seen_at.", "field": "order"},
   "order_of_projects_unknown": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Projects are ordered by name or updated_at.", "field": "order"},
@@ -143,7 +143,7 @@ declare
   "recent_proof_required": {"code": "PROOF_REQUIRED", "status": 403, "sentence": "Confirm that it is you to go on."},
   "requests_answered_at_once": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Between 1 and 500 requests can be answered at once."},
   "required": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Required"},
-  "role_above_yours": {"sentence": "You can only give roles up to your own."},
+  "role_above_yours": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You can only give roles up to your own.", "field": "role"},
   "role_by_administration": {"sentence": "admin, because workspace {workspace_role}s administer everything"},
   "role_by_appointment": {"sentence": "admin, because somebody made them one"},
   "role_by_belonging": {"sentence": "member, because they belong to it"},
@@ -152,9 +152,7 @@ declare
   "role_by_seeing_teams": {"sentence": "reader, because workspace {workspace_role}s see every team"},
   "role_does_not_promote": {"sentence": "Your role does not let you change roles or remove members."},
   "role_in_workspace": {"sentence": "{role} of the workspace"},
-  "role_not_yours_nor_guest": {"sentence": "You can only invite at your own role, or guests."},
-  "role_not_yours_to_give": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You cannot give this role.", "field": "role"},
-  "role_not_yours_to_invite_at": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You cannot invite somebody at this role.", "field": "role"},
+  "role_not_yours_nor_guest": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You can only invite at your own role, or guests.", "field": "role"},
   "secret_not_encrypted": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "A secret is stored encrypted."},
   "secret_unknown": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "This provider has no such secret."},
   "secrets_not_an_object": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "The secrets are not an object.", "field": "secrets"},
@@ -183,6 +181,7 @@ declare
   "too_many_changes_at_once": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 500 can be changed at once."},
   "too_many_channels": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Ask about at most 20 channels.", "field": "p_topics"},
   "too_many_emails": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "An account has at most 20 e-mail addresses.", "field": "email"},
+  "too_many_files_waiting": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Too many of your files wait to be imported. Try again when they are.", "field": "file"},
   "too_many_idempotency_keys": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "At most 1,000 requests a day can carry an Idempotency-Key. Please try again tomorrow, or without one."},
   "too_many_import_files": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "An import may bring at most {limit} files.", "field": "file"},
   "too_many_invitations_today": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "Too many invitations were sent. Please try again tomorrow.", "field": "email"},
@@ -367,4 +366,4 @@ begin
     'details', json_build_object('field', refused.field)::text);
 end
 $$;
-comment on function private.answer_problem is 'The same refusal as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';
+comment on function private.answer_problem is 'A refusal with a reason as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';

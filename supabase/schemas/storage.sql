@@ -33,6 +33,23 @@ end
 $$;
 comment on function private.may_upload_more is 'Whether fewer than 2,000 files and 2 GiB of the caller wait to be imported: they lie on a disk that all share.';
 
+create function public.check_uploading()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.may_upload_more() then
+    perform private.problem('too_many_files_waiting');
+  end if;
+  -- Of a stable function without an answer nobody needs the call, and the planner leaves it out.
+  return true;
+end
+$$;
+comment on function public.check_uploading is 'Refuses somebody of whom too many files wait to be imported: the policy of the bucket refuses them too, but cannot say why.';
+
 -- uploads/{workspace}/{auth uid}/{uuid}: written and read by who made it, taken over by the worker.
 create policy "People upload into their own folder of workspaces they may create or edit in" on storage.objects for insert to authenticated
 with check (
@@ -57,3 +74,4 @@ using (
 -- # Grants
 
 grant execute on function private.may_upload_more to authenticated;
+grant execute on function public.check_uploading to authenticated;

@@ -181,7 +181,7 @@ describe('an invitation', () => {
     )
     const again = (id: number) => saidOfOne(maker, 'public.resend_invitations($1)', [[id]])
     expect(await again(toMaker)).toBe('allowed')
-    expect(await again(toAdmin)).toBe('You cannot invite somebody at this role.')
+    expect(await again(toAdmin)).toBe('You can only give roles up to your own.')
   })
 })
 

@@ -37,6 +37,14 @@ function firstArgument(text: string): string {
   return text.slice(0, end)
 }
 
+const statement = /^(?:alter|comment on|create|left join|select|%s join|join|case when) /
+
+/** Words of a sentence, or of a part of one: it may begin with what is filled in. */
+function isProse(text: string): boolean {
+  const isSentence = /^[A-Z]\w* [\w ]+|\w \w+.*\w\.$/.test(text)
+  return isSentence || (/(?:\w|%s),? [a-z]+ [a-z]+/.test(text) && !statement.test(text))
+}
+
 /** Of the calls and of the functions that answer a reason. */
 function namedReasons(): string[] {
   const calls = [...chapters.matchAll(/private\.(?:problem|refusal|answer_problem|sentence)\(/g)]
@@ -62,7 +70,7 @@ describe('the catalogue of reasons', () => {
   it('holds the only sentences for people: the chapters have names, and a few for operators', () => {
     const sentences = [...chapters.matchAll(/'((?:[^'\n]|'')*)'/g)]
       .map(([, text]) => text as string)
-      .filter((text) => /^[A-Z]\w* [\w ]+|\w \w+.*\w\.$/.test(text))
+      .filter(isProse)
     expect([...new Set(sentences)].sort()).toEqual([
       ', as the line beside the table says.',
       'Announces changes of ',
@@ -74,6 +82,7 @@ describe('the catalogue of reasons', () => {
       'The catalogue refuses nothing with "%s".',
       'The reason "%s" came without its "%s".',
       'WAYMARK_TRUSTED_PROVIDERS lists "%", which is neither a Git host with its host and API URL nor a directory with its address.',
+      'new row for relation "workspaces" violates check constraint "workspaces_slug_is_valid"',
     ])
   })
 })

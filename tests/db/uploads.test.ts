@@ -53,6 +53,15 @@ test('a person has up to 2 GiB waiting, in all workspaces together', async () =>
   expect(await upload(owner, other.id)).toBe('42501')
 })
 
+test('who has too many waiting can read so before anything is sent', async () => {
+  await waiting(owner, 1999, 1999)
+  expect(await world.said(owner, 'public.check_uploading()')).toBe('allowed')
+  await waiting(owner, 2000, 2000)
+  expect(await world.said(owner, 'public.check_uploading()')).toBe(
+    'Too many of your files wait to be imported. Try again when they are.',
+  )
+})
+
 test('what waits for others is theirs', async () => {
   const maker = await world.aMember(workspaceId, 'maker')
   await waiting(owner, 2000, 2000)

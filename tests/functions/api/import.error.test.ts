@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, type ProblemBody, refusalIn } from '../support/call.ts'
-import { aWorkspace, type Workspace } from '../support/people.ts'
+import { aWorkspace, sql, type Workspace } from '../support/people.ts'
 import { aProject, endedTask, petStore, uploadsOf } from '../support/projects.ts'
 
 const stack = sharedStack()
@@ -54,6 +54,27 @@ describe('an import is refused, and leaves neither project nor file', () => {
     const answer = await send('pets.yaml', petStore, { visibility: 'secret' })
     expect(answer.json<ProblemBody>().errors?.[0]?.field).toBe('visibility')
     expect(await leftBehind()).toEqual({ projects: 0, files: 0 })
+  })
+
+  it('when too many files of theirs wait to be imported, and it says so', async () => {
+    const crowded = await aWorkspace(stack)
+    await sql(
+      stack,
+      `insert into storage.objects (bucket_id, name)
+       select 'uploads', w.id || '/' || u.auth_id || '/' || n
+       from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.role = 'owner'
+       join public.users u on u.id = m.user_id, generate_series(1, 2000) n where w.slug = $1`,
+      [crowded.slug],
+    )
+    const answer = await call(stack, `/workspaces/${crowded.id}/projects`, {
+      token: crowded.owner.token,
+      form: { name: 'Import', file: { name: 'pets.yaml', content: petStore } },
+    })
+    expect(refusalIn(answer)).toMatchObject({
+      status: 403,
+      detail: 'Too many of your files wait to be imported. Try again when they are.',
+    })
+    expect(await uploadsOf(stack, crowded)).toBe(2000)
   })
 
   it('when it is larger than 50 MB', async () => {

@@ -1532,6 +1532,10 @@ export type Database = {
         }
         Returns: boolean
       }
+      check_uploading: {
+        Args: never
+        Returns: boolean
+      }
       confirm_email: {
         Args: {
           p_code?: string

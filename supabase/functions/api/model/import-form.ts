@@ -1,5 +1,6 @@
 // A form that brings a file to import: stored, checked, and taken back when nothing comes of it.
 import { signedIn } from '../../_shared/auth/caller.ts'
+import { rpc } from '../../_shared/db/rest.ts'
 import { maxImportBytes } from '../../_shared/domain/imports.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type IncomingFile, readForm } from '../../_shared/http/multipart.ts'
@@ -27,6 +28,8 @@ export async function withImportForm<T>(
 ): Promise<T> {
   const caller = signedIn(c)
   await requireInWorkspace(c, workspaceId, 'WorkspaceProjectsCreate')
+  // The bucket's policy asks once more, but cannot say why it refuses.
+  await rpc(c, 'check_uploading', {})
   let stored: Upload | undefined
   try {
     let file: UploadedFile | null = null
