@@ -3,6 +3,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { config } from '../config.ts'
 import type { AnswerOf, ArgsOf, FunctionName } from '../domain/contract.ts'
+import type { Database } from '../domain/database.gen.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
 import type { AppContext } from '../http/context.ts'
 import { ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
@@ -11,7 +12,7 @@ import { keyHeaders } from './keys.ts'
 const timeoutMs = 30_000
 
 /** The database as the caller of a request sees it. `rewrite` sees the text of an answer before it is parsed. */
-export function asCaller(c: AppContext, rewrite?: (json: string) => string): PostgrestClient {
+export function asCaller(c: AppContext, rewrite?: (json: string) => string): PostgrestClient<Database> {
   const client = c.get('client')
   const { token, grant } = c.get('caller')
   const headers = {
@@ -27,12 +28,12 @@ export function asCaller(c: AppContext, rewrite?: (json: string) => string): Pos
 export function clientWith(
   headers: Record<string, string>,
   rewrite?: (json: string) => string,
-): PostgrestClient {
+): PostgrestClient<Database> {
   const signed: typeof fetch = async (input, init) => {
     const response = await fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(timeoutMs) })
     return rewrite ? new Response(rewrite(await response.text()), response) : response
   }
-  return new PostgrestClient(`${config().supabaseUrl}/rest/v1`, { headers, fetch: signed })
+  return new PostgrestClient<Database>(`${config().supabaseUrl}/rest/v1`, { headers, fetch: signed })
 }
 
 interface Answer {
@@ -41,8 +42,8 @@ interface Answer {
 }
 
 /**
- * The rows of an answer; a database error becomes its problem. The type is the caller's word for what the
- * query selects: without generated types the client cannot know.
+ * The rows of an answer; a database error becomes its problem. Tables, columns of filters and functions are checked by
+ * the generated types; what a text of columns selects is the caller's word.
  */
 export function rowsOf<T>({ data, error }: Answer): T {
   if (error) throw databaseProblem(error)

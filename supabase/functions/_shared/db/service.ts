@@ -3,12 +3,13 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import { config } from '../config.ts'
 import type { AnswerOf, ArgsOf, ServiceFunctionName } from '../domain/contract.ts'
+import type { Database } from '../domain/database.gen.ts'
 import { keyHeaders } from './keys.ts'
 import { clientWith, rowsOf } from './rest.ts'
 
 type Client = string | null
 
-let service: PostgrestClient | undefined
+let service: PostgrestClient<Database> | undefined
 
 /**
  * What functions answer the service, where the generated types know less: Json, or values without their nulls. Each is
@@ -31,7 +32,8 @@ export async function serviceCall<Name extends ServiceFunctionName>(
   args: ArgsOf<Name>,
 ): Promise<AnswerOf<Name, ServiceResults>> {
   service ??= clientWith(keyHeaders(config().serviceKey))
-  return rowsOf(await service.rpc(name, args))
+  // Names and arguments are one pair by the signature; the client compares them with all functions there are.
+  return rowsOf(await service.rpc(name, args as Database['public']['Functions'][Name]['Args']))
 }
 
 /** Counts a hit of a rate limit; 0 while within it, else the seconds to wait. */

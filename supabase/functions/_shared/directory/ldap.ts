@@ -1,5 +1,4 @@
 // Sign-in with a directory: bind as the service, find exactly one entry, bind as that entry (RFC 4511).
-
 import { connect, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts'

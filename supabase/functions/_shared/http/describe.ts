@@ -1,5 +1,4 @@
 // Building blocks of the OpenAPI description: problems, identifiers, paging.
-
 import { z } from '@hono/zod-openapi'
 import { internalErrorDetail, type ProblemCode, unavailableDetail } from '../domain/errors.ts'
 import { encodeId, type IdPrefix, idPrefixes } from '../domain/ids.ts'

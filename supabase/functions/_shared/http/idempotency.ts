@@ -1,6 +1,7 @@
 // A POST sent again with the same Idempotency-Key gets the first one's answer and does nothing twice.
 import { z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../db/rest.ts'
+import { rpc } from '../db/rest.ts'
+import type { Json } from '../domain/database.gen.ts'
 import type { AppContext } from './context.ts'
 import { refusal } from './problem.ts'
 
@@ -13,6 +14,12 @@ interface Begun {
 export interface Outcome<B> {
   status: 200 | 201 | 202
   body: B
+}
+
+declare module '../db/rest.ts' {
+  interface Results {
+    idempotency_begin: Begun
+  }
 }
 
 /** The header that `once` honours. */
@@ -36,10 +43,7 @@ export async function once<B>(
   if (key.length > 255)
     throw refusal('VALIDATION_ERROR', 'The Idempotency-Key may have at most 255 characters.')
   const scope = `${c.req.method} ${c.req.path}`
-  const db = asCaller(c)
-  const begun = rowsOf<Begun>(
-    await db.rpc('idempotency_begin', { p_scope: scope, p_key: key, p_fingerprint: fingerprint }),
-  )
+  const begun = await rpc(c, 'idempotency_begin', { p_scope: scope, p_key: key, p_fingerprint: fingerprint })
   if (begun.state === 'done') {
     c.header('Idempotent-Replayed', 'true')
     return { status: begun.status, body: begun.body } as Outcome<B>
@@ -47,18 +51,17 @@ export async function once<B>(
   if (begun.state !== 'new') throw inUse(begun.state)
   try {
     const outcome = await work()
-    await db.rpc('idempotency_finish', {
-      p_scope: scope,
-      p_key: key,
-      p_status: outcome.status,
-      p_body: kept(outcome.body),
-    })
+    const answer = { p_status: outcome.status, p_body: kept(outcome.body) as Json }
+    await rpc(c, 'idempotency_finish', { p_scope: scope, p_key: key, ...answer }).catch(unkept)
     return outcome
   } catch (error) {
-    await db.rpc('idempotency_release', { p_scope: scope, p_key: key })
+    await rpc(c, 'idempotency_release', { p_scope: scope, p_key: key }).catch(unkept)
     throw error
   }
 }
+
+/** What came of the work is answered, even where it cannot be kept for a repetition. */
+function unkept(): void {}
 
 /** Does a call with a JSON body once; see `once`. */
 export async function onceFor<B>(

@@ -16,6 +16,16 @@ export async function limit(
   if (wait > 0) throw tooManyRequests(wait)
 }
 
+/** Lets invitations through: by one person 120 calls in ten minutes, by whichever route. */
+export function allowInvitations(c: AppContext): Promise<void> {
+  return limit(c, 'invite', 120, 600)
+}
+
+/** Lets a change of integrations through, which may ask hosts elsewhere: by one person 60 in a quarter of an hour. */
+export function allowIntegrationChange(c: AppContext): Promise<void> {
+  return limit(c, 'integration', 60, 900)
+}
+
 /** Lets a change through: of who is signed in (401), and has not made 300 in the last five minutes (429). */
 export async function allowChange(c: AppContext): Promise<void> {
   signedIn(c)

@@ -1,7 +1,6 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
 // no redirects, bounded in time and size, to the address that was checked, never to one that clouds answer their own
 // secrets at.
-
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { Client, type Dispatcher } from 'undici'

@@ -1,5 +1,4 @@
 // Changes of many at once: each succeeds or fails by itself, and the answer says of each how it went.
-
 import { z } from '@hono/zod-openapi'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { ProblemCode } from '../../_shared/domain/errors.ts'

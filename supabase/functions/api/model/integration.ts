@@ -1,5 +1,4 @@
 // An integration as the API shows it: everything but its secrets.
-
 import { z } from '@hono/zod-openapi'
 import { config } from '../../_shared/config.ts'
 import { ownCallbackPath, sharedCallbackPath } from '../../_shared/domain/callback.ts'

@@ -4,7 +4,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowIntegrationChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
   acsUrl,
@@ -63,7 +63,7 @@ export function createIntegration(app: Router): void {
     signedIn(c)
     const workspaceId = decodeId('wk', c.req.valid('param').id)
     const { secrets, config: typed, ...body } = c.req.valid('json')
-    await limit(c, 'integration', 60, 900)
+    await allowIntegrationChange(c)
     const { callbackUrl: _derived, redirectUrl: _own, ...config } = typed
     refuseBadCertificate(config)
     const made = await rpc(c, 'create_integration', {

@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowIntegrationChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 
 const route = createRoute({
@@ -22,7 +22,7 @@ export function deleteIntegration(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
     const id = decodeId('wkintg', c.req.valid('param').id)
-    await limit(c, 'integration', 60, 900)
+    await allowIntegrationChange(c)
     await rpc(c, 'delete_integration', { p_integration_id: id })
     return c.body(null, 204)
   })

@@ -4,7 +4,7 @@ import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowIntegrationChange } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import {
@@ -53,7 +53,7 @@ export function updateIntegration(app: Router): void {
     signedIn(c)
     const id = decodeId('wkintg', c.req.valid('param').id)
     const body = c.req.valid('json')
-    await limit(c, 'integration', 60, 900)
+    await allowIntegrationChange(c)
     const { workspace_id } = await known(c, id)
     const typed = typedSecrets(body.secrets)
     const { callbackUrl: _derived, redirectUrl: _own, ...config } = body.config ?? {}

@@ -7,7 +7,7 @@ import { projectMemberRoles, teamRoles } from '../../../_shared/domain/roles.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowInvitations } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { bulkSchema, bulkView } from '../../model/bulk.ts'
 import { workspaceRole } from '../../model/person.ts'
@@ -67,7 +67,7 @@ export function createInvitations(app: Router): void {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
     const body = c.req.valid('json')
     signedIn(c)
-    await limit(c, 'invite', 120, 600)
+    await allowInvitations(c)
     const p_invitations = body.invitations.map(numbered)
     const answer = await onceFor(c, body, async () =>
       bulkView(await rpc(c, 'invite_members', { p_workspace_id, p_invitations })),

@@ -3,7 +3,7 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowInvitations } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { requireDone } from '../../model/bulk.ts'
 
@@ -24,7 +24,7 @@ export function resendInvitation(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('wkinv', c.req.valid('param').id)
     signedIn(c)
-    await limit(c, 'invite', 120, 600)
+    await allowInvitations(c)
     requireDone(await rpc(c, 'resend_invitations', { p_ids: [id] }))
     return c.body(null, 204)
   })

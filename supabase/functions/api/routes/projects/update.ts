@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import type { Database } from '../../../_shared/domain/database.gen.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import {
   hexColour,
@@ -60,10 +61,12 @@ export function updateProject(app: Router): void {
     const id = decodeId('prj', c.req.valid('param').id)
     await allowChange(c)
     const { icon, ...body } = c.req.valid('json')
+    // What is undefined is not in the JSON that the database gets.
+    const changes = icon === undefined ? body : { ...body, icon_name: icon }
     const row = rowsOf<ProjectRow | null>(
       await asCaller(c)
         .from('projects')
-        .update(icon === undefined ? body : { ...body, icon_name: icon })
+        .update(changes as Database['public']['Tables']['projects']['Update'])
         .eq('id', id)
         .select(projectColumns)
         .maybeSingle(),

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../_shared/domain/reasons.ts'
 import { email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, onceFor } from '../../../_shared/http/idempotency.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { allowInvitations } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { projectMemberRole } from '../../model/access.ts'
 import { bulkSchema, bulkView } from '../../model/bulk.ts'
@@ -61,7 +61,7 @@ export function addProjectMembers(app: Router): void {
     const p_project_id = decodeId('prj', c.req.valid('param').id)
     const body = c.req.valid('json')
     signedIn(c)
-    await limit(c, 'invite', 120, 600)
+    await allowInvitations(c)
     if ('members' in body) {
       const p_members = body.members.map(numbered)
       const shareAll = async () => bulkView(await rpc(c, 'add_project_members', { p_project_id, p_members }))

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { type SignedIn, signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
-import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { connectExternal } from '../../../_shared/db/service-integrations.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
@@ -92,7 +92,7 @@ export function connect(app: Router): void {
 export function disconnect(app: Router): void {
   app.openapi(disconnectRoute, async (c) => {
     signedIn(c)
-    rowsOf(await asCaller(c).rpc('disconnect_external', { p_id: c.req.valid('param').externalUserId }))
+    await rpc(c, 'disconnect_external', { p_id: c.req.valid('param').externalUserId })
     return c.body(null, 204)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { config } from '../../../_shared/config.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { workspaceSlugPattern } from '../../../_shared/domain/slugs.ts'
 import { problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -33,9 +33,7 @@ export function host(app: Router): void {
     const { domain } = c.req.valid('query')
     const base = `.${config().baseUrl.hostname}`
     const slug = domain.endsWith(base) ? domain.slice(0, -base.length) : ''
-    const found = workspaceSlugPattern.test(slug)
-      ? rowsOf<object | null>(await asCaller(c).rpc('workspace_by_slug', { p_slug: slug }))
-      : null
+    const found = workspaceSlugPattern.test(slug) ? await rpc(c, 'workspace_by_slug', { p_slug: slug }) : null
     if (found !== null) return c.body(null, 204)
     // The proxy is one client, and strangers make it ask for names that they invent: those alone count.
     await limit(c, 'host', 300, 900)

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { browserHash } from '../../../_shared/auth/browser.ts'
 import { ensureCredential } from '../../../_shared/auth/credentials.ts'
 import { endSession, provenSession } from '../../../_shared/auth/sessions.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { checkCode, type NewWorkspace, signupWorkspace } from '../../../_shared/db/service.ts'
 import { encodeId } from '../../../_shared/domain/ids.ts'
 import { companyName, confirmationCode, email, workspaceSlug } from '../../../_shared/domain/validation.ts'
@@ -101,9 +101,7 @@ async function signUp(c: AppContext, body: z.infer<typeof bodySchema>) {
 }
 
 async function requireFreeSlug(c: AppContext, slug: string): Promise<void> {
-  const { reason } = rowsOf<{ reason: 'invalid' | 'reserved' | 'taken' | null }>(
-    await asCaller(c).rpc('slug_available', { p_slug: slug }),
-  )
+  const { reason } = await rpc(c, 'slug_available', { p_slug: slug })
   if (reason === 'invalid') {
     throw refusalFor('slug_invalid')
   }

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { bearer, problems } from '../../../_shared/http/describe.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
 
@@ -23,8 +22,7 @@ const route = createRoute({
 export function deleteOtherSessions(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
-    if (c.req.valid('query').others !== 'true') throw refusal('VALIDATION_ERROR', 'Say others=true.')
-    rowsOf(await asCaller(c).rpc('revoke_other_sessions'))
+    await rpc(c, 'revoke_other_sessions', {})
     return c.body(null, 204)
   })
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { bearer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
@@ -22,7 +22,7 @@ const route = createRoute({
 export function deleteSession(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
-    rowsOf(await asCaller(c).rpc('revoke_session', { p_id: c.req.valid('param').sessionId }))
+    await rpc(c, 'revoke_session', { p_id: c.req.valid('param').sessionId })
     return c.body(null, 204)
   })
 }

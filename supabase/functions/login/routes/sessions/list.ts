@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import bowser from 'bowser'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { bearer, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
@@ -43,11 +43,17 @@ interface Row {
   current: boolean
 }
 
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    my_sessions: Row[]
+  }
+}
+
 /** GET /auth/sessions */
 export function listSessions(app: Router): void {
   app.openapi(route, async (c) => {
     signedIn(c)
-    const rows = rowsOf<Row[]>(await asCaller(c).rpc('my_sessions'))
+    const rows = await rpc(c, 'my_sessions', {})
     return c.json({ items: rows.map(described) }, 200)
   })
 }
