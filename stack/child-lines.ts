@@ -5,13 +5,13 @@ const LEVELS: unknown[] = ['info', 'warn', 'error'] satisfies Level[]
 const PLAIN_LEVEL = { debug: 'info', warning: 'warn', fatal: 'error' } as Record<string, Level>
 
 // What Deno says to programmers, on the same stream as its errors.
-const NOTICE = /^(Warning\b|Deno\.\w+: )/
+const WARNING = /^(Warning\b|Deno\.\w+: )/
 
 // Longer ones would push what happened before out of the few files that are kept.
 const LONGEST = 8 * 1024
 
 /**
- * Logs one line; a JSON object keeps its own level, message and fields, any other text gets `otherwise`, and a notice of
+ * Logs one line; a JSON object keeps its own level, message and fields, any other text gets `otherwise`, and a warning of
  * Deno's is never an error. Of a line that is too long its beginning is the message.
  */
 export function logChildLine(log: Log, service: string, line: string, otherwise: Level): void {
@@ -26,7 +26,7 @@ export function logChildLine(log: Log, service: string, line: string, otherwise:
 }
 
 function levelOf(line: string, otherwise: Level): Level {
-  return otherwise === 'error' && NOTICE.test(line) ? 'warn' : otherwise
+  return otherwise === 'error' && WARNING.test(line) ? 'warn' : otherwise
 }
 
 function jsonObject(line: string): Record<string, unknown> | undefined {

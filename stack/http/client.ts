@@ -39,7 +39,7 @@ export function networkOf(address: string): string {
   return prefixOf(address, 64)
 }
 
-/** Where places are shared and nobody is refused: of IPv6 a site, which has 65,536 such networks. */
+/** What holds places that all share, such as connections and memory: of IPv6 48 bits, which have 65,536 such networks. */
 export function siteOf(address: string): string {
   return prefixOf(address, 48)
 }

@@ -1,5 +1,5 @@
 // Answers that their clients have not read yet. What waits for its reader lies in the memory of this process: it is
-// counted by client, and whoever lets much of it lie gets no more before that is read, or its connection has ended.
+// counted by site, and whoever lets much of it lie gets no more before that is read, or its connection has ended.
 import type { ServerResponse } from 'node:http'
 import { siteOf } from './client.ts'
 
@@ -7,9 +7,9 @@ import { siteOf } from './client.ts'
 export interface UnreadLimits {
   /** An answer up to here is never refused: how many there may be is bounded by the requests of a client. */
   small: number
-  /** Of one client; alone, an answer may be larger. */
-  ofClient: number
-  /** Of all; beyond, of the clients that read nothing the one that lets most lie loses what has waited longest. */
+  /** Of one site; alone, an answer may be larger. */
+  ofSite: number
+  /** Of all; beyond, of the sites that read nothing the one that lets most lie loses what has waited longest. */
   ofAll: number
   /** In milliseconds: an answer of which nothing went for so long is not being read. */
   still: number
@@ -18,7 +18,7 @@ export interface UnreadLimits {
 const MIB = 1024 * 1024
 export const UNREAD_LIMITS: UnreadLimits = {
   small: 64 * 1024,
-  ofClient: 64 * MIB,
+  ofSite: 64 * MIB,
   ofAll: 256 * MIB,
   still: 5_000,
 }
@@ -29,7 +29,7 @@ export class TooMuchUnread extends Error {
 }
 
 interface Held {
-  client: string
+  site: string
   bytes: number
   /** When something of it last went, by the clock that only moves forward. */
   movedAt: number
@@ -46,19 +46,19 @@ export class UnreadAnswers {
     this.#limits = { ...UNREAD_LIMITS, ...limits }
   }
 
-  /** Bytes that wait now, of all clients. */
+  /** Bytes that wait now, of all sites. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Counts what `res` is about to send until all of it is handed on. Returns false when the client may have no more. */
+  /** Counts what `res` is about to send until all of it is handed on. Returns false when the site may have no more. */
   hold(res: ServerResponse, bytes: number): boolean {
     this.#release(res)
     // The client has left already: nothing will lie there, and nothing would ever end the counting.
     if (res.closed || res.destroyed) return true
-    const client = siteOf(String(res.req.headers['x-forwarded-for'] ?? ''))
-    if (bytes > this.#limits.small && !this.#makeRoom(client, bytes)) return false
-    const held = { client, bytes: 0, movedAt: performance.now() }
+    const site = siteOf(String(res.req.headers['x-forwarded-for'] ?? ''))
+    if (bytes > this.#limits.small && !this.#makeRoom(site, bytes)) return false
+    const held = { site, bytes: 0, movedAt: performance.now() }
     this.#held.set(res, held)
     this.#resize(held, bytes)
     // When all of it was handed on, or its connection has ended.
@@ -83,34 +83,35 @@ export class UnreadAnswers {
     const more = bytes - held.bytes
     held.bytes = bytes
     this.#bytes += more
-    const left = (this.#bytesOf.get(held.client) ?? 0) + more
-    if (left > 0) this.#bytesOf.set(held.client, left)
-    else this.#bytesOf.delete(held.client)
+    const left = (this.#bytesOf.get(held.site) ?? 0) + more
+    if (left > 0) this.#bytesOf.set(held.site, left)
+    else this.#bytesOf.delete(held.site)
   }
 
-  #makeRoom(client: string, bytes: number): boolean {
-    const own = this.#bytesOf.get(client) ?? 0
-    if (own > 0 && own + bytes > this.#limits.ofClient) return false
+  #makeRoom(site: string, bytes: number): boolean {
+    const own = this.#bytesOf.get(site) ?? 0
+    if (own > 0 && own + bytes > this.#limits.ofSite) return false
     while (this.#bytes > 0 && this.#bytes + bytes > this.#limits.ofAll) {
       const since = performance.now() - this.#limits.still
-      const lying = [...this.#held].filter(([, { movedAt, bytes }]) => movedAt <= since && bytes > 0)
+      const lying = [...this.#held].filter(([, held]) => held.movedAt <= since && held.bytes > 0)
       // Whoever reads is not ended for the sake of whoever does not; only where all of them read, the largest is.
       const waiting = lying.length > 0 ? lying : [...this.#held]
       const largest = largestOf(waiting.map(([, held]) => held))
-      if (largest === client) return false
-      for (const [res] of waiting.filter(([, held]) => held.client === largest).slice(0, 1)) {
-        this.#release(res)
-        res.destroy()
-      }
+      if (largest === site) return false
+      const [oldest] = waiting.find(([, held]) => held.site === largest) ?? []
+      // Without one nothing would become less.
+      if (!oldest) return true
+      this.#release(oldest)
+      oldest.destroy()
     }
     return true
   }
 }
 
-/** The client of which most lies there. */
+/** The site of which most lies there. */
 function largestOf(waiting: Held[]): string | undefined {
   const sums = new Map<string, number>()
-  for (const { client, bytes } of waiting) sums.set(client, (sums.get(client) ?? 0) + bytes)
+  for (const { site, bytes } of waiting) sums.set(site, (sums.get(site) ?? 0) + bytes)
   const [first] = [...sums].toSorted(([, a], [, b]) => b - a)
   return first?.[0]
 }

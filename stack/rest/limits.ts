@@ -1,6 +1,5 @@
 import type { Configuration } from '../data-api/configuration.ts'
 
-/** What one request may ask for. */
 /** The largest body of a request in bytes, by who sends it: all of it lies in memory, and is read in one go. */
 export interface BodyBounds {
   visitors: number
@@ -22,6 +21,7 @@ export function bodyBound(
   return role === 'service_role' ? service : callers
 }
 
+/** What one request may ask for. */
 export interface Limits {
   maxRows: number
   maxBody: BodyBounds

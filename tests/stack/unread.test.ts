@@ -100,7 +100,7 @@ describe('the answers of all clients', () => {
 
   it('have a bound: who lets most lie loses what has waited longest', async () => {
     answers = new Map()
-    const bounded = new UnreadAnswers({ small: 5, ofClient: 60, ofAll: 100, still: 0 })
+    const bounded = new UnreadAnswers({ small: 5, ofSite: 60, ofAll: 100, still: 0 })
     const [first, second] = [await asked('1', '192.0.2.1'), await asked('2', '192.0.2.1')]
     expect([bounded.hold(first, 30), bounded.hold(second, 30)]).toEqual([true, true])
     const other = await asked('3', '192.0.2.2')
@@ -121,7 +121,7 @@ describe('the answers of all clients', () => {
 
   it('have a bound that ends nobody who reads, however much that is and however many read nothing', async () => {
     answers = new Map()
-    const bounded = new UnreadAnswers({ small: 5, ofClient: 60, ofAll: 100, still: 60_000 })
+    const bounded = new UnreadAnswers({ small: 5, ofSite: 60, ofAll: 100, still: 60_000 })
     const reading = await asked('reading', '192.0.2.1')
     const lying = await asked('lying', '2001:db8:1:1::1')
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -138,7 +138,7 @@ describe('the answers of all clients', () => {
 
   it('have one bound for all networks of a site', async () => {
     answers = new Map()
-    const bounded = new UnreadAnswers({ small: 5, ofClient: 60, ofAll: 1000 })
+    const bounded = new UnreadAnswers({ small: 5, ofSite: 60, ofAll: 1000 })
     expect(bounded.hold(await asked('1', '2001:db8:1:1::1'), 50)).toBe(true)
     expect(bounded.hold(await asked('2', '2001:db8:1:2::1'), 50)).toBe(false)
     expect(bounded.hold(await asked('3', '2001:db8:2::1'), 50)).toBe(true)
