@@ -162,7 +162,7 @@ describe('an invitation', () => {
     await invite(fresh(), 'maker', full.owner, full.id)
     expect(await again()).toBe(upgrade)
     await world.db.query(
-      "update public.workspace_invitations set expires_at = now() + interval '1 second' where id = $1",
+      "update public.workspace_invitations set expires_at = now() + interval '1 hour' where id = $1",
       [sent],
     )
     expect(await again()).toBe('allowed')

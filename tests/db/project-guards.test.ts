@@ -137,7 +137,8 @@ describe('a project', () => {
 })
 
 describe('sharing a project', () => {
-  const email = () => `shared-${Math.random().toString(36).slice(2)}@example.com`
+  let shared = 0
+  const email = () => `shared-${++shared}@example.com`
 
   test('is for who may share it, person by person, by address and for many', async () => {
     const viewer = await world.aMember(house.id, 'viewer')
