@@ -116,7 +116,7 @@ describe('an account', () => {
 })
 
 describe('a request', () => {
-  const alone = 'Codes and passwords are tried by themselves, by a call of this function alone.'
+  const alone = 'Codes and passwords are asked for and tried by themselves, by a call of this function alone.'
 
   test.each([
     [{ path: '/rpc/prove_session' }, 'allowed'],

@@ -102,7 +102,7 @@ function outcomeOfMessage(message: string): Met {
   // Refused for what was sent, by which time everything else was granted.
   if (message === undone || message.startsWith('The uploaded file')) return 'yes'
   // Refused for the door alone: what is guessed counts only where nothing else is asked for.
-  if (message.startsWith('Codes and passwords are tried by themselves')) return 'yes'
+  if (message.startsWith('Codes and passwords are asked for and tried by themselves')) return 'yes'
   if (
     /^Unknown (field|type Mutation)|permission|^You cannot|^Sign in|row-level security|session/.test(message)
   )
