@@ -1,7 +1,7 @@
 // supabase-js's `auth` over our session: what the ecosystem's hooks and libraries ask of it.
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { ApiProblem } from './api.ts'
-import { claimsOf, logout, renewToken, type SessionState, sessionState, subscribe } from './session.ts'
+import { claimsOf, logout, type SessionState, sessionState, subscribe } from './session.ts'
 
 type Callback = (event: AuthChangeEvent, session: Session | null) => void
 
@@ -9,13 +9,6 @@ type Callback = (event: AuthChangeEvent, session: Session | null) => void
 async function getSession() {
   await known()
   return { data: { session: sessionOf(sessionState()) }, error: null }
-}
-
-/** The person as the server knows them now: it is asked for a new token. */
-async function getUser() {
-  await known()
-  if (sessionState().status === 'signed-in') await renewToken()
-  return { data: { user: sessionOf(sessionState())?.user ?? null }, error: null }
 }
 
 /** Calls back when somebody signs in or out, in any tab, and with each new token. */
@@ -42,7 +35,7 @@ async function signOut(): Promise<{ error: ApiProblem | null }> {
 }
 
 /** The session of the cookie; its refresh token stays there, where no script reads it. */
-export const auth = { getSession, getUser, onAuthStateChange, signOut }
+export const auth = { getSession, onAuthStateChange, signOut }
 
 function known(): Promise<void> {
   if (sessionState().status !== 'loading') return Promise.resolve()

@@ -6,7 +6,6 @@ import { beforeEach, expect, it } from 'vitest'
 import { acme, renderAt } from '../testing/render.tsx'
 import { type Answers, type Asked, fakeServer, json, tokenFor } from '../testing/server.ts'
 import { adoptToken, renewToken } from './session.ts'
-import { supabase } from './supabase.ts'
 import { useSupabaseClient } from './supabase-context.tsx'
 import { useScope } from './workspace.tsx'
 
@@ -110,14 +109,4 @@ it('reads the database in the name of who is there', async () => {
   await waitFor(() => expect(document.title).toBe('[{"name":"Makers"}]'))
   const asked = requests.find(({ path }) => path.startsWith('/rest/v1/teams'))
   expect(asked?.headers.get('Authorization')).toBe(`Bearer ${shownToken()}`)
-})
-
-it('asks the server who somebody is, and keeps the token of its answer', async () => {
-  renderAt('/', <Who />)
-  await screen.findByText('Here is auth-ada')
-  const bob = tokenFor(3600, 'auth-bob')
-  answers[refresh] = () => json(200, { token: bob })
-  const { data } = await act(() => supabase.auth.getUser())
-  expect(data.user?.id).toBe('auth-bob')
-  expect(shownToken()).toBe(bob)
 })
