@@ -10,6 +10,6 @@ export function csvCell(value: string): string {
 }
 
 /** One line of a table. */
-export function csvLine(values: string[]): string {
+export function csvLine(values: readonly string[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
 }

@@ -8,7 +8,7 @@ import { linkHeader } from '../../../_shared/http/paging.ts'
 import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { type EventRow, eventSchema, eventView, readTrail, type Stretch } from '../../model/activity.ts'
-import { activityTable } from './table.ts'
+import { activityTable } from '../../model/activity-table.ts'
 
 const typeFilter = (description: string) =>
   listParam(

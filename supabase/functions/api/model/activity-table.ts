@@ -1,19 +1,21 @@
 // Activity as a table: read in portions and sent as it is read, so that a long trail is never held whole.
-import { csvLine } from '../../../_shared/domain/csv.ts'
-import type { AppContext } from '../../../_shared/http/context.ts'
-import { type EventRow, type EventView, eventView, readTrail, type Stretch } from '../../model/activity.ts'
+import { type ActivityColumn, activityColumns } from '../../_shared/domain/activity-columns.ts'
+import { csvLine } from '../../_shared/domain/csv.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
+import { type EventRow, type EventView, eventView, readTrail, type Stretch } from './activity.ts'
 
 const portion = 500
 
-const columns: [name: string, value: (event: EventView) => string][] = [
-  ['id', ({ id }) => id],
-  ['created_at', ({ created_at }) => created_at],
-  ['type', ({ type }) => type],
-  ['actor_name', ({ actor }) => actor.name],
-  ['actor_email', ({ actor }) => actor.email],
-  ['ip_address', ({ ip_address }) => ip_address ?? ''],
-  ['metadata', ({ metadata }) => JSON.stringify(metadata)],
-]
+const cells: Record<Exclude<ActivityColumn, 'event'>, (event: EventView) => string> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  type: ({ type }) => type,
+  actor_name: ({ actor }) => actor.name,
+  actor_email: ({ actor }) => actor.email,
+  ip_address: ({ ip_address }) => ip_address ?? '',
+  metadata: ({ metadata }) => JSON.stringify(metadata),
+}
+const columns = activityColumns.filter((name) => name !== 'event')
 
 /** The stretch as CSV, at most `limit` events; refuses before it begins to answer. */
 export async function activityTable(c: AppContext, stretch: Stretch, limit = Infinity): Promise<Response> {
@@ -23,7 +25,7 @@ export async function activityTable(c: AppContext, stretch: Stretch, limit = Inf
   let next: EventRow[] | null = await read()
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
-    start: (table) => table.enqueue(encoder.encode(csvLine(columns.map(([name]) => name)))),
+    start: (table) => table.enqueue(encoder.encode(csvLine(columns))),
     async pull(table) {
       const rows = next ?? (await read())
       next = null
@@ -44,5 +46,5 @@ export async function activityTable(c: AppContext, stretch: Stretch, limit = Inf
 
 function line(row: EventRow): string {
   const event = eventView(row)
-  return csvLine(columns.map(([, value]) => value(event)))
+  return csvLine(columns.map((name) => cells[name](event)))
 }
