@@ -20,7 +20,7 @@ function Line({ workspaceId }: { workspaceId: number }) {
   const membership = me?.memberships.find(({ workspace_id: id }) => id === workspaceId)
   const member = membership !== undefined && membership.role !== 'guest'
   useEffect(() => startLive(client), [client])
-  useTopic(userTopic(me))
+  useTopic(userTopic(me ?? undefined))
   useTopic(member ? workspaceTopic(workspaceId) : null)
   return null
 }

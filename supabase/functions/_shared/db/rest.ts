@@ -5,6 +5,7 @@ import { config } from '../config.ts'
 import type { AnswerOf, ArgsOf, FunctionName } from '../domain/contract.ts'
 import type { Database } from '../domain/database.gen.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
+import type { SharedResults } from '../domain/rows.ts'
 import type { AppContext } from '../http/context.ts'
 import { ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
 import { keyHeaders } from './keys.ts'
@@ -54,8 +55,7 @@ export function rowsOf<T>({ data, error }: Answer): T {
  * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
  * once, beside the model of the API that it becomes.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the models merge their declarations into it
-export interface Results {}
+export interface Results extends SharedResults {}
 
 /** What a database function answers the caller; its refusal becomes a problem. */
 export async function rpc<Name extends FunctionName>(

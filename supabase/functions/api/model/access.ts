@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { projectMemberRoles, projectRoles } from '../../_shared/domain/roles.ts'
+import type { AccessReason, ProjectAccess } from '../../_shared/domain/rows.ts'
 import { projectVisibility } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
@@ -65,12 +66,12 @@ type View = z.infer<typeof accessPageSchema>
 type Entry = View['items'][number]
 type Reason = Entry['sources'][number]
 
-interface ReasonRow extends RowOf<'access_reason', 'team_id' | 'team' | 'group_id' | 'group'> {
+interface ReasonRow extends AccessReason {
   source: Reason['source']
   role: Reason['role']
 }
 
-interface EntryRow extends RowOf<'project_access', 'avatar_url' | 'email' | 'role' | 'effective_role'> {
+interface EntryRow extends ProjectAccess {
   sources: ReasonRow[]
 }
 

@@ -1,8 +1,8 @@
 // The caller's account as rpc me() returns it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { workspaceRoles } from '../../_shared/domain/roles.ts'
+import type { Account } from '../../_shared/domain/rows.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 
@@ -43,25 +43,8 @@ export const accountSchema = z
 
 export type AccountView = z.infer<typeof accountSchema>
 
-interface AccountRow
-  extends Omit<
-    RowOf<'account', 'avatar_url' | 'timezone' | 'only_workspace_id'>,
-    'survey' | 'emails' | 'memberships'
-  > {
-  survey: AccountView['survey']
-  emails: RowOf<'account_email', 'confirmed_at'>[]
-  memberships: RowOf<'account_membership', 'logo_url'>[]
-}
-
-declare module '../../_shared/db/rest.ts' {
-  interface Results {
-    me: AccountRow | null
-    update_account: AccountRow | null
-  }
-}
-
 /** The account as the API shows it; 404 for a session whose account is gone. */
-export function accountView(row: AccountRow | null): AccountView {
+export function accountView(row: Account | null): AccountView {
   if (!row) throw refusal('NOT_FOUND', 'There is no account for this session.')
   const memberships = row.memberships.map((membership) => ({
     ...membership,

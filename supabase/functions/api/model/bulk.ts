@@ -1,8 +1,7 @@
 // Changes of many at once: each succeeds or fails by itself, and the answer says of each how it went.
 import { z } from '@hono/zod-openapi'
-import type { RowOf } from '../../_shared/domain/contract.ts'
-import type { ProblemCode } from '../../_shared/domain/errors.ts'
 import { sentenceOf } from '../../_shared/domain/reasons.ts'
+import type * as rows from '../../_shared/domain/rows.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { invitationId, userId } from './person.ts'
@@ -49,17 +48,7 @@ export const bulkSchema = z
 export type BulkView = z.infer<typeof bulkSchema>
 
 /** What a call for many answers: the key of each is a number, of whom or what it is about, or an address. */
-type BulkAnswer = RowOf<'bulk_answer', never, { results: BulkResult[] }>
-
-type BulkResult = RowOf<
-  'bulk_result',
-  'status' | 'message' | 'field',
-  {
-    key: number | string
-    code: ProblemCode | null
-    value: { user_id?: number | null; invitation_id?: number | null } | null
-  }
->
+type BulkAnswer = rows.BulkAnswer<number | string, { user_id?: number | null; invitation_id?: number | null }>
 
 /** The answer for a call for many people. */
 export function bulkView({ results }: BulkAnswer): BulkView {
@@ -82,6 +71,6 @@ export function requireDone({ results: [only] }: BulkAnswer): void {
   throw refusal(type, detail, { status, fields: field ? [{ field, message: detail }] : [] })
 }
 
-function failureView({ code, status, message, field }: BulkResult) {
+function failureView({ code, status, message, field }: BulkAnswer['results'][number]) {
   return code === null ? null : { type: code, status: status ?? 400, detail: message ?? '', field }
 }

@@ -1,6 +1,5 @@
 // People as lists show them, and what identifies one in a call.
 import { z } from '@hono/zod-openapi'
-import type { RowOf } from '../../_shared/domain/contract.ts'
 import { decodeId, encodeId, type IdPrefix, type Numbered } from '../../_shared/domain/ids.ts'
 import { workspaceRoles } from '../../_shared/domain/roles.ts'
 import { email } from '../../_shared/domain/validation.ts'
@@ -22,9 +21,6 @@ export const personSchema = z
     avatar_url: z.string().nullable(),
   })
   .meta({ id: 'Person' })
-
-/** Somebody as the database tells of them. */
-export type PersonRow = RowOf<'person', 'avatar_url'>
 
 /** What lists of members tell of a person; the address is for who reads the members of the workspace. */
 export const personFields = {

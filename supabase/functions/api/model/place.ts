@@ -1,16 +1,8 @@
 // What adding somebody to a group, a team or a project came to: a member is in, an address is invited.
 import { z } from '@hono/zod-openapi'
-import type { RowOf } from '../../_shared/domain/contract.ts'
+import type { Placement } from '../../_shared/domain/rows.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
 import { invitationId, userId } from './person.ts'
-
-declare module '../../_shared/db/rest.ts' {
-  interface Results {
-    add_group_admin: PlaceRow
-    add_project_member: PlaceRow
-    set_team_member: PlaceRow
-  }
-}
 
 export const placeSchema = z
   .object({
@@ -22,13 +14,7 @@ export const placeSchema = z
   })
   .meta({ id: 'Place' })
 
-type PlaceRow = RowOf<
-  'placement',
-  'user_id' | 'invitation_id' | 'email',
-  { type: z.infer<typeof placeSchema>['type'] }
->
-
 /** The row as the API answers it. */
-export function placeView(row: PlaceRow): z.infer<typeof placeSchema> {
+export function placeView(row: Placement): z.infer<typeof placeSchema> {
   return { ...row, user_id: userId(row.user_id), invitation_id: invitationId(row.invitation_id) }
 }

@@ -1,6 +1,5 @@
 // A team as a project lists it.
 import { z } from '@hono/zod-openapi'
-import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { projectTeamRoles } from '../../_shared/domain/roles.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
@@ -27,16 +26,6 @@ export const projectTeamSchema = z
       .meta({ description: 'Whether some members can only read, whatever role the team has.' }),
   })
   .meta({ id: 'ProjectTeam' })
-
-export type ProjectTeamRow = RowOf<'project_team'>
-
-declare module '../../_shared/db/rest.ts' {
-  interface Results {
-    project_assignable_teams: RowOf<'assignable_team'>[]
-    project_teams_list: ProjectTeamRow[]
-    set_project_team: ProjectTeamRow
-  }
-}
 
 /** A row with the public identifier of its team. */
 export function withTeamId<T extends { team_id: number }>(row: T): Omit<T, 'team_id'> & { team_id: string } {

@@ -1,8 +1,9 @@
 // A team as the API shows it, and who is in it.
 import { z } from '@hono/zod-openapi'
-import type { Page, RowOf } from '../../_shared/domain/contract.ts'
+import type { Page } from '../../_shared/domain/contract.ts'
 import { encodeId, type Numbered } from '../../_shared/domain/ids.ts'
 import { projectTeamRoles, teamRoles } from '../../_shared/domain/roles.ts'
+import type { TeamPage } from '../../_shared/domain/rows.ts'
 import { gatheringDescription, gatheringName } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
@@ -11,7 +12,7 @@ import { lookFields, presentationSchema } from './presentation.ts'
 
 declare module '../../_shared/db/rest.ts' {
   interface Results {
-    list_teams: RowOf<'team_page', 'usage' | 'max', { items: TeamRow[] }>
+    list_teams: TeamPage<TeamRow>
     team_details: TeamRow
     team_members_list: Page<TeamMemberRow>
     update_team: TeamRow

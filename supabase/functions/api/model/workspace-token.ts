@@ -1,7 +1,7 @@
 // A workspace token as the API shows it.
 import { z } from '@hono/zod-openapi'
-import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
+import type { WorkspaceToken } from '../../_shared/domain/rows.ts'
 import { tokenName } from '../../_shared/domain/validation.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { withUserId } from './person.ts'
@@ -33,19 +33,7 @@ export const workspaceTokenBody = z.object({ name: tokenName.meta({ example: 'CI
 
 type View = z.infer<typeof workspaceTokenSchema>
 
-type Creator = { creator: RowOf<'token_creator'> | null }
-
-type WorkspaceTokenRow = RowOf<'workspace_token', 'creator' | 'last_used'> & Creator
-
-declare module '../../_shared/db/rest.ts' {
-  interface Results {
-    create_workspace_token: RowOf<'new_workspace_token', 'creator' | 'last_used'> & Creator
-    list_workspace_tokens: WorkspaceTokenRow[]
-    rename_workspace_token: WorkspaceTokenRow
-  }
-}
-
 /** The row as the API answers it. */
-export function workspaceTokenView(row: WorkspaceTokenRow): View {
+export function workspaceTokenView(row: WorkspaceToken): View {
   return { ...row, id: encodeId('wkmp', row.id), creator: row.creator && withUserId(row.creator) }
 }

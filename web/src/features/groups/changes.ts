@@ -1,7 +1,6 @@
 // What the projects screen changes, and what is read again after it.
 import { ApiProblem, messageOf } from '../../shared/data/api.ts'
-import type { BulkAnswer } from '../../shared/data/bulk.ts'
-import type { RowOf } from '../../shared/data/rows.ts'
+import type { BulkAnswer, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { GroupValues } from './forms.ts'
 import type { Group } from './model.ts'

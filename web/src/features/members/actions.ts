@@ -1,7 +1,7 @@
 // What is done to members, invitations and join requests: one or many, each refusal with its sentence.
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { ApiProblem, refusal } from '../../shared/data/api.ts'
-import type { BulkAnswer } from '../../shared/data/bulk.ts'
+import type { BulkAnswer } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 
 declare module '../../shared/data/supabase.ts' {

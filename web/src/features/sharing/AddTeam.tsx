@@ -5,11 +5,12 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { AssignableTeam } from '../../shared/data/rows.ts'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { useSearchText } from '../../shared/ui/use-debounced.ts'
 import { useSetTeam } from './changes.ts'
-import { type AssignableTeam, type TeamRole, useAssignableTeams } from './queries.ts'
+import { type TeamRole, useAssignableTeams } from './queries.ts'
 import { teamOptions } from './roles.ts'
 
 interface Props {

@@ -1,10 +1,16 @@
 // Who has access to a project and why, as the share dialog reads it.
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMe } from '../../shared/data/me.ts'
-import type { ProjectTeam } from '../../shared/data/project-teams.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
-import type { Candidate, Person, RowOf } from '../../shared/data/rows.ts'
+import type {
+  AccessReason,
+  Candidate,
+  Person,
+  ProjectAccess,
+  ProjectTeam,
+  RowOf,
+} from '../../shared/data/rows.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import type { Visibility } from '../../shared/data/visibility.ts'
 
@@ -13,19 +19,13 @@ declare module '../../shared/data/supabase.ts' {
     explain_access: Explanation
     project_access_list: AccessPage
     project_assignable_members: Candidate[]
-    project_assignable_teams: AssignableTeam[]
   }
 }
 
 export type MemberRole = InvitedAddress['role']
 export type TeamRole = ProjectTeam['role']
 
-/** One of the things that give somebody a role; `counts` is the one that decides. */
-export type AccessReason = RowOf<'access_reason', 'team_id' | 'team' | 'group_id' | 'group'>
-
-/** `role` is what they were given by name; null for those who have access by a team or the group. */
-export interface PersonWithAccess
-  extends RowOf<'project_access', 'avatar_url' | 'email' | 'role' | 'effective_role'> {
+export interface PersonWithAccess extends ProjectAccess {
   sources: AccessReason[]
 }
 
@@ -40,8 +40,6 @@ export interface AccessPage extends RowOf<'project_access_page'> {
   everyone: RoleByWorkspaceRole[]
   visibility: Visibility
 }
-
-export type AssignableTeam = RowOf<'assignable_team'>
 
 export interface Explanation extends RowOf<'access_explanation', 'role' | 'workspace_role' | 'cannot'> {
   user: Person

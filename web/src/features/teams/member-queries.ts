@@ -1,17 +1,15 @@
 // Who is in a team, who may come in, and the changes to it.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { useMe } from '../../shared/data/me.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
-import type { Candidate, Page, Placement, RowOf } from '../../shared/data/rows.ts'
+import type { BulkAnswer, Candidate, Page, Placement, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { TeamRole } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
     set_team_members: BulkAnswer<number | string, Placement>
-    set_team_member: Placement
     team_assignable_members: Candidate[]
     team_members_list: Page<TeamMember>
   }

@@ -1,9 +1,8 @@
 // Teams as the administration lists, shows and changes them.
 import { ApiProblem } from '../../shared/data/api.ts'
-import type { BulkAnswer } from '../../shared/data/bulk.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
-import type { Person, RowOf } from '../../shared/data/rows.ts'
+import type { BulkAnswer, Person, RowOf, TeamPage } from '../../shared/data/rows.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
@@ -11,7 +10,7 @@ declare module '../../shared/data/supabase.ts' {
   interface Results {
     create_team: { id: number; slug: string }
     delete_teams: BulkAnswer
-    list_teams: TeamPage
+    list_teams: TeamPage<Team>
     team_details: Team
     update_team: Team
   }
@@ -56,8 +55,6 @@ export interface TeamFilter {
   /** A column of the server's, with a minus before it where it descends. */
   order: string
 }
-
-type TeamPage = RowOf<'team_page', 'usage' | 'max', { items: Team[] }>
 
 /** The teams that the caller may see, a page at a time, sorted by the server. */
 export function useTeams(filter: TeamFilter) {

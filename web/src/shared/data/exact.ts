@@ -10,7 +10,6 @@ const exact = restClient(async (input, init) => {
 })
 
 /** The same as `rpc`, with every digit. */
-export function rpcExact<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>>
-export function rpcExact(name: FunctionName, args?: object): Promise<unknown> {
-  return answerOf(exact, name, args)
+export function rpcExact<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>> {
+  return answerOf<Name>(exact, ...call)
 }

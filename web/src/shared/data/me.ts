@@ -6,38 +6,27 @@ import type {
   WorkspacePermission,
   WorkspaceRole,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { Account, Membership } from '../../../../supabase/functions/_shared/domain/rows.ts'
 import { useRead } from './read.ts'
-import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
 import { useScope, useSessionState, useWorkspace } from './workspace.tsx'
 
 declare module './supabase.ts' {
   interface Results {
-    me: Me
     my_permissions: Grant<WorkspaceRole, WorkspacePermission>[]
     my_project_permissions: Grant<ProjectRole, ProjectPermission>[]
-    update_account: Me
   }
 }
 
-export type Membership = RowOf<'account_membership', 'logo_url'>
-
-export interface Me
-  extends Omit<
-    RowOf<'account', 'avatar_url' | 'timezone' | 'only_workspace_id'>,
-    'survey' | 'emails' | 'memberships'
-  > {
-  survey: Record<string, unknown>
-  emails: RowOf<'account_email', 'confirmed_at'>[]
-  memberships: Membership[]
-}
+export type { Membership }
+export type Me = Account
 
 /** The address that mails go to. */
 export function primaryEmail({ emails }: Pick<Me, 'emails'>): string | undefined {
   return emails.find((email) => email.is_primary)?.email
 }
 
-/** The account of whoever is signed in; the query is idle while nobody is. */
+/** The account of whoever is signed in, null where it is gone; the query is idle while nobody is. */
 export function useMe() {
   return useRead({ key: ['me'], read: () => rpc('me'), signedIn: true })
 }

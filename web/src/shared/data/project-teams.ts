@@ -1,15 +1,6 @@
 import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
-import type { RowOf } from './rows.ts'
 import { rpc } from './supabase.ts'
-
-declare module './supabase.ts' {
-  interface Results {
-    project_teams_list: ProjectTeam[]
-  }
-}
-
-export type ProjectTeam = RowOf<'project_team'>
 
 const teams = 'project-teams'
 

@@ -10,6 +10,7 @@ import type {
 } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import type { Database } from '../../../../supabase/functions/_shared/domain/database.gen.ts'
 import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
+import type { SharedResults } from '../../../../supabase/functions/_shared/domain/rows.ts'
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
 import { withProof } from './proof.ts'
@@ -40,8 +41,7 @@ export function restClient(fetch: typeof fetchAsCaller): PostgrestClient<Databas
  * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
  * once, beside the queries that read it: `declare module '…/supabase.ts' { interface Results { list_teams: TeamPage } }`
  */
-// biome-ignore lint/suspicious/noEmptyInterface: modules that call functions merge their declarations into it
-export interface Results {}
+export interface Results extends SharedResults {}
 
 /** What a function answers: as declared, unless the generated types say something else. */
 export type ResultOf<Name extends FunctionName> = AnswerOf<Name, Results>
@@ -61,18 +61,19 @@ export async function unwrap<Data>(query: PromiseLike<PostgrestSingleResponse<Da
 }
 
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */
-export function rpc<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>>
-export function rpc(name: FunctionName, args?: object): Promise<unknown> {
-  return withProof(() => answerOf(supabase, name, args))
+export function rpc<Name extends FunctionName>(...call: Call<Name>): Promise<ResultOf<Name>> {
+  return withProof(() => answerOf<Name>(supabase, ...call))
 }
 
-/** What a function answers by a client; the signatures of those that call this say what that is. */
-export function answerOf(
-  client: Pick<typeof supabase, 'rpc'>,
-  name: FunctionName,
-  args?: object,
-): Promise<unknown> {
-  return unwrap(client.rpc(name, args as never))
+/**
+ * What a function answers by a client. The client comes without the types of the database, for postgrest-js knows from
+ * them neither which arguments may be null nor what was declared of an answer: `Call` and `ResultOf` do.
+ */
+export function answerOf<Name extends FunctionName>(
+  client: Pick<PostgrestClient, 'rpc'>,
+  ...[name, args]: Call<Name>
+): Promise<ResultOf<Name>> {
+  return unwrap(client.rpc(name, args))
 }
 
 /** fetch with the session's token. A token that the server no longer accepts is renewed once and the request repeated. */

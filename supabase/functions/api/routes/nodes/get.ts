@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts'
 import { asCaller, rowsOf, rpcExact } from '../../../_shared/db/rest.ts'
-import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import type { BranchNode } from '../../../_shared/domain/rows.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
@@ -46,11 +46,9 @@ const nodeSchema = z
   })
   .meta({ id: 'Node' })
 
-type NodeRow = RowOf<'branch_node', 'method' | 'path' | 'version' | 'parent_uri'>
-
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
-    branch_node: NodeRow | null
+    branch_node: BranchNode | null
   }
 }
 
@@ -115,7 +113,7 @@ async function edges(
   )
 }
 
-function nodeView(node: NodeRow, branch: BranchRow) {
+function nodeView(node: BranchNode, branch: BranchRow) {
   return {
     id: encodeId('node', node.id),
     branch_node_id: node.branch_node_id,

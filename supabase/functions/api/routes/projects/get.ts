@@ -3,11 +3,12 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { projectRoles } from '../../../_shared/domain/roles.ts'
+import type { Person, ProjectTeam } from '../../../_shared/domain/rows.ts'
 import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type PersonRow, personSchema, withUserId } from '../../model/person.ts'
+import { personSchema, withUserId } from '../../model/person.ts'
 import { projectNotFound, projectSchema, projectView, readProject } from '../../model/project.ts'
-import { type ProjectTeamRow, projectTeamSchema, withTeamId } from '../../model/project-team.ts'
+import { projectTeamSchema, withTeamId } from '../../model/project-team.ts'
 
 const countsSchema = z.object({
   article_count: z.int(),
@@ -45,8 +46,8 @@ const answerSchema = projectSchema
 
 interface Details
   extends RowOf<'project_details', 'group' | 'owner' | 'my_role' | 'default_branch' | 'teams'> {
-  owner: PersonRow | null
-  teams: ProjectTeamRow[] | null
+  owner: Person | null
+  teams: ProjectTeam[] | null
   default_branch: RowOf<'project_branch'> | null
 }
 

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import type { Person } from '../../../_shared/domain/rows.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type PersonRow, personSchema, withUserId } from '../../model/person.ts'
+import { personSchema, withUserId } from '../../model/person.ts'
 
 const answerSchema = z
   .object({ owner: personSchema, previous_owner: personSchema.nullable() })
@@ -30,7 +31,7 @@ const route = createRoute({
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
-    transfer_project_ownership: { owner: PersonRow; previous_owner: PersonRow | null }
+    transfer_project_ownership: { owner: Person; previous_owner: Person | null }
   }
 }
 

@@ -14,8 +14,8 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 export function MyWorkspacesPage() {
   const me = useMe()
   const signOut = useChange({ run: useSignOut(), failure: (error) => messageOf(error) })
-  if (me.isPending) return <Spinner />
   if (me.isError) return <QueryErrorPage error={me.error} onRetry={() => void me.refetch()} />
+  if (!me.data) return <Spinner />
   const { memberships } = me.data
   const email = primaryEmail(me.data) ?? me.data.username
   return (

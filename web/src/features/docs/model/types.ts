@@ -17,7 +17,7 @@ import type {
   IOauth2AuthorizationCodeFlow,
   IServer,
 } from '@stoplight/types'
-import type { RowOf } from '../../../shared/data/rows.ts'
+import type { BranchNode } from '../../../shared/data/rows.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 export type SchemaLike = JsonSchema | boolean
@@ -109,7 +109,7 @@ export type ServiceData = Loose<
 }
 
 type NodeBase = Pick<
-  RowOf<'branch_node', 'method' | 'path' | 'version'>,
+  BranchNode,
   | 'id'
   | 'uri'
   | 'slug'

@@ -1,5 +1,5 @@
-import type { BulkResult } from '../../../shared/data/bulk.ts'
 import { useChange } from '../../../shared/data/change.ts'
+import type { BulkResult } from '../../../shared/data/rows.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { deleteTeams, type Team, teamLists } from '../queries.ts'
 

@@ -1,11 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import type { WorkspaceToken } from '../../../shared/data/rows.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
-import { useRenameToken, type WorkspaceToken } from './queries.ts'
+import { useRenameToken } from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.tokenResolver))
 

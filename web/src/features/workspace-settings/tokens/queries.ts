@@ -3,23 +3,9 @@ import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
-import type { RowOf } from '../../../shared/data/rows.ts'
+import type { WorkspaceToken } from '../../../shared/data/rows.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-
-declare module '../../../shared/data/supabase.ts' {
-  interface Results {
-    create_workspace_token: NewWorkspaceToken
-    list_workspace_tokens: WorkspaceToken[]
-    rename_workspace_token: WorkspaceToken
-  }
-}
-
-type Creator = { creator: RowOf<'token_creator'> | null }
-
-export type WorkspaceToken = RowOf<'workspace_token', 'creator' | 'last_used'> & Creator
-
-export type NewWorkspaceToken = RowOf<'new_workspace_token', 'creator' | 'last_used'> & Creator
 
 liveKeys({ machine_principals: [['workspace-tokens']] })
 
