@@ -172,6 +172,28 @@ describe('an invitation', () => {
     expect(await another()).toBe(upgrade)
   })
 
+  test('and a change of role are refused with what the select says of the role', async () => {
+    const admin = await world.aMember(house.id, 'admin', 'choosing-admin')
+    const viewer = await world.aMember(house.id, 'viewer', 'chosen-viewer')
+    const said = async (who: Caller, of: number | null, role: string) => {
+      const { rows } = await world.attempt(
+        who,
+        'select reason from unnest(public.assignable_roles($1, $2)) where role = $3',
+        [house.id, of, role],
+      )
+      return rows[0]?.reason
+    }
+    const inviting = (role: string) =>
+      world.said(maker, 'public.invite_member($1, $2, $3)', [house.id, fresh(), role])
+    expect(await inviting('viewer')).toBe(await said(maker, null, 'viewer'))
+    expect(await inviting('admin')).toBe(await said(maker, null, 'admin'))
+    const change = [house.id, viewer.id, 'owner']
+    expect(await world.said(admin, 'public.change_member_role($1, $2, $3)', change)).toBe(
+      'Only owners can give the owner role.',
+    )
+    expect(await said(admin, viewer.id, 'owner')).toBe('Only owners can give the owner role.')
+  })
+
   test('is sent again within the role of who does', async () => {
     const toAdmin = await invite(fresh(), 'admin')
     const toMaker = await invite(fresh(), 'maker')
