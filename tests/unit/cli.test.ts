@@ -35,7 +35,7 @@ function described(paths: object): string {
 }
 
 function waymark(args: string[], more: Partial<SpawnSyncOptionsWithStringEncoding> = {}) {
-  const env = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined }
+  const env = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, XDG_CACHE_HOME: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -164,7 +164,9 @@ describe('waymark diff', () => {
 
   it('colours only where that is asked for or can be seen', () => {
     const run = (env: Record<string, string>) =>
-      waymark(['diff', 'removed.json', 'without.json'], { env: { PATH: process.env.PATH, ...env } }).stdout
+      waymark(['diff', 'removed.json', 'without.json'], {
+        env: { PATH: process.env.PATH, XDG_CACHE_HOME: folder, ...env },
+      }).stdout
     expect(run({})).not.toContain('\u001b[')
     expect(run({ FORCE_COLOR: '1' })).toContain('\u001b[')
     expect(run({ NO_COLOR: '1' })).not.toContain('\u001b[')
