@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { readBytes } from '../http/body.ts'
 import { AuthError } from './errors.ts'
 
-const MAX_BODY = 1024 * 1024
+const MAX_BODY = 64 * 1024
 
-/** Reads a JSON body of at most 1 MB against its schema; an empty body counts as `{}`. */
+/** Reads a JSON body of at most 64 KiB against its schema; an empty body counts as `{}`. */
 export async function readBody<T extends z.ZodType>(req: IncomingMessage, schema: T): Promise<z.infer<T>> {
   const bytes = await readBytes(req, MAX_BODY, tooLarge)
   const result = schema.safeParse(parse(bytes.toString('utf8')))

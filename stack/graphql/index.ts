@@ -10,6 +10,7 @@ import { identify } from '../data-api/identify.ts'
 import { fromDatabase } from '../data-api/pg-errors.ts'
 import type { RestRequest } from '../data-api/request.ts'
 import { serving } from '../data-api/serving.ts'
+import { bodyBound } from '../http/body-bounds.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Service } from '../http/service.ts'
 import type { TokenVerifier } from '../jwt.ts'
@@ -59,7 +60,8 @@ async function answer(
   if (request.segments.length > 0) throw invalidPath()
   if (request.method !== 'POST') throw unsupportedMethod(request.method)
   const caller = await identify(verify, request, configurationOf(engine.catalog.current))
-  const graph = readGraphRequest(await readBody(req, LIMITS.body))
+  const most = Math.min(LIMITS.body, bodyBound(caller.role))
+  const graph = readGraphRequest(await readBody(req, most))
   if (res.destroyed) return undefined
   const exchange: Exchange = {
     engine,

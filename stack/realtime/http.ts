@@ -1,6 +1,7 @@
 // Broadcasts over HTTP: a batch in one body, or one message whose topic and event are in the path.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBytes } from '../http/body.ts'
+import { bodyBound } from '../http/body-bounds.ts'
 import { Routes } from '../http/routes.ts'
 import { sendJson } from '../http/send.ts'
 import { requestToken } from '../jwt.ts'
@@ -29,6 +30,7 @@ const YES = new Set<unknown>([true, 'true', '1'])
 const NO = new Set<unknown>([false, 'false', '0', null, undefined])
 const UNSUPPORTED = 'Unsupported Media Type. Use application/json or application/octet-stream'
 const MOST_BYTES = 8 * 1024 * 1024
+const BATCH_TOO_LARGE = 'Too many messages to broadcast, please reduce the batch size'
 
 /** A refused request. */
 class Refusal extends Error {
@@ -67,17 +69,16 @@ async function take(core: Core, req: IncomingMessage, url: URL): Promise<void> {
     if (error instanceof JoinError) throw new Refusal(401, { message: 'Unauthorized' })
     throw error
   })
-  const body = await readBytes(req, MOST_BYTES, () => new Refusal(413, { message: 'Payload too large' }))
+  const { broadcasts } = core
+  if (!broadcasts.has(1)) throw tooMany('You have exceeded your rate limit')
+  const most = Math.min(MOST_BYTES, bodyBound(caller.role))
+  const body = await readBytes(req, most, () => new Refusal(413, { message: 'Payload too large' }))
   const { topic = '', event = '' } = route.params
   const isSingle = route.target === 'single'
   const messages = isSingle
     ? [single(core, req, body, decoded(topic), decoded(event), searchParams.get('private') === 'true')]
     : batch(core, body)
-  const { broadcasts } = core
-  if (!broadcasts.has(1)) throw tooMany('You have exceeded your rate limit')
-  if (!broadcasts.take(messages.length)) {
-    throw tooMany('Too many messages to broadcast, please reduce the batch size')
-  }
+  if (!broadcasts.take(messages.length)) throw tooMany(BATCH_TOO_LARGE)
   const refused = await publish(core, caller, messages)
   if (isSingle && refused > 0) throw new Refusal(403, { message: 'Unauthorized' })
 }
@@ -128,6 +129,8 @@ function batch(core: Core, body: Buffer): Message[] {
   const { messages = [] } = record(json(body))
   if (!Array.isArray(messages) || !messages.every(isRecord)) throw invalid({ messages: [INVALID] })
   if (messages.length === 0) throw invalid({ messages: [BLANK] })
+  // Before any is looked at: what is wrong with each of a million takes long to say.
+  if (!core.broadcasts.has(messages.length)) throw tooMany(BATCH_TOO_LARGE)
   const problems = messages.map((message) => problemsOf(message, core.limits.payloadBytes))
   if (problems.some((problem) => Object.keys(problem).length > 0)) throw invalid({ messages: problems })
   return messages.map(({ topic, event, payload, private: isPrivate }) => ({

@@ -1,25 +1,5 @@
 import type { Configuration } from '../data-api/configuration.ts'
-
-/** The largest body of a request in bytes, by who sends it: all of it lies in memory, and is read in one go. */
-export interface BodyBounds {
-  visitors: number
-  callers: number
-  /** The service's own key. */
-  service: number
-}
-
-const KIB = 1024
-export const BODY_BOUNDS: BodyBounds = { visitors: 64 * KIB, callers: 1024 * KIB, service: 32 * 1024 * KIB }
-
-/** The largest body that a role may send. */
-export function bodyBound(
-  role: string,
-  { visitors, callers, service }: BodyBounds,
-  anonRole: string,
-): number {
-  if (role === anonRole) return visitors
-  return role === 'service_role' ? service : callers
-}
+import type { BodyBounds } from '../http/body-bounds.ts'
 
 /** What one request may ask for. */
 export interface Limits {

@@ -393,6 +393,10 @@ begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
   -- Not feature_gate: nothing is written, so nothing has to wait.
   perform private.require_feature(p_workspace_id, 'activity_logs');
+  -- Each kind is a search of its own.
+  if cardinality(p_types) > 100 then
+    perform private.problem('too_many_activity_types', 'types');
+  end if;
   return query
   select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
   from (
@@ -400,7 +404,7 @@ begin
     from (
       -- Each kind by itself, so that rare ones are not searched for; an event of two that were asked is one.
       select distinct on (found.id) found.*
-      from unnest(coalesce(p_types, array[null::text])) kind
+      from (select distinct unnest(coalesce(p_types, array[null::text]))) asked (kind)
       cross join lateral private.activity_stretch(p_workspace_id, kind, p_before, p_after, most) found
       where p_types is null or kind is not null
       order by found.id

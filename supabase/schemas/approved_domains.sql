@@ -45,8 +45,11 @@ begin
   if tg_op = 'UPDATE' and (new.workspace_id, new.domain, new.role) is not distinct from (old.workspace_id, old.domain, old.role) then
     return new;
   end if;
-  -- The gate's lock also makes true what is asked behind it: how many there are, and the caller's role.
+  -- The gate's lock also makes true what is asked behind it: how many there are, the caller's right and role.
   perform private.feature_gate(new.workspace_id, 'whitelisted_domains');
+  if (select auth.uid()) is not null then
+    perform private.require_in_workspace(new.workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete');
+  end if;
   if tg_op = 'INSERT' and (select count(*) from public.approved_domains d where d.workspace_id = new.workspace_id) >= 500 then
     perform private.problem('too_many_approved_domains');
   end if;

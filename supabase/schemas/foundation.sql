@@ -412,8 +412,8 @@ security definer
 set search_path = ''
 as $$
   -- A longer answer is not kept: who repeats the request learns that it was done.
-  update private.idempotency_keys k set status = p_status, body = case when length(p_body::text) <= 100000 then p_body end
-  where k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
+  update private.idempotency_keys k set status = p_status, body = case when octet_length(p_body::text) <= 100000 then p_body end
+  where p_status is not null and k.auth_id = private.current_auth_id() and k.scope = p_scope and k.key = p_key and k.status is null
 $$;
 comment on function public.idempotency_finish is 'Keeps the answer of a request, for its retries.';
 

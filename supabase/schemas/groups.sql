@@ -203,7 +203,7 @@ as $$
 declare
   made public.groups;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceGroupsCreate');
+  perform private.lock_seats_with(p_workspace_id, 'WorkspaceGroupsCreate');
   perform private.feature_gate(p_workspace_id, 'groups');
   insert into public.groups (workspace_id, name, slug, description, visibility, icon, icon_color)
   values (p_workspace_id, btrim(p_name), '', coalesce(p_description, ''), p_visibility, p_icon, p_icon_color)

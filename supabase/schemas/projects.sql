@@ -329,7 +329,7 @@ declare
   job uuid;
   wanted text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceProjectsCreate');
+  perform private.lock_seats_with(p_workspace_id, 'WorkspaceProjectsCreate');
   if p_flavor = 'style_guide' then
     perform private.require_in_workspace(p_workspace_id, 'WorkspaceStyleGuideProjectsCreate');
     perform private.feature_gate(p_workspace_id, 'style_guides');

@@ -176,6 +176,7 @@ declare
   "team_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Team Not Found"},
   "token_name_too_long": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be no more than 200 characters.", "field": "name"},
   "token_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Token not found."},
+  "too_many_activity_types": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 100 types can be asked for at once."},
   "too_many_approved_domains": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "A workspace has at most 500 approved domains.", "field": "domain"},
   "too_many_attempts": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "Too many attempts. Please try again later."},
   "too_many_changes_at_once": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 500 can be changed at once."},

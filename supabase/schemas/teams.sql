@@ -172,7 +172,7 @@ as $$
 declare
   made public.teams;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceTeamCreate');
+  perform private.lock_seats_with(p_workspace_id, 'WorkspaceTeamCreate');
   perform private.feature_gate(p_workspace_id, 'teams');
   insert into public.teams (workspace_id, name, slug, description, icon, icon_color)
   values (p_workspace_id, btrim(p_name), '', coalesce(p_description, ''), coalesce(p_icon, 'users'), coalesce(p_icon_color, '#7F8197'))

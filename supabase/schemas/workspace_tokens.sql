@@ -211,7 +211,7 @@ declare
   made public.machine_principals;
   item public.workspace_token;
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceOauthClientCreateUpdateDelete');
+  perform private.lock_seats_with(p_workspace_id, 'WorkspaceOauthClientCreateUpdateDelete');
   perform private.require_recent_proof();
   perform private.require_token_name(p_name);
   perform private.feature_gate(p_workspace_id, 'oauth_client_apps');

@@ -65,6 +65,28 @@ describe('whoever loses a role while waiting to use it', () => {
     expect(await rightsOf(id, other)).toBe('viewer')
   })
 
+  test.each([
+    ['a token', "select public.create_workspace_token($1, 'late')"],
+    ['a group', "select public.create_group($1, 'Late')"],
+    ['a team', "select public.create_team($1, 'Late')"],
+    ['a project', "select public.create_project($1, 'Late')"],
+    [
+      'an approved domain',
+      "insert into public.approved_domains (workspace_id, domain, role) values ($1, 'late.example.com', 'viewer')",
+    ],
+  ])('makes no %s', async (what, sql) => {
+    const { id, owner } = await world.aWorkspace(`overtaken-${what.split(' ').at(-1)}`)
+    const hostile = await world.aMember(id, 'owner', `hostile-${what.split(' ').at(-1)}`)
+    const [first, second] = [await another(), await another()]
+    await become(first, owner)
+    await first.query('select public.remove_member($1, $2)', [id, hostile.id])
+    await become(second, hostile)
+    const late = second.query(sql, [id]).catch((error) => error)
+    await stands(second)
+    await first.query('commit')
+    expect((await late).code).toMatch(/^PT40[34]$/)
+  })
+
   test('invites nobody', async () => {
     const { id, owner } = await world.aWorkspace('overtaken-inviting')
     const hostile = await world.aMember(id, 'admin', 'hostile-inviting')

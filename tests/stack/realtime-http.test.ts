@@ -139,10 +139,21 @@ describe('what makes no sense over HTTP', () => {
     expect(((await answer.json()) as { errors: unknown }).errors).toEqual(errors)
   })
 
+  test('is refused by its size and number before anything of it is looked at', async () => {
+    const large = await post('', {
+      messages: [{ topic: 't', event: 'e', payload: { x: 'x'.repeat(70_000) } }],
+    })
+    expect(large.status).toBe(413)
+    const many = await post('', { messages: Array.from({ length: 10_000 }, () => ({})) })
+    expect([many.status, Object.keys((await many.json()) as object)]).toEqual([429, ['message']])
+  })
+
   test('is refused where it is nested too deep to be passed on', async () => {
     const deep = `{"x":${'['.repeat(300_000)}${']'.repeat(300_000)}}`
     const alone = await post('/t/events/e', `{"x":${'['.repeat(900)}${']'.repeat(900)}}`)
-    const inBatch = await post('', `{"messages":[{"topic":"t","event":"e","payload":${deep}}]}`)
+    const inBatch = await post('', `{"messages":[{"topic":"t","event":"e","payload":${deep}}]}`, {
+      token: world.serviceKey,
+    })
     expect([alone.status, inBatch.status]).toEqual([202, 400])
   })
 
