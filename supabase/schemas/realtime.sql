@@ -13,7 +13,9 @@
 --
 -- What happens then: the line made three triggers, which run once a statement, with all of its rows. They ask private.announce_changes,
 -- which puts the rows together by who hears of them: a notice for each workspace, each project and each person. private.send_notice
--- broadcasts it, unless the transaction has said the same already.
+-- broadcasts it. A transaction says the same (topic, event, table, operation) up to ten times, the tenth without ids: look at all again.
+-- Beyond a hundred projects or people a statement tells their workspace instead, and guests each by themselves. A second line of one
+-- table has a `label`, which is part of the names of its triggers.
 
 -- # Tables
 
