@@ -29,6 +29,8 @@ async function expectEnds(page: Page, workspace: string, rows: Row[]) {
 
 async function expectShows(page: Page, workspace: string, paths: string[], text: string) {
   await page.goto(at('/', workspace))
+  // Where that leads on to another page, it has to have done so.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const path of paths) {
     await follow(page, path)
     await expect(page.getByRole('heading', { name: text }), path).toBeVisible()
