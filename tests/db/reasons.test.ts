@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chapterFiles } from '../../stack/schema/chapters.ts'
 import { problemFromDatabase } from '../../supabase/functions/_shared/domain/errors.ts'
 import catalogue from '../../supabase/functions/_shared/domain/reasons.json' with { type: 'json' }
 import { aWorld, type World } from './support/people.ts'
@@ -9,8 +10,8 @@ import { aWorld, type World } from './support/people.ts'
 const SUPABASE = join(import.meta.dirname, '../../supabase')
 const known = new Set(Object.keys(catalogue.reasons))
 
-const chapters = readdirSync(join(SUPABASE, 'schemas'))
-  .map((file) => readFileSync(join(SUPABASE, 'schemas', file), 'utf8'))
+const chapters = chapterFiles(join(SUPABASE, '..'))
+  .map((file) => readFileSync(join(SUPABASE, file), 'utf8'))
   .join('\n')
   .replace(/\$(matrix|plans|reasons)\$.*?\$\1\$/gs, '')
   .replace(/^comment on .*$|--.*$/gm, '')

@@ -44,7 +44,9 @@ describe('the chapters', () => {
   })
 
   it('are all in the list that says in which order they are read', () => {
-    const files = readdirSync(join(ROOT, 'supabase/schemas')).map((file) => `schemas/${file}`)
+    const files = readdirSync(join(ROOT, 'supabase/schemas'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.sql'))
+      .map((file) => `schemas/${file}`)
     expect(chapterFiles(ROOT).sort()).toEqual(files.sort())
   })
 
@@ -55,9 +57,9 @@ describe('the chapters', () => {
   })
 
   it.each([
-    ['roles.sql', 'permissions.json'],
-    ['plans.sql', 'plans.json'],
-    ['reasons.sql', 'reasons.json'],
+    ['foundation/roles.sql', 'permissions.json'],
+    ['plans/plans.sql', 'plans.json'],
+    ['foundation/reasons.sql', 'reasons.json'],
   ])('bring along in %s what %s says', (chapter, file) => {
     const [, , text] =
       /\$(matrix|plans|reasons)\$(.*?)\$\1\$/s.exec(readRepository(`schemas/${chapter}`)) ?? []

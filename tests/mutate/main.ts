@@ -1,4 +1,4 @@
-// `npm run mutate -- supabase/schemas/members.sql`: makes small random changes in SQL, each in a database of its own,
+// `npm run mutate -- supabase/schemas/members/members.sql`: makes small random changes in SQL, each in a database of its own,
 // runs the tests that could notice, and names the changes that none did. Nothing in the clone is touched.
 //   --count N        how many changes (20)
 //   --seed N         which ones (1): the same seed makes the same changes
@@ -6,16 +6,16 @@
 //   --files N        how many test files a change is shown to, the nearest first (8)
 //   --base REF       only lines that differ from that commit; without a chapter, of all chapters
 import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect } from '../../stack/postgres/connect.ts'
 import { createScratchDatabase, MIGRATED, scratchUrl, startScratch } from '../../stack/postgres/scratch.ts'
+import { chapterFiles } from '../../stack/schema/chapters.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import { sourcesOf, testsFor } from './tests-for.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SCHEMAS = 'supabase/schemas'
 const AT_ONCE = 3
 
 const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ const chapters =
   positionals.length > 0 ? positionals.map((path) => relative(ROOT, resolve(path))) : allChapters()
 if (positionals.length === 0 && !values.base) {
   console.error(
-    'Name a chapter, as in "npm run mutate -- supabase/schemas/members.sql", or a commit by --base.',
+    'Name a chapter, as in "npm run mutate -- supabase/schemas/members/members.sql", or a commit by --base.',
   )
   process.exit(1)
 }
@@ -80,7 +80,7 @@ if (!sound)
 process.exit(sound ? 0 : 1)
 
 function allChapters(): string[] {
-  return readdirSync(join(ROOT, SCHEMAS)).map((name) => join(SCHEMAS, name))
+  return chapterFiles(ROOT).map((file) => join('supabase', file))
 }
 
 function mutationsIn(chapter: string): Found[] {

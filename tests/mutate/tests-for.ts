@@ -1,6 +1,7 @@
 // Which tests could notice a change: those that name what was changed, or what stands on it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chapterFiles } from '../../stack/schema/chapters.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
 const NEVER = ['schema.test.ts', 'lint.test.ts']
@@ -14,11 +15,10 @@ export interface Sources {
 
 /** All chapters and all database tests of a clone. */
 export function sourcesOf(root: string): Sources {
-  const schemas = join(root, 'supabase/schemas')
   const tests = join(root, 'tests/db')
   return {
-    statements: readdirSync(schemas).flatMap((name) =>
-      statementsOf(readFileSync(join(schemas, name), 'utf8')),
+    statements: chapterFiles(root).flatMap((file) =>
+      statementsOf(readFileSync(join(root, 'supabase', file), 'utf8')),
     ),
     tests: readdirSync(tests)
       .filter((name) => name.endsWith('.test.ts') && !NEVER.includes(name))

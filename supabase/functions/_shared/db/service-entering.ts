@@ -1,4 +1,4 @@
-// The service role's calls about entering a workspace (supabase/schemas/entering.sql): who somebody is was proven before,
+// The service role's calls about entering a workspace (supabase/schemas/joining/entering.sql): who somebody is was proven before,
 // the database decides what follows. Continues service.ts, the one module of the service role.
 import { serviceCall as call } from './service.ts'
 

@@ -121,7 +121,7 @@ describe('a database error', () => {
 
 test('the database and Storage take as much of an import as the rest says', () => {
   const supabase = join(import.meta.dirname, '../../..')
-  const numbers = ['schemas/tasks.sql', 'schemas/storage.sql'].flatMap((file) =>
+  const numbers = ['schemas/content/tasks.sql', 'schemas/content/storage.sql'].flatMap((file) =>
     [...readFileSync(join(supabase, file), 'utf8').matchAll(/\b\d{8}\b/g)].map(([found]) => Number(found)),
   )
   expect(numbers).toEqual([maxImportBytes, maxImportBytes, maxImportBytes])

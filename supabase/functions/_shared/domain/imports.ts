@@ -1,4 +1,4 @@
-// How much may be imported, in one place; the database has the number too (tasks.sql, storage.sql), and a test compares.
+// How much may be imported, in one place; the database has the number too (content/tasks.sql, content/storage.sql), and a test compares.
 
 /** The most that the files of one import may have together, in bytes. */
 export const maxImportBytes = 50 * 1024 * 1024

@@ -1,4 +1,4 @@
-// What the database broadcasts on a change (supabase/schemas/realtime.sql): where to look again, never what is there.
+// What the database broadcasts on a change (supabase/schemas/notices/realtime.sql): where to look again, never what is there.
 
 export interface Notice {
   topic: string

@@ -62,18 +62,6 @@ comment on table public.project_slugs is 'Slugs a project had before; they keep 
 create index project_slugs_project_id_idx on public.project_slugs (project_id);
 alter table public.project_slugs enable row level security;
 
-create table public.project_pins (
-  project_id bigint not null references public.projects (id) on delete cascade,
-  user_id bigint not null references public.users (id) on delete cascade,
-  position integer not null default 0,
-  created_at timestamptz not null default now(),
-  primary key (user_id, project_id)
-);
-comment on table public.project_pins is 'Projects somebody keeps at the top of their sidebar.';
-create index project_pins_project_id_idx on public.project_pins (project_id);
-alter table public.project_pins enable row level security;
-select private.announce('public.project_pins', person => 'c.user_id');
-
 -- # Rules
 
 create function private.keep_project_rules()
@@ -198,14 +186,6 @@ using (is_open or workspace_id = any (array(select private.token_workspace_ids()
 create policy "Old slugs are read by who reads the project" on public.project_slugs for select to anon, authenticated
 using (exists (select 1 from public.projects p where p.id = project_slugs.project_id));
 
-create policy "Pins are seen by who made them, while they read the project" on public.project_pins for select to authenticated
-using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
-create policy "Pins are moved by who made them" on public.project_pins for update to authenticated
-using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id))
-with check (user_id = (select private.current_user_id()));
-create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated
-using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
-
 create function private.require_may_add_to_group(workspace_id bigint, group_id bigint)
 returns void
 language plpgsql
@@ -225,88 +205,7 @@ end
 $$;
 comment on function private.require_may_add_to_group is 'Group admins, global admins and members who may create projects add projects to a group.';
 
-create function private.require_global_admin_of(project_id bigint)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if private.can_in_workspace((select p.workspace_id from public.projects p where p.id = project_id), 'WorkspaceGlobalAdmin') then
-    return;
-  end if;
-  -- Answers 404 for who may not know the project.
-  perform private.require_in_project(project_id, 'project_read');
-  perform private.problem('many_projects_for_admins_only');
-end
-$$;
-comment on function private.require_global_admin_of is 'Refuses changes of many projects at once by anybody but global admins; 404 for who may not know the project.';
-
 -- # Calls
-
-create type public.project_move as (moved boolean, confirmation_required boolean, visibility_changed boolean);
-comment on type public.project_move is 'How moving a project went: whether it was moved or has to be confirmed first, and whether it turned internal.';
-
-create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false)
-returns public.project_move
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  project public.projects;
-  turns_internal boolean := false;
-begin
-  select * into project from public.projects p where p.id = p_project_id;
-  if p_group_id is not null or project.group_id is null
-    or not private.can_in_group(project.group_id, 'group_projects_remove') then
-    perform private.require_in_project(p_project_id, 'project_group_update');
-  end if;
-  select * into project from public.projects p where p.id = p_project_id for update;
-  if p_group_id is not null then
-    perform private.require_may_add_to_group(project.workspace_id, p_group_id);
-    turns_internal := project.visibility = 'public'
-      and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id for share);
-  end if;
-  if turns_internal and not p_confirm then
-    return row(false, true, false)::public.project_move;
-  end if;
-  update public.projects p
-  set group_id = p_group_id, visibility = case when turns_internal then 'internal' else p.visibility end
-  where p.id = p_project_id;
-  return row(true, false, turns_internal)::public.project_move;
-end
-$$;
-comment on function public.move_project is 'Moves a project into a group, or out of any with null. An internal group turns a public project internal: that needs p_confirm.';
-
-create function public.pin_project(p_project_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_in_project(p_project_id, 'project_read');
-  insert into public.project_pins (project_id, user_id, position)
-  select p_project_id, private.current_user_id(), coalesce(max(pp.position) + 1, 0)
-  from public.project_pins pp where pp.user_id = private.current_user_id()
-  on conflict (user_id, project_id) do nothing;
-end
-$$;
-comment on function public.pin_project is 'Keeps a project at the top of the caller''s sidebar.';
-
-create function public.unpin_project(p_project_id bigint)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from public.project_pins pp
-  using public.projects p
-  where pp.project_id = p_project_id and pp.user_id = private.current_user_id() and p.id = pp.project_id and private.reaches(p.workspace_id)
-$$;
-comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
 
 create type public.branch_name as (id bigint, slug text, name text);
 comment on type public.branch_name is 'Which branch it is.';
@@ -389,101 +288,11 @@ end
 $$;
 comment on function private.free_project_slug is 'A slug that no project of the workspace has, near to the wanted one.';
 
-create function public.delete_project(p_project_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_in_project(p_project_id, 'project_delete');
-  update public.projects p set default_branch_id = null where p.id = p_project_id;
-  delete from public.projects p where p.id = p_project_id;
-end
-$$;
-comment on function public.delete_project is 'Deletes a project with everything in it.';
-
-create type public.bulk_move_answer as (
-  results public.bulk_result[], succeeded bigint, failed bigint,
-  confirmation_required boolean, public_projects integer, visibility_changed integer);
-comment on type public.bulk_move_answer is 'The answer of a call for many, with what the move turns internal: before it, where that has to be confirmed, and after it.';
-
-create function public.move_projects(p_project_ids bigint[], p_group_id bigint, p_confirm boolean default false)
-returns public.bulk_move_answer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  open_projects integer;
-  project_id bigint;
-  moved public.project_move;
-  changed integer := 0;
-  results public.bulk_result[] := '{}';
-  hint text;
-  detail text;
-begin
-  select count(*) into open_projects
-  from public.projects p join public.groups g on g.id = p_group_id and g.workspace_id = p.workspace_id
-  where p.id = any (p_project_ids) and p.visibility = 'public' and g.visibility = 'internal'
-    and private.can_in_workspace(p.workspace_id, 'WorkspaceGlobalAdmin');
-  if open_projects > 0 and not p_confirm then
-    return row((private.bulk_answer('{}')).*, true, open_projects, 0)::public.bulk_move_answer;
-  end if;
-  perform private.require_few(cardinality(p_project_ids), 0, 'too_many_changes_at_once', 'project_ids');
-  foreach project_id in array coalesce(p_project_ids, '{}') loop
-    begin
-      perform private.require_global_admin_of(project_id);
-      moved := public.move_project(project_id, p_group_id, true);
-      changed := changed + moved.visibility_changed::integer;
-      results := results || private.bulk_success(to_jsonb(project_id));
-    exception when others then
-      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
-    end;
-  end loop;
-  return row((private.bulk_answer(results)).*, false, open_projects, changed)::public.bulk_move_answer;
-end
-$$;
-comment on function public.move_projects is 'Moves many projects into a group, or out of any. Public ones would turn internal in an internal group: without p_confirm it then says how many and moves nothing.';
-
-create function public.delete_projects(p_project_ids bigint[])
-returns public.bulk_answer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  project_id bigint;
-  results public.bulk_result[] := '{}';
-  hint text;
-  detail text;
-begin
-  perform private.require_few(cardinality(p_project_ids), 0, 'too_many_changes_at_once', 'project_ids');
-  foreach project_id in array coalesce(p_project_ids, '{}') loop
-    begin
-      perform private.require_global_admin_of(project_id);
-      perform public.delete_project(project_id);
-      results := results || private.bulk_success(to_jsonb(project_id));
-    exception when others then
-      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      results := results || private.bulk_failure(to_jsonb(project_id), sqlstate, sqlerrm, hint, detail);
-    end;
-  end loop;
-  return private.bulk_answer(results);
-end
-$$;
-comment on function public.delete_projects is 'Deletes many projects with everything in them.';
-
 -- # Grants
 
 grant select on public.projects to anon, authenticated;
 grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
   on public.projects to authenticated;
 grant select on public.project_slugs to anon, authenticated;
-grant select, update (position), delete on public.project_pins to authenticated;
 
-grant execute on function
-  public.move_project, public.pin_project, public.unpin_project, public.create_project, public.delete_project, public.move_projects,
-  public.delete_projects
-to authenticated;
+grant execute on function public.create_project to authenticated;

@@ -54,42 +54,6 @@ comment on type public.project_item is 'A project as lists show it to the caller
 create type public.project_page as (items public.project_item[], next text, total bigint);
 comment on type public.project_page is 'A page of projects, where the next one begins, and how many there are in all where that was asked.';
 
-create type public.project_team as (
-  team_id bigint,
-  name text,
-  slug text,
-  icon text,
-  icon_color text,
-  role public.project_team_role,
-  member_count bigint,
-  has_read_only_workspace_roles boolean
-);
-comment on type public.project_team is 'A team as a project lists it.';
-
-create type public.project_details as (
-  id bigint,
-  slug text,
-  name text,
-  description text,
-  icon_name text,
-  icon_color text,
-  flavor text,
-  type text,
-  visibility text,
-  updated_at timestamptz,
-  "group" public.project_group,
-  owner public.person,
-  pinned boolean,
-  my_role public.project_role,
-  my_permissions text[],
-  default_branch public.project_branch,
-  teams public.project_team[]
-);
-comment on type public.project_details is 'A public.project_item and its teams; these for who may share it, null for others.';
-
-create type public.project_workspace as (id bigint, name text, slug text, hide_powered_by boolean);
-comment on type public.project_workspace is 'The workspace of a project that may be read from outside.';
-
 -- # Calls
 
 create function private.project_cursor(place text, id bigint)
@@ -167,27 +131,6 @@ begin
 end
 $$;
 comment on function private.project_items is 'Projects, in the order given, as a list shows them to the caller, who has been found to read them.';
-
-create function public.project_details(p_project_id bigint)
-returns public.project_details
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  shown public.projects;
-  item public.project_item;
-begin
-  select * into shown from public.projects p where p.id = p_project_id;
-  if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
-    perform private.problem('project_not_found');
-  end if;
-  item := (private.project_items(array[shown]))[1];
-  return row(item.*, case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end)::public.project_details;
-end
-$$;
-comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';
 
 create function private.projects_found(query private.project_query, way text)
 returns setof public.projects
@@ -337,21 +280,6 @@ end
 $$;
 comment on function public.list_projects is 'The projects of a workspace that the caller reads, by name or updated_at (''-'' before it turns it round), page by page (p_after: next of the page before). Counts them all only when asked to.';
 
-create function public.project_workspace(p_project_id bigint)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select to_jsonb(row(w.id, w.name, w.slug, w.hide_powered_by)::public.project_workspace)
-  from public.projects p
-  join public.workspaces w on w.id = p.workspace_id
-  where p.id = p_project_id
-    and (p.is_open or private.can_in_project(p.id, 'project_read'))
-$$;
-comment on function public.project_workspace is 'The name of a project''s workspace, for who reads the project without being a member; null for others (hence jsonb).';
-
 -- # Grants
 
-grant execute on function public.project_details, public.list_projects, public.project_workspace to anon, authenticated;
+grant execute on function public.list_projects to anon, authenticated;

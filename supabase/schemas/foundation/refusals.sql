@@ -1,0 +1,102 @@
+-- Refusals: how a rule says no. Rules answer a reason; these make of it a sentence, or the refusal of a call.
+
+-- # Rules
+
+create function private.sentence(reason text, params jsonb default '{}')
+returns text
+language plpgsql
+stable
+strict
+security definer
+set search_path = ''
+as $$
+declare
+  parts text[];
+begin
+  -- Text and names take turns, and what is filled in is not looked through for names again.
+  select regexp_split_to_array(r.sentence, '[{}]') into parts from private.reasons r where r.reason = sentence.reason;
+  if not found then
+    raise exception using errcode = 'internal_error', message = format('The catalogue has no reason "%s".', reason);
+  end if;
+  for place in 2..cardinality(parts) by 2 loop
+    if params ->> parts[place] is null then
+      raise exception using errcode = 'internal_error', message = format('The reason "%s" came without its "%s".', reason, parts[place]);
+    end if;
+    parts[place] := params ->> parts[place];
+  end loop;
+  return array_to_string(parts, '');
+end
+$$;
+comment on function private.sentence is 'A reason in words, for people; null for none. An unknown reason, or a name that is left open, is a mistake of ours and fails.';
+
+create function private.refusal(reason text, field text default null, params jsonb default '{}')
+returns private.reasons
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  refused private.reasons;
+begin
+  select * into refused from private.reasons r where r.reason = refusal.reason and r.code is not null;
+  if not found then
+    raise exception using errcode = 'internal_error', message = format('The catalogue refuses nothing with "%s".', reason);
+  end if;
+  refused.sentence := private.sentence(reason, params);
+  refused.field := coalesce(refusal.field, refused.field);
+  return refused;
+end
+$$;
+comment on function private.refusal is 'What a refusal with a reason says, filled in.';
+
+create function private.problem(reason text, field text default null, params jsonb default '{}')
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  refused constant private.reasons := private.refusal(reason, field, params);
+begin
+  raise exception using
+    errcode = 'PT' || refused.status,
+    message = refused.sentence,
+    hint = refused.code,
+    detail = case when refused.field is null then '' else json_build_object('field', refused.field)::text end;
+end
+$$;
+comment on function private.problem is 'Refuses with a reason of the catalogue: PostgREST answers with its status, the facade with problem+json.';
+
+create function private.require_nothing_against(reason text, field text default null)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if reason is not null then
+    perform private.problem(reason, field);
+  end if;
+end
+$$;
+comment on function private.require_nothing_against is 'Refuses with what a rule answers; null, nothing is against it, goes on.';
+
+create function private.answer_problem(reason text)
+returns jsonb
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  refused constant private.reasons := private.refusal(reason);
+begin
+  perform set_config('response.status', refused.status::text, true);
+  return jsonb_build_object('code', 'PT' || refused.status, 'message', refused.sentence, 'hint', refused.code,
+    'details', json_build_object('field', refused.field)::text);
+end
+$$;
+comment on function private.answer_problem is 'A refusal with a reason as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';

@@ -1,0 +1,61 @@
+-- Pins: the projects that somebody keeps at hand, in an order of their own.
+
+-- # Tables
+
+create table public.project_pins (
+  project_id bigint not null references public.projects (id) on delete cascade,
+  user_id bigint not null references public.users (id) on delete cascade,
+  position integer not null default 0,
+  created_at timestamptz not null default now(),
+  primary key (user_id, project_id)
+);
+comment on table public.project_pins is 'Projects somebody keeps at the top of their sidebar.';
+create index project_pins_project_id_idx on public.project_pins (project_id);
+alter table public.project_pins enable row level security;
+select private.announce('public.project_pins', person => 'c.user_id');
+
+-- # Rules
+
+create policy "Pins are seen by who made them, while they read the project" on public.project_pins for select to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
+create policy "Pins are moved by who made them" on public.project_pins for update to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id))
+with check (user_id = (select private.current_user_id()));
+create policy "Pins are removed by who made them" on public.project_pins for delete to authenticated
+using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));
+
+-- # Calls
+
+create function public.pin_project(p_project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_read');
+  insert into public.project_pins (project_id, user_id, position)
+  select p_project_id, private.current_user_id(), coalesce(max(pp.position) + 1, 0)
+  from public.project_pins pp where pp.user_id = private.current_user_id()
+  on conflict (user_id, project_id) do nothing;
+end
+$$;
+comment on function public.pin_project is 'Keeps a project at the top of the caller''s sidebar.';
+
+create function public.unpin_project(p_project_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from public.project_pins pp
+  using public.projects p
+  where pp.project_id = p_project_id and pp.user_id = private.current_user_id() and p.id = pp.project_id and private.reaches(p.workspace_id)
+$$;
+comment on function public.unpin_project is 'Takes a project off the caller''s pinned ones.';
+
+-- # Grants
+
+grant select, update (position), delete on public.project_pins to authenticated;
+
+grant execute on function public.pin_project, public.unpin_project to authenticated;

@@ -1,0 +1,270 @@
+-- Workspaces: the tenants, the sets of them that policies test, and their locks and deletion.
+
+-- # Tables
+
+create table public.workspaces (
+  id bigint generated always as identity primary key,
+  name text not null check (length(btrim(name)) between 1 and 255),
+  slug text not null unique
+    constraint check_workspaces_slug check (slug ~ '^[a-z0-9]([a-z0-9-]{0,25}[a-z0-9])?$'),
+  domain text unique,
+  logo_url text check (logo_url ~ '^(https?://|data:image/)' and length(logo_url) <= 4000),
+  favicon_url text check (favicon_url ~ '^(https?://|data:image/)' and length(favicon_url) <= 4000),
+  theme jsonb not null default '{}' check (jsonb_typeof(theme) = 'object' and length(theme::text) <= 5000),
+  home_content text constraint check_workspaces_home_content_length check (length(home_content) <= 30000),
+  redirects text check (length(redirects) <= 50000),
+  idle_timeout_seconds integer check (idle_timeout_seconds > 0),
+  hide_powered_by boolean not null default false,
+  hide_sign_in boolean not null default false,
+  join_requests_disabled boolean not null default false,
+  guests_receive_daily_digest boolean not null default false,
+  use_automatic_ssg_conversion boolean not null default false,
+  disable_default_styleguide_editing boolean not null default false,
+  show_tryit boolean not null default true,
+  show_tryit_mock_server boolean not null default true,
+  allow_search_indexing boolean not null default true,
+  show_userway boolean not null default false,
+  disable_cookie_tracking boolean not null default false,
+  allow_public_projects boolean not null default true,
+  allow_web_projects boolean not null default true,
+  migrated_from_next boolean not null default false,
+  google_tag_manager text check (google_tag_manager ~ '^[A-Za-z0-9_-]{0,64}$'),
+  localizejs text check (localizejs ~ '^[A-Za-z0-9_-]{0,64}$'),
+  locked boolean not null default false,
+  lock_at timestamptz,
+  lock_reason text check (lock_reason in ('failed_payment', 'overusage')),
+  delete_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.workspaces is 'Tenants. A workspace is reached on its own sub-domain (slug) and holds projects, groups, teams and members.';
+create trigger touch before update on public.workspaces for each row execute function private.touch_updated_at();
+alter table public.workspaces enable row level security;
+create index workspaces_lock_at_idx on public.workspaces (lock_at) where not locked and lock_at is not null;
+select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
+
+-- # Rules
+
+-- The sets below are plpgsql because its plans are kept for the session: the same text as a SQL function is planned again
+-- in every statement, which cost eight times as much as the list it guards.
+
+create function private.my_memberships()
+returns table (workspace_id bigint, role public.workspace_role)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id, m.role
+  from public.workspace_members m
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.my_memberships is 'The caller''s memberships that are open (a locked workspace counts for its oldest owner alone) and that the session covers.';
+
+create function private.my_workspace_ids()
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id
+  from public.workspace_members m
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.my_workspace_ids is 'Workspaces the caller is in. A set for policies: computed once a statement.';
+
+create function private.workspace_ids_with(permission text)
+returns setof bigint
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  return query
+  select m.workspace_id
+  from public.workspace_members m
+  join public.workspace_role_permissions p on p.permission = workspace_ids_with.permission and p.role = m.role::text
+  where m.auth_id = session.auth_id and m.is_open
+    and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
+end
+$$;
+comment on function private.workspace_ids_with is 'Workspaces in which the caller has a permission. A set for policies: computed once a statement.';
+
+create function private.workspace_role(workspace_id bigint)
+returns public.workspace_role
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select m.role from private.my_memberships() m where m.workspace_id = workspace_role.workspace_id
+$$;
+comment on function private.workspace_role is 'The callers role in a workspace that their session covers, or null.';
+
+create function private.can_in_workspace(workspace_id bigint, permission text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select can_in_workspace.workspace_id in (select private.workspace_ids_with(permission))
+$$;
+comment on function private.can_in_workspace is 'Whether the caller has a permission in one workspace.';
+
+create function private.require_in_workspace(workspace_id bigint, permission text)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if private.can_in_workspace(workspace_id, permission) then
+    return;
+  end if;
+  if private.workspace_role(workspace_id) is null then
+    perform private.problem('workspace_not_found');
+  end if;
+  perform private.problem('not_allowed_in_workspace');
+end
+$$;
+comment on function private.require_in_workspace is 'Refuses unless the caller has the permission; 404 for who may not know that the workspace exists.';
+
+create policy "Members see their workspaces" on public.workspaces for select to authenticated
+using (id = any (array(select private.my_workspace_ids())));
+create policy "Settings are changed with the settings permission" on public.workspaces for update to authenticated
+using (id = any (array(select private.workspace_ids_with('WorkspaceSettingsCreateUpdateDelete'))))
+with check (id = any (array(select private.workspace_ids_with('WorkspaceSettingsCreateUpdateDelete'))));
+
+create function private.create_workspace(owner_id bigint, slug text, name text)
+returns public.workspaces
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made public.workspaces;
+begin
+  begin
+    insert into public.workspaces (name, slug) values (name, create_workspace.slug) returning * into made;
+  exception when unique_violation then
+    perform private.problem('slug_taken', params => jsonb_build_object('slug', create_workspace.slug));
+  end;
+  insert into public.workspace_members (workspace_id, user_id, role) values (made.id, owner_id, 'owner');
+  insert into public.billing_accounts (workspace_id, billing_product_id, included_members)
+  select made.id, p.id, p.included_members from public.billing_products p where p.name = 'free';
+  return made;
+end
+$$;
+comment on function private.create_workspace is 'Makes a workspace on the free plan with its owner; 409 for a URL that is taken.';
+
+create function private.is_locked(host public.workspaces)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select host.locked or coalesce(host.lock_at <= now(), false)
+$$;
+comment on function private.is_locked is 'Locked, or due to be: the clock does not wait for the worker that writes it down.';
+
+create function private.apply_locks()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  applied integer;
+begin
+  update public.workspaces w set locked = true where not w.locked and w.lock_at <= now();
+  get diagnostics applied = row_count;
+  return applied;
+end
+$$;
+comment on function private.apply_locks is 'Locks the workspaces whose time has come; the worker runs it every minute.';
+
+-- # Calls
+
+create type public.workspace_state as (
+  locked boolean,
+  lock_at timestamptz,
+  lock_reason text,
+  owner_email text,
+  delete_at timestamptz,
+  idle_timeout_seconds integer,
+  is_closed_to_me boolean
+);
+comment on type public.workspace_state is 'Lock, deletion and idle time-out of a workspace; is_closed_to_me: the lock lets in nobody but the oldest owner.';
+
+create function public.workspace_state(p_workspace_id bigint)
+returns public.workspace_state
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  host public.workspaces;
+  oldest constant bigint := private.oldest_owner_id(p_workspace_id);
+  me constant bigint := private.current_user_id();
+begin
+  select w.* into host from public.workspaces w join public.workspace_members m on m.workspace_id = w.id and m.user_id = me
+  where w.id = p_workspace_id and private.reaches(w.id);
+  if not found then
+    perform private.problem('workspace_not_found');
+  end if;
+  return row(
+    private.is_locked(host), host.lock_at, host.lock_reason,
+    (
+      select e.email from public.emails e
+      where (private.is_locked(host) or host.lock_at is not null) and e.user_id = oldest and e.is_primary),
+    host.delete_at, host.idle_timeout_seconds,
+    private.is_locked(host) and me <> oldest)::public.workspace_state;
+end
+$$;
+comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why, and whom to ask; nobody is told the owner''s address before.';
+
+create function public.cancel_workspace_deletion(p_workspace_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
+  update public.workspaces w set delete_at = null where w.id = p_workspace_id and w.delete_at is not null;
+  if found then
+    perform private.log_activity(p_workspace_id, 'workspace.deletion.cancelled');
+  end if;
+end
+$$;
+comment on function public.cancel_workspace_deletion is 'Keeps a workspace that was to be deleted.';
+
+-- # Grants
+
+grant select on public.workspaces to authenticated;
+grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_timeout_seconds, hide_powered_by, hide_sign_in,
+  join_requests_disabled, guests_receive_daily_digest, use_automatic_ssg_conversion, disable_default_styleguide_editing,
+  show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
+  allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
+
+grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
+grant execute on function public.workspace_state, public.cancel_workspace_deletion to authenticated;
