@@ -1,14 +1,13 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-// Descriptions are written by strangers: what steers a terminal, or turns the order of letters around, is not printed.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+// Control characters, of which a terminal acts on more than whole sequences; and what turns the order of letters around.
+const STEERING = /[\p{Cc}\p{Bidi_Control}]/gu
 
-/** A text as it may be printed to a terminal. */
+/** A text as it may be printed to a terminal: descriptions are written by strangers, and must not steer it. */
 export function printable(text: string): string {
-  return text.replaceAll(STEERING, '\uFFFD')
+  return stripVTControlCharacters(text).replaceAll(STEERING, '\uFFFD')
 }
 
 /** Colours a text for standard output, where that is a terminal and NO_COLOR is not set. */

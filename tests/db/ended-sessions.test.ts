@@ -1,7 +1,7 @@
 // What a session may do once it has ended: nothing, and its browser is told why.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSession, person, refusal, service } from './support/identity.ts'
-import { aWorld, type Person, type World } from './support/people.ts'
+import { aWorld, type World } from './support/people.ts'
 import { number, password, request, setPassword, somebody, workspacesOf } from './support/somebody.ts'
 
 let world: World
@@ -63,7 +63,7 @@ describe('a session that has ended', () => {
     const [one, other] = [await somebody(world), await somebody(world)]
     const theirs = await aSession(world, one.who)
     expect(await workspacesOf(world, { ...other.who, sessionId: theirs.sessionId })).toEqual([])
-    await request(world, null as unknown as Person)
+    await request(world, null)
   })
 
   test('tells the browser that holds its refresh token why', async () => {

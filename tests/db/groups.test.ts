@@ -56,7 +56,7 @@ test('a list counts the projects that the caller reads, and says what the caller
   await aProject('private')
   await aProject('internal')
   const seen = async (caller: Person | null) => {
-    const list = (await answer(caller, 'list_groups($1, $2)', [workspaceId, 'Group 1'])) as unknown as {
+    const list = await world.answer<{
       items: {
         projects_count: number
         admins_count: number | null
@@ -64,7 +64,7 @@ test('a list counts the projects that the caller reads, and says what the caller
         my_permissions: string[]
       }[]
       total: number
-    }
+    }>(caller, 'list_groups($1, $2)', [workspaceId, 'Group 1'])
     const [item] = list.items ?? []
     return item
       ? [item.projects_count, item.admins_count, item.is_admin, item.my_permissions.length]
@@ -179,9 +179,9 @@ describe('admins', () => {
   })
 
   test('can be chosen from members who are not yet, without addresses for who may not read them', async () => {
-    const found = (await answer(admin, "group_assignable_members($1, 'maker')", [groupId])) as unknown as {
-      user_id: number
-    }[]
+    const found = await world.answer<{ user_id: number }[]>(admin, "group_assignable_members($1, 'maker')", [
+      groupId,
+    ])
     expect(found.map((person) => person.user_id)).toEqual([maker.id])
   })
 
@@ -221,13 +221,13 @@ describe('many projects', () => {
   test('move into an internal group after a confirmation', async () => {
     const id = await aGroup('internal')
     const ids = [await aProject('public', null), await aProject('private', null), 999_999]
-    const question = (await answer(owner, 'move_projects($1, $2)', [ids, id])) as unknown as Bulk
+    const question = await world.answer<Bulk>(owner, 'move_projects($1, $2)', [ids, id])
     expect([question.confirmation_required, question.public_projects, question.results]).toEqual([
       true,
       1,
       [],
     ])
-    const done = (await answer(owner, 'move_projects($1, $2, true)', [ids, id])) as unknown as Bulk
+    const done = await world.answer<Bulk>(owner, 'move_projects($1, $2, true)', [ids, id])
     expect(done.results.map((result) => [result.ok, result.status])).toEqual([
       [true, null],
       [true, null],
@@ -239,9 +239,9 @@ describe('many projects', () => {
   test('are moved and deleted by global admins only; what one may not know is not found', async () => {
     const ids = [await aProject('internal', null), await aProject('private', null)]
     for (const call of ['move_projects($1, null)', 'delete_projects($1)']) {
-      const tried = (await answer(maker, call, [ids])) as unknown as Bulk
+      const tried = await world.answer<Bulk>(maker, call, [ids])
       expect(tried.results.map((result) => result.status)).toEqual([403, 404])
-      const done = (await answer(owner, call, [ids])) as unknown as Bulk
+      const done = await world.answer<Bulk>(owner, call, [ids])
       expect(done.results.map((result) => result.ok)).toEqual([true, true])
     }
   })

@@ -24,9 +24,6 @@ const aProject = (slug: string) =>
     'insert into public.projects (workspace_id, name, slug, visibility) values ($1, $2, $2, $3) returning id',
     [workspaceId, slug, 'private'],
   )
-const answerOf = async (caller: Person, sql: string, values: unknown[]) =>
-  (await world.does<{ answer: never }>(caller, `select to_json(f) as answer from ${sql} f`, values))[0]
-    ?.answer as unknown as Record<string, unknown>
 
 interface Bulk {
   results: {
@@ -240,10 +237,10 @@ describe('many at once', () => {
     const [admin, maker, viewer] = [await someone('admin'), await someone('maker'), await someone('viewer')]
     const stranger = (await world.aWorkspace('changes-elsewhere')).owner
     const ids = [maker.id, admin.id, owner.id, stranger.id, viewer.id]
-    const answer = (await answerOf(admin, "public.change_member_roles($1, $2, 'viewer')", [
+    const answer = await world.answer<Bulk>(admin, "change_member_roles($1, $2, 'viewer')", [
       workspaceId,
       ids,
-    ])) as unknown as Bulk
+    ])
     expect(answer.results.map((result) => [result.key, result.ok, result.status, result.code])).toEqual([
       [maker.id, true, null, null],
       [admin.id, false, 403, 'ACTION_PROHIBITED'],
@@ -261,10 +258,10 @@ describe('many at once', () => {
 
   test('are removed each by the rules', async () => {
     const [admin, one, two] = [await someone('admin'), await someone('maker'), await someone('guest')]
-    const answer = (await answerOf(admin, 'public.remove_members($1, $2)', [
+    const answer = await world.answer<Bulk>(admin, 'remove_members($1, $2)', [
       workspaceId,
       [one.id, admin.id, owner.id, two.id],
-    ])) as unknown as Bulk
+    ])
     expect(answer.results.map((result) => result.ok)).toEqual([true, false, false, true])
     expect(answer.results[2]?.message).toBe('You cannot change a member who outranks you.')
   })
@@ -288,10 +285,10 @@ describe('many at once', () => {
       'PT402',
       'Your current plan does not allow for this. Please upgrade your plan.',
     ])
-    const one = (await answerOf(small.owner, "public.change_member_roles($1, $2, 'maker')", [
+    const one = await world.answer<Bulk>(small.owner, "change_member_roles($1, $2, 'maker')", [
       small.id,
       ids.slice(0, 1),
-    ])) as unknown as Bulk
+    ])
     expect(one.succeeded).toBe(1)
   })
 

@@ -17,16 +17,13 @@ afterAll(() => world.end())
 
 const someone = (role: Parameters<World['aMember']>[1]) =>
   world.aMember(workspaceId, role, `${role}-${++names}`)
-const answerOf = async (caller: Person, sql: string, values: unknown[]) =>
-  (await world.does<{ answer: never }>(caller, `select to_json(f) as answer from ${sql} f`, values))[0]
-    ?.answer as unknown as Record<string, unknown>
 
 describe('the list of members', () => {
   test('says what the caller may change, and why not', async () => {
     const place = await world.aWorkspace('listed')
     const admin = await world.aMember(place.id, 'admin', 'listed-admin')
     const maker = await world.aMember(place.id, 'maker', 'listed-maker')
-    const list = await answerOf(admin, "public.list_members($1, p_order => '-role')", [place.id])
+    const list = await world.answer(admin, "list_members($1, p_order => '-role')", [place.id])
     const items = list.items as Record<string, unknown>[]
     expect(
       items.map((item) => [
@@ -56,14 +53,14 @@ describe('the list of members', () => {
       ],
       [maker.id, 'maker', 'listed-maker@example.com', true, true, null],
     ])
-    const found = await answerOf(maker, "public.list_members($1, 'LISTED-ADM')", [place.id])
+    const found = await world.answer(maker, "list_members($1, 'LISTED-ADM')", [place.id])
     expect([found.total, (found.items as { reason: string }[]).map(({ reason }) => reason)]).toEqual([
       1,
       ['You cannot change a member who outranks you.'],
     ])
-    const page = await answerOf(
+    const page = await world.answer(
       maker,
-      "public.list_members($1, p_roles => '{maker,admin}', p_limit => 1, p_offset => 1)",
+      "list_members($1, p_roles => '{maker,admin}', p_limit => 1, p_offset => 1)",
       [place.id],
     )
     expect([page.total, (page.items as unknown[]).length]).toEqual([2, 1])
@@ -92,14 +89,11 @@ describe('the list of members', () => {
   test('offers the roles of a select with the reasons against the others', async () => {
     const [admin, maker, other] = [await someone('admin'), await someone('maker'), await someone('maker')]
     const roles = async (caller: Person, userId: number | null) => {
-      const answer = (await answerOf(caller, 'public.assignable_roles($1, $2)', [
-        workspaceId,
-        userId,
-      ])) as unknown as {
-        role: string
-        allowed: boolean
-        reason: string | null
-      }[]
+      const answer = await world.answer<{ role: string; allowed: boolean; reason: string | null }[]>(
+        caller,
+        'assignable_roles($1, $2)',
+        [workspaceId, userId],
+      )
       return answer.filter((choice) => choice.allowed).map((choice) => choice.role)
     }
     expect(await roles(owner, other.id)).toEqual(['owner', 'billing', 'admin', 'maker', 'viewer', 'guest'])

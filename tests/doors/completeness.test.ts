@@ -10,7 +10,7 @@ import { paths, topics } from './expectations/channels.ts'
 import { functions } from './expectations/functions.ts'
 import { routes } from './expectations/routes.ts'
 import { tables } from './expectations/tables.ts'
-import { asked, callers, places, projectRole } from './support/callers.ts'
+import { callers, permissionsTried, places, projectRole } from './support/callers.ts'
 import { sharedWorld } from './support/door.ts'
 
 const world = sharedWorld()
@@ -82,7 +82,7 @@ test('every other permission of the matrix is asked for at some door', () => {
     matrix.team_permissions,
   ]
   const names = all.flatMap((permissions) => Object.keys(permissions))
-  expect(names.filter((name) => !asked.has(name))).toEqual(withoutDoor)
+  expect(names.filter((name) => !permissionsTried.has(name))).toEqual(withoutDoor)
 })
 
 test.each(places.project)('the world is as the matrix reads it: the project that is %s', async (at) => {

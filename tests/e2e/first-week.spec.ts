@@ -19,8 +19,8 @@ let workspace: Workspace
 let owner: Page
 let maker: Page
 let makerName: string
-const guest = { email: '', page: undefined as unknown as Page }
-const viewer = { email: '', page: undefined as unknown as Page }
+let guest: { email: string; page: Page }
+let viewer: { email: string; page: Page }
 
 async function aPage(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
@@ -54,16 +54,14 @@ test.beforeAll(async ({ browser }) => {
   const [making, viewing, visiting] = people
   if (!making || !viewing || !visiting) throw new Error('nobody came')
   makerName = making.email.split('@')[0] ?? ''
-  viewer.email = viewing.email
-  guest.email = visiting.email
   await aProject('Handbook', 'internal')
   owner = await aPage(browser, workspace.owner.email)
   maker = await aPage(browser, making.email)
-  viewer.page = await aPage(browser, viewer.email)
-  guest.page = await aPage(browser, guest.email)
+  viewer = { email: viewing.email, page: await aPage(browser, viewing.email) }
+  guest = { email: visiting.email, page: await aPage(browser, visiting.email) }
 })
 test.afterAll(async () => {
-  for (const page of [owner, maker, viewer.page, guest.page]) await page?.context().close()
+  for (const page of [owner, maker, viewer?.page, guest?.page]) await page?.context().close()
 })
 
 test('the owner invites ten people by pasting their addresses', async () => {

@@ -2,7 +2,7 @@
 // runs the tests that could notice, and names the changes that none did. Nothing in the clone is touched.
 //   --count N        how many changes (20)
 //   --seed N         which ones (1): the same seed makes the same changes
-//   --kind guard     of one kind only: guard, negation, conjunct, bound, interval
+//   --kind guard     of these kinds only, with commas between: guard, negation, conjunct, bound, interval
 //   --files N        how many test files a change is shown to, the nearest first (8)
 //   --base REF       only lines that differ from that commit; without a chapter, of all chapters
 import { execFileSync, spawn } from 'node:child_process'
@@ -86,7 +86,9 @@ function allChapters(): string[] {
 function mutationsIn(chapter: string): Found[] {
   const lines = values.base ? changedLines(chapter, values.base) : undefined
   return mutationsOf(readFileSync(join(ROOT, chapter), 'utf8'))
-    .filter(({ line, kind }) => (lines?.has(line) ?? true) && (values.kind ?? kind) === kind)
+    .filter(
+      ({ line, kind }) => (lines?.has(line) ?? true) && (values.kind?.split(',') ?? [kind]).includes(kind),
+    )
     .map((mutation) => ({ ...mutation, chapter }))
 }
 

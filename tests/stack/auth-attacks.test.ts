@@ -242,3 +242,17 @@ describe('the credentials', () => {
     expect(JSON.stringify([data, signedIn.data])).not.toMatch(/\$2[aby]\$|encrypted_password/)
   })
 })
+
+describe('a body', () => {
+  const signInWith = (bytes: number) => {
+    const [start, end] = ['{"email": "nobody@example.com", "password": "', '"}']
+    const body = start + 'x'.repeat(bytes - start.length - end.length) + end
+    return auth.post('/token?grant_type=password', body)
+  }
+
+  it('is read up to 64 KiB, and no further', async () => {
+    const [most, more] = [await signInWith(64 * 1024), await signInWith(64 * 1024 + 1)]
+    expect([most.status, (await most.json()).error_code]).toEqual([400, 'invalid_credentials'])
+    expect([more.status, (await more.json()).msg]).toEqual([413, 'Request body is too large'])
+  })
+})

@@ -117,6 +117,16 @@ describe('an object', () => {
     expect(removed).toMatchObject({ name: `${id}/to`, owner: '', owner_id: '' })
   })
 
+  it('is deleted with at most 999 others', async () => {
+    await stack.service.storage.from('open').upload('last.txt', 'x')
+    const others = Array.from({ length: 999 }, (_, n) => `no-such-object-${n}`)
+    const tooMany = await stack.call('DELETE', '/object/open', { prefixes: ['last.txt', 'one', ...others] })
+    expect([tooMany.status, tooMany.json]).toMatchObject([400, { code: 'InvalidRequest' }])
+    expect((await stack.raw('/object/public/open/last.txt')).status).toBe(200)
+    const removed = await stack.call('DELETE', '/object/open', { prefixes: [...others, 'last.txt'] })
+    expect([removed.status, removed.json]).toMatchObject([200, [{ name: 'last.txt' }]])
+  })
+
   it('is read in part', async () => {
     await stack.service.storage.from('open').upload('range.txt', '0123456789')
     const part = async (range: string, headers = {}) => {

@@ -7,14 +7,63 @@ import type { JsonObject } from '../../analysis/types.ts'
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/todo-12kb.yaml')
 
-// biome-ignore lint/suspicious/noExplicitAny: edits of a document whose shape is known here
-type Operation = any
+interface Schema {
+  type?: string
+  enum?: string[]
+  oneOf?: object[]
+  pattern?: string
+  maximum?: number
+  maxLength?: number
+  minLength?: number
+  nullable?: boolean
+  deprecated?: boolean
+}
+
+interface Thing {
+  type: 'object'
+  required: string[]
+  properties: Record<string, Schema>
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  deprecated?: boolean
+  schema: Schema
+}
+
+type Content = Record<string, { schema?: Thing }>
+
+interface Response {
+  description: string
+  headers?: object
+  content?: Content
+}
+
+interface Operation {
+  operationId?: string
+  deprecated?: boolean
+  parameters: Parameter[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: Record<string, Response>
+}
+
 type Known = [rule: string, level: 'major' | 'minor' | 'patch', edit: (operation: Operation) => void]
 
-const sent = (operation: Operation) => operation.requestBody.content['application/json'].schema
-const received = (operation: Operation) => operation.responses['200'].content['application/json'].schema
+const body = (operation: Operation) => there(operation.requestBody)
+const sent = (operation: Operation) => there(body(operation).content['application/json']?.schema)
+const response = (operation: Operation) => there(operation.responses['200'])
+const contentOf = (operation: Operation) => there(response(operation).content)
+const received = (operation: Operation) => there(contentOf(operation)['application/json']?.schema)
+const property = (thing: Thing, name: string) => there(thing.properties[name])
 const parameter = (operation: Operation, name: string) =>
-  operation.parameters.find((one: { name: string }) => one.name === name)
+  there(operation.parameters.find((one) => one.name === name))
+
+function there<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('The description lacks what is to be changed.')
+  return part
+}
 
 const KNOWN: Known[] = [
   [
@@ -49,8 +98,8 @@ const KNOWN: Known[] = [
       parameter(o, 'limit').schema.maximum = 1000
     },
   ],
-  ['request-parameter-enum-value-removed', 'major', (o) => parameter(o, 'sort').schema.enum.pop()],
-  ['request-parameter-enum-value-added', 'patch', (o) => parameter(o, 'sort').schema.enum.push('size')],
+  ['request-parameter-enum-value-removed', 'major', (o) => parameter(o, 'sort').schema.enum?.pop()],
+  ['request-parameter-enum-value-added', 'patch', (o) => parameter(o, 'sort').schema.enum?.push('size')],
   [
     'request-parameter-type-changed',
     'major',
@@ -76,7 +125,7 @@ const KNOWN: Known[] = [
     'request-body-became-required',
     'major',
     (o) => {
-      o.requestBody.required = true
+      body(o).required = true
     },
   ],
   [
@@ -90,14 +139,14 @@ const KNOWN: Known[] = [
     'request-body-media-type-added',
     'patch',
     (o) => {
-      o.requestBody.content['text/csv'] = {}
+      body(o).content['text/csv'] = {}
     },
   ],
   [
     'request-body-media-type-removed',
     'major',
     (o) => {
-      delete o.requestBody.content['text/plain']
+      delete body(o).content['text/plain']
     },
   ],
   [
@@ -128,80 +177,80 @@ const KNOWN: Known[] = [
     'request-property-type-changed',
     'major',
     (o) => {
-      sent(o).properties.size.type = 'string'
+      property(sent(o), 'size').type = 'string'
     },
   ],
   [
     'request-property-type-generalized',
     'patch',
     (o) => {
-      sent(o).properties.size.type = 'number'
+      property(sent(o), 'size').type = 'number'
     },
   ],
   [
     'request-property-became-enum',
     'major',
     (o) => {
-      sent(o).properties.name.enum = ['a', 'b']
+      property(sent(o), 'name').enum = ['a', 'b']
     },
   ],
-  ['request-property-enum-value-removed', 'major', (o) => sent(o).properties.state.enum.pop()],
-  ['request-property-enum-value-added', 'patch', (o) => sent(o).properties.state.enum.push('late')],
+  ['request-property-enum-value-removed', 'major', (o) => property(sent(o), 'state').enum?.pop()],
+  ['request-property-enum-value-added', 'patch', (o) => property(sent(o), 'state').enum?.push('late')],
   [
     'request-property-max-length-decreased',
     'major',
     (o) => {
-      sent(o).properties.name.maxLength = 5
+      property(sent(o), 'name').maxLength = 5
     },
   ],
   [
     'request-property-max-length-increased',
     'patch',
     (o) => {
-      sent(o).properties.name.maxLength = 500
+      property(sent(o), 'name').maxLength = 500
     },
   ],
   [
     'request-property-min-length-increased',
     'major',
     (o) => {
-      sent(o).properties.name.minLength = 3
+      property(sent(o), 'name').minLength = 3
     },
   ],
   [
     'request-property-became-nullable',
     'patch',
     (o) => {
-      sent(o).properties.name.nullable = true
+      property(sent(o), 'name').nullable = true
     },
   ],
   [
     'request-property-became-not-nullable',
     'major',
     (o) => {
-      delete sent(o).properties.note.nullable
+      delete property(sent(o), 'note').nullable
     },
   ],
   [
     'request-property-pattern-added',
     'major',
     (o) => {
-      sent(o).properties.name.pattern = '^[a-z]+$'
+      property(sent(o), 'name').pattern = '^[a-z]+$'
     },
   ],
   [
     'request-property-pattern-removed',
     'patch',
     (o) => {
-      delete sent(o).properties.note.pattern
+      delete property(sent(o), 'note').pattern
     },
   ],
-  ['request-property-one-of-removed', 'major', (o) => sent(o).properties.owner.oneOf.pop()],
+  ['request-property-one-of-removed', 'major', (o) => property(sent(o), 'owner').oneOf?.pop()],
   [
     'request-property-deprecated',
     'patch',
     (o) => {
-      sent(o).properties.size.deprecated = true
+      property(sent(o), 'size').deprecated = true
     },
   ],
   [
@@ -240,36 +289,36 @@ const KNOWN: Known[] = [
     'response-property-type-changed',
     'major',
     (o) => {
-      received(o).properties.size.type = 'string'
+      property(received(o), 'size').type = 'string'
     },
   ],
   [
     'response-property-became-nullable',
     'major',
     (o) => {
-      received(o).properties.name.nullable = true
+      property(received(o), 'name').nullable = true
     },
   ],
-  ['response-property-enum-value-removed', 'patch', (o) => received(o).properties.state.enum.pop()],
+  ['response-property-enum-value-removed', 'patch', (o) => property(received(o), 'state').enum?.pop()],
   [
     'response-property-became-not-nullable',
     'patch',
     (o) => {
-      delete received(o).properties.note.nullable
+      delete property(received(o), 'note').nullable
     },
   ],
   [
     'response-media-type-removed',
     'major',
     (o) => {
-      delete o.responses['200'].content['text/plain']
+      delete contentOf(o)['text/plain']
     },
   ],
   [
     'response-media-type-added',
     'patch',
     (o) => {
-      o.responses['200'].content['text/csv'] = {}
+      contentOf(o)['text/csv'] = {}
     },
   ],
   [
@@ -290,7 +339,7 @@ const KNOWN: Known[] = [
     'required-response-header-removed',
     'major',
     (o) => {
-      delete o.responses['200'].headers
+      delete response(o).headers
     },
   ],
   [
@@ -309,8 +358,7 @@ export const knownChanges = KNOWN.map(([rule, level], index) => ({ rule, level, 
 export function knownPair(host: JsonObject = {}): { before: string; after: string } {
   const before = described(host)
   const after = structuredClone(before)
-  const paths = after.paths as Record<string, { put: Operation }>
-  for (const [index, [, , edit]] of KNOWN.entries()) edit(paths[pathOf(index)]?.put)
+  for (const [index, [, , edit]] of KNOWN.entries()) edit(there(after.paths[pathOf(index)]?.put))
   return { before: JSON.stringify(before, null, 2), after: JSON.stringify(after, null, 2) }
 }
 
@@ -318,30 +366,30 @@ function pathOf(index: number): string {
   return `/copies/${index + 1}`
 }
 
-function described(host: JsonObject): JsonObject {
+function described(host: JsonObject) {
   const { value } = parseText(readFileSync(FIXTURE, 'utf8'), 'todo.yaml')
   const todo = value as {
     components: Record<string, JsonObject>
     paths: Record<string, { put?: JsonObject }>
   }
   const template = todo.paths['/todos/{id}']?.put ?? {}
-  const copies = KNOWN.map((_known, index): [string, JsonObject] => [
+  const copies = KNOWN.map((_known, index): [string, { put: Operation }] => [
     pathOf(index),
     { put: { ...structuredClone(template), ...parts(), operationId: `copy-${index}` } },
   ])
-  const { paths = {}, components = {} } = host as Record<string, Record<string, JsonObject>>
+  const { paths, components } = host as Record<string, Record<string, JsonObject> | undefined>
   const both = Object.keys({ ...todo.components, ...components })
-  const merged = both.map((key) => [key, { ...todo.components[key], ...components[key] }])
+  const merged = both.map((key) => [key, { ...todo.components[key], ...components?.[key] }])
   return {
     ...(value as JsonObject),
     ...host,
     components: Object.fromEntries(merged),
-    paths: { ...todo.paths, ...paths, ...Object.fromEntries(copies) },
+    paths: { ...todo.paths, ...paths, ...Object.fromEntries(copies) } as Record<string, { put?: Operation }>,
   }
 }
 
-function parts(): JsonObject {
-  const todo = (): JsonObject => ({
+function parts(): Operation {
+  const todo = (): Thing => ({
     type: 'object',
     required: ['name', 'state'],
     properties: {

@@ -96,12 +96,12 @@ export async function aCredential(world: World, email: string): Promise<string> 
 
 /** The events of a type on a workspace's trail, newest first. */
 export async function trail(world: World, workspaceId: number, type: string): Promise<Json[]> {
-  const { rows } = await world.db.query<{ metadata: Json; actor_email: string; ip_address: string | null }>(
+  const { rows } = await world.db.query<Json>(
     `select metadata, actor_email, host(ip_address) as ip_address from public.activity_events
      where workspace_id = $1 and type = $2 order by id desc`,
     [workspaceId, type],
   )
-  return rows as unknown as Json[]
+  return rows
 }
 
 interface SessionOpening {

@@ -28,6 +28,8 @@ export interface World {
   as<T>(caller: Caller, work: (ask: Ask) => Promise<T>): Promise<T>
   /** Runs one statement as the caller for good; rejects when it is refused. */
   does<R extends QueryResultRow>(caller: Caller, sql: string, values?: unknown[]): Promise<R[]>
+  /** Calls a function as the caller for good, as `does`; its answer as JSON. */
+  answer<T = Record<string, unknown>>(caller: Caller, call: string, values?: unknown[]): Promise<T>
   /** The same statement by many at once, each over a connection of its own and for good: how often it worked, and what refused the others. */
   race(callers: Caller[], sql: string, values: (index: number) => unknown[]): Promise<Record<string, number>>
   /** What the caller meets: the rows and count, or the SQLSTATE and message of the refusal. */
@@ -112,6 +114,16 @@ export async function aWorld(): Promise<World> {
     }
   }
 
+  async function answer<T>(caller: Caller, call: string, values: unknown[] = []): Promise<T> {
+    const [row] = await does<{ answer: T }>(
+      caller,
+      `select to_json(f) as answer from public.${call} f`,
+      values,
+    )
+    if (!row) throw new Error(`${call} answered no row.`)
+    return row.answer
+  }
+
   async function race(callers: Caller[], sql: string, values: (index: number) => unknown[]) {
     const clients = await Promise.all(callers.map(() => connect(urls.postgres)))
     const tally: Record<string, number> = {}
@@ -158,6 +170,7 @@ export async function aWorld(): Promise<World> {
     aMember,
     as,
     does,
+    answer,
     race,
     attempt,
     said,

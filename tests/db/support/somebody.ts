@@ -1,6 +1,6 @@
 // Somebody with a password and an account to protect, as the tests of sessions and credentials need them.
 import { service } from './identity.ts'
-import type { Person, World } from './people.ts'
+import type { Caller, Person, World } from './people.ts'
 
 /** Of who was made last: their names and addresses end in it. */
 export let number = 0
@@ -53,7 +53,7 @@ export const age = (world: World, who: { sessionId: string }) =>
   )
 
 /** What happens before each request of theirs. */
-export const request = (world: World, who: Person) =>
+export const request = (world: World, who: Caller) =>
   world.as(who, (ask) => ask('select request.check_session()'))
 
 /** The workspaces that they see. */

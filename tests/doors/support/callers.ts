@@ -31,7 +31,7 @@ export type Place = (typeof places)[Scope][number]
 export type Rule = (who: Caller, at: Place) => boolean
 
 /** Every permission that some expectation asks for. */
-export const asked = new Set<string>()
+export const permissionsTried = new Set<string>()
 
 type GroupPermission = keyof typeof matrix.group_permissions
 type TeamPermission = keyof typeof matrix.team_permissions
@@ -43,7 +43,7 @@ export function roleOf(who: Caller): WorkspaceRole | undefined {
 
 /** A permission of the workspace. */
 export function workspace(permission: WorkspacePermission): Rule {
-  asked.add(permission)
+  permissionsTried.add(permission)
   return (who) => has(matrix.workspace_permissions[permission], [who === 'token' ? 'project_export' : who])
 }
 
@@ -57,7 +57,7 @@ const exported: ProjectPermission[] = [
 
 /** A permission in a project. A workspace token has those of reading: that is what exporting means. */
 export function project(permission: ProjectPermission): Rule {
-  asked.add(permission)
+  permissionsTried.add(permission)
   const isExported = both(workspace('WorkspaceProjectsExport'), () => exported.includes(permission))
   return (who, at) => {
     if (who === 'token') return isExported(who, at)
@@ -108,7 +108,7 @@ export const isGivenByName: Rule = (who, at) => {
 
 /** A permission in a group. */
 export function group(permission: GroupPermission): Rule {
-  asked.add(permission)
+  permissionsTried.add(permission)
   return (who, at) => {
     const roles: string[] = []
     if (isGlobalAdmin(who)) roles.push('workspace_global_admin')
@@ -121,7 +121,7 @@ export function group(permission: GroupPermission): Rule {
 
 /** A permission in a team. */
 export function team(permission: TeamPermission): Rule {
-  asked.add(permission)
+  permissionsTried.add(permission)
   return (who, at) => {
     const roles: string[] = []
     if (isGlobalAdmin(who)) roles.push('workspace_global_admin')

@@ -4,7 +4,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { graphAnswer, node } from '../shared/testing/graph.ts'
 import { acme, ada, place, renderAt } from '../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../shared/testing/server.ts'
 import { App } from './App.tsx'
 import { ToastArea } from './ToastArea.tsx'
 
@@ -19,7 +26,7 @@ vi.mock('@tanstack/react-virtual', () => ({
 
 const refresh = 'POST /api/v1/auth/access-token/d2s6Nw'
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 const project = (n: number) => ({
   id: n,
@@ -59,7 +66,7 @@ beforeEach(() => {
     'GraphQL PinnedProjects': graphAnswer('projectPinsCollection', []),
     'GraphQL ProjectPage': graphAnswer('projectsCollection', []),
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = (path: string) =>
@@ -116,7 +123,7 @@ describe('a member', () => {
     let answer: (response: Response) => void = () => undefined
     answers[refresh] = () => new Promise<Response>((resolve) => (answer = resolve))
     open('/')
-    await waitFor(() => expect(asked.some(({ path }) => path.includes('access-token'))).toBe(true))
+    await waitFor(() => expect(received.some(({ path }) => path.includes('access-token'))).toBe(true))
     expect(screen.queryByText('Sign in to Acme')).toBeNull()
     answer(json(200, { token: tokenFor(3600) }))
     await screen.findByText('Welcome, Ada')
@@ -160,7 +167,7 @@ describe('a member', () => {
     await screen.findByText('Welcome, Ada')
     const doors = ['/api/v1/', '/rest/v1/', '/graphql/v1']
     for (const door of doors) {
-      const calls = asked.filter(({ path }) => path.startsWith(door))
+      const calls = received.filter(({ path }) => path.startsWith(door))
       expect(calls.length).toBeGreaterThan(0)
       for (const { path, headers } of calls) {
         const consumer = [headers.get('waymark-consumer'), headers.get('waymark-consumer-version')]
@@ -229,13 +236,13 @@ describe('a member', () => {
     open(path)
     await screen.findByText('You have unsubscribed from the daily summary')
     await waitFor(() => expect(place.current).not.toContain('daily_summary'))
-    const [change, ...more] = asked.filter((one) => one.path === '/rest/v1/rpc/set_daily_summary')
+    const [change, ...more] = received.filter((one) => one.path === '/rest/v1/rpc/set_daily_summary')
     expect(change?.body).toEqual({ p_workspace_id: 7, p_receive: false })
     expect(more).toEqual([])
   })
 
   it('finds projects a page at a time', async () => {
-    answers['GraphQL ProjectPage'] = ({ body }: Asked) => {
+    answers['GraphQL ProjectPage'] = ({ body }: ReceivedRequest) => {
       const { after } = (body as { variables: { after: string | null } }).variables
       const rows = Array.from({ length: after ? 2 : 30 }, (_, n) => node(project((after ? 30 : 0) + n + 1)))
       return json(200, graphAnswer('projectsCollection', rows, after ? null : 'cursor-30'))
@@ -258,7 +265,7 @@ describe('a member', () => {
     const { user } = open('/')
     const fold = await screen.findByRole('button', { name: 'Payments' })
     const lists = () =>
-      asked.filter(({ body }) => JSON.stringify(body ?? '').includes('"groupId":{"eq":"5"}'))
+      received.filter(({ body }) => JSON.stringify(body ?? '').includes('"groupId":{"eq":"5"}'))
     expect(lists()).toHaveLength(0)
     await user.click(fold)
     await waitFor(() => expect(lists()).toHaveLength(1))

@@ -62,9 +62,9 @@ it('hangs up on sign-out', async () => {
 
 it('opens no line for visitors', async () => {
   answers[refresh] = () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided')
-  const asked = fakeServer(answers)
+  const received = fakeServer(answers)
   renderAt('/', <Live />)
-  await waitFor(() => expect(asked.some(({ path }) => path.includes('access-token'))).toBe(true))
+  await waitFor(() => expect(received.some(({ path }) => path.includes('access-token'))).toBe(true))
   expect(line.open).toBe(0)
   expect(wantedTopics()).toEqual([])
 })

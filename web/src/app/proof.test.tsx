@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rpc } from '../shared/data/supabase.ts'
 import { acme, renderAt } from '../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../shared/testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest, tokenFor } from '../shared/testing/server.ts'
 import { ProofArea } from './ProofArea.tsx'
 
 const prove = 'POST /rest/v1/rpc/prove_session'
@@ -15,7 +15,7 @@ const refusal = {
   details: '',
 }
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 let isProven: boolean
 beforeEach(() => {
   isProven = false
@@ -25,7 +25,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/me': { has_password: true },
     'POST /rest/v1/rpc/add_email': () => (isProven ? json(200, { id: 1 }) : json(403, refusal)),
     [prove]: () => {
-      const { p_password: password, p_code: code } = (asked.at(-1)?.body ?? {}) as {
+      const { p_password: password, p_code: code } = (received.at(-1)?.body ?? {}) as {
         p_password?: string
         p_code?: string
       }
@@ -34,7 +34,7 @@ beforeEach(() => {
     },
     'POST /rest/v1/rpc/request_proof_code': { email: 'ada@example.com', retry_after: 0 },
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 const add = () => rpc('add_email', { p_email: 'more@example.com' })
 

@@ -33,7 +33,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 it('takes a newer release over at the next change of route, and stops looking', async () => {
   let version = '0.0.0'
-  const asked = fakeServer({ 'GET /health': () => json(200, { version }) })
+  const received = fakeServer({ 'GET /health': () => json(200, { version }) })
   const reload = show()
   await pass(pollMs)
   act(() => go('/docs/a'))
@@ -43,9 +43,9 @@ it('takes a newer release over at the next change of route, and stops looking', 
   expect(reload).not.toHaveBeenCalled()
   act(() => go('/docs/b'))
   expect(reload).toHaveBeenCalledOnce()
-  const before = asked.length
+  const before = received.length
   await pass(pollMs * 3)
-  expect(asked).toHaveLength(before)
+  expect(received).toHaveLength(before)
 })
 
 it('thinks nothing of a server that does not answer', async () => {

@@ -6,7 +6,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import AuthRoutes from '../features/auth/routes.tsx'
 import { sessionState } from '../shared/data/session.ts'
 import { acme, place, renderAt } from '../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, problem, tokenFor } from '../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../shared/testing/server.ts'
 import { SiteGate } from './SiteGate.tsx'
 
 const requested =
@@ -16,7 +22,7 @@ const closedToAll =
 const refresh = 'POST /api/v1/auth/access-token/d2s6Nw'
 const login = 'POST /api/v1/auth/login'
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   answers = {
@@ -24,7 +30,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/login_integrations': [],
     [refresh]: () => problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 function Gate() {
@@ -66,7 +72,7 @@ describe('signing in', () => {
     await signIn('/auth?r=%2Fdocs%2Ftodos')
     await screen.findByText('Arrived')
     expect(place.current).toBe('/docs/todos')
-    const body = asked.find(({ path }) => path === '/api/v1/auth/login')?.body
+    const body = received.find(({ path }) => path === '/api/v1/auth/login')?.body
     expect(body).toEqual({
       username_or_email: 'ada',
       password: 'correct horse',

@@ -3,17 +3,17 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem } from '../../shared/testing/server.ts'
+import { type Answers, fakeServer, json, problem, type ReceivedRequest } from '../../shared/testing/server.ts'
 import { accountAnswers, accountOf, membership, openAccount, rowOf } from './testing.tsx'
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = accountAnswers()
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
-const bodyOf = (path: string) => asked.findLast((one) => one.path === path)?.body
+const bodyOf = (path: string) => received.findLast((one) => one.path === path)?.body
 describe('emails', () => {
   it('are added, with a code mailed to them', async () => {
     answers['POST /rest/v1/rpc/add_email'] = { id: 4, email: 'more@example.com', retry_after: 0 }
@@ -161,7 +161,9 @@ describe('sessions', () => {
     await screen.findByText('Signed out there.')
     await user.click(screen.getByRole('button', { name: 'Sign out all other sessions' }))
     await screen.findByText('All other sessions were signed out.')
-    expect(asked.some(({ method, path }) => method === 'DELETE' && path.endsWith('?others=true'))).toBe(true)
+    expect(received.some(({ method, path }) => method === 'DELETE' && path.endsWith('?others=true'))).toBe(
+      true,
+    )
   })
 })
 

@@ -4,12 +4,19 @@ import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acme, ada, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
 import AccountRoutes from './routes.tsx'
 
 const update = 'POST /rest/v1/rpc/update_account'
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   answers = {
@@ -17,7 +24,7 @@ beforeEach(() => {
     'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
     'POST /rest/v1/rpc/me': { ...ada, avatar_url: 'https://example.com/ada.png' },
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = (path: string) =>
@@ -52,7 +59,7 @@ describe('the account', () => {
     await user.click(save)
     await waitFor(() => expect(save).toHaveProperty('disabled', true))
     await screen.findByText('Account updated')
-    expect(asked.at(-1)?.body).toMatchObject({ p_username: 'countess', p_first_name: 'Ada' })
+    expect(received.at(-1)?.body).toMatchObject({ p_username: 'countess', p_first_name: 'Ada' })
   })
 
   it('saves no account without a picture, and says where one is to be had', async () => {
@@ -107,7 +114,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Set Password' }))
     await screen.findByText('Password updated.')
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
-    const change = asked.find(({ path }) => path === '/api/v1/auth/password')
+    const change = received.find(({ path }) => path === '/api/v1/auth/password')
     expect(change?.body).toEqual({ new_password: 'new secret' })
     expect(change?.headers.get('authorization')).toMatch(/^Bearer head\./)
   })

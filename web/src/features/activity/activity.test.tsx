@@ -6,7 +6,13 @@ import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from '../../shared/data/realtime/refresh.ts'
 import { acme, ada, OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
 import type { ActivityEvent } from './queries.ts'
 import ActivityRoutes from './routes.tsx'
 
@@ -39,7 +45,7 @@ const asOwner = ['WorkspaceActivityRead', 'WorkspaceBilling'].map((permission) =
 
 /** Answers like the database: a page before or after an id, of the asked groups. */
 function serveTrail(events: ActivityEvent[]) {
-  return ({ body }: Asked) => {
+  return ({ body }: ReceivedRequest) => {
     const { p_before, p_after, p_limit, p_types } = body as Record<string, number | null> & {
       p_types: string[] | null
     }
@@ -54,7 +60,7 @@ function serveTrail(events: ActivityEvent[]) {
 }
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   answers = {
@@ -65,7 +71,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/workspace_features': feature(true),
     [trail]: serveTrail([shared, event(1, 'workspace.updated', { changed: ['show_tryit'] })]),
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = (path = '/admin/activity') =>
@@ -173,7 +179,7 @@ describe('the activity of a workspace', () => {
     expect((await screen.findByRole('link', { name: 'Go to Billing' })).getAttribute('href')).toBe(
       '/admin/billing',
     )
-    expect(asked.some(({ path }) => path.endsWith('workspace_activity'))).toBe(false)
+    expect(received.some(({ path }) => path.endsWith('workspace_activity'))).toBe(false)
   })
 })
 
@@ -183,7 +189,7 @@ describe('the export', () => {
       event(600 - index, 'group.deleted', { group: 'G' }),
     )
     // The screen itself asks for 50 at a time and gets one: rows are dear here.
-    answers[trail] = (request: Asked) =>
+    answers[trail] = (request: ReceivedRequest) =>
       (request.body as { p_limit: number }).p_limit === 50
         ? json(200, many.slice(0, 1))
         : serveTrail(many)(request)

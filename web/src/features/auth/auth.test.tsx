@@ -3,7 +3,13 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { place } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, problem, tokenFor } from '../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
 import { builtin, integrations, nobody, openAuth, refresh, strangerAnswers } from './testing.tsx'
 
 const entered = () => ({ token: tokenFor(3600), join_request_status: null, confirmation_required: false })
@@ -14,13 +20,13 @@ const labs = { ...ldap, id: 4, name: 'Labs' }
 const saml = { ...builtin, id: 5, name: 'Okta', kind: 'saml', flow: 'saml', is_default_idp: true }
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = strangerAnswers()
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
-const bodyOf = (path: string) => asked.find((one) => one.path === path)?.body
+const bodyOf = (path: string) => received.find((one) => one.path === path)?.body
 
 describe('the list of ways in', () => {
   it('leads with the default identity provider and ends with the built-in form', async () => {
@@ -290,7 +296,7 @@ describe('the link of a confirmation mail', () => {
     answers[confirmation] = mine
     const { user } = openAuth('/auth/confirm?token=t1')
     const button = await screen.findByRole('button', { name: 'Add more@example.com to the account ada' })
-    expect(asked.some(({ path }) => path === '/api/v1/emails/confirm')).toBe(false)
+    expect(received.some(({ path }) => path === '/api/v1/emails/confirm')).toBe(false)
     await user.click(button)
     await screen.findByText('Email confirmed!')
     expect(bodyOf('/api/v1/emails/confirm')).toEqual({ token: 't1' })

@@ -5,19 +5,19 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newState } from '../../shared/provider-popup/state.ts'
 import { acme, place, renderAt } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, problem } from '../../shared/testing/server.ts'
+import { type Answers, fakeServer, problem, type ReceivedRequest } from '../../shared/testing/server.ts'
 import CallbackRoutes from './callback-routes.tsx'
 
 const login = 'POST /api/v1/auth/login'
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': () =>
       problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -53,7 +53,7 @@ describe('in a popup', () => {
       { type: 'oauth2.callback', code: 'abc', error: null, state, redirectUri, iss: null },
     ])
     expect(close).toHaveBeenCalled()
-    expect(asked.some(({ path }) => path === '/api/v1/auth/login')).toBe(false)
+    expect(received.some(({ path }) => path === '/api/v1/auth/login')).toBe(false)
   })
 })
 
@@ -62,7 +62,7 @@ describe('in a tab of its own', () => {
     answers[login] = () => problem(400, 'TOKEN_ERROR', 'Encountered an error during authentication')
     open(query({ code: 'abc', state, iss: 'https://git.example' }))
     await screen.findByText('Encountered an error during authentication')
-    expect(asked.find(({ path }) => path === '/api/v1/auth/login')?.body).toEqual({
+    expect(received.find(({ path }) => path === '/api/v1/auth/login')?.body).toEqual({
       code: 'abc',
       state,
       redirect_uri: `${window.location.origin}/oauth/callback`,
@@ -77,7 +77,7 @@ describe('in a tab of its own', () => {
     open(query({ code: 'abc', integration: 'd2tpbnRnOjU' }))
     await screen.findByText('Continue as mallory@evil.example in Evil?')
     const calls = () =>
-      asked.filter(({ path }) => path === '/api/v1/auth/login').map(({ body }) => body as object)
+      received.filter(({ path }) => path === '/api/v1/auth/login').map(({ body }) => body as object)
     const call = { code: 'abc', workspace_integration_id: 'd2tpbnRnOjU', source: 'web' }
     expect(calls()).toEqual([{ ...call, confirmed: false }])
     answers[login] = { ...none, join_request_status: 'created' }
@@ -99,7 +99,7 @@ describe('in a tab of its own', () => {
     open(query({ code: 'abc', integration: 'd2tpbnRnOjU' }))
     ;(await screen.findByRole('link', { name: 'Cancel' })).click()
     await screen.findByText('Arrived')
-    expect(asked.filter(({ path }) => path === '/api/v1/auth/login')).toHaveLength(1)
+    expect(received.filter(({ path }) => path === '/api/v1/auth/login')).toHaveLength(1)
   })
 
   it('leads to the confirmation of an address', async () => {
@@ -126,6 +126,6 @@ describe('in a tab of its own', () => {
   ])('tells of %s', async (_what, values, words) => {
     open(query(values as Record<string, string>))
     await screen.findByText(words)
-    await waitFor(() => expect(asked.some(({ path }) => path === '/api/v1/auth/login')).toBe(false))
+    await waitFor(() => expect(received.some(({ path }) => path === '/api/v1/auth/login')).toBe(false))
   })
 })

@@ -4,14 +4,14 @@ import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
 import type { Group } from './model.ts'
 import ProjectsRoutes from './routes.tsx'
 import { aGroup, aWorkspaceFor } from './testing.ts'
 
 let groups: Group[]
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   groups = [aGroup({ visibility: 'public', is_admin: true })]
@@ -20,7 +20,7 @@ beforeEach(() => {
     () => groups,
     () => [],
   )
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = (query = '') =>
@@ -34,7 +34,7 @@ const open = (query = '') =>
 
 const rpc = (name: string) => `POST /rest/v1/rpc/${name}`
 const sent = (name: string) =>
-  asked.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
+  received.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
 
 const conflict = {
   code: '23505',
@@ -91,7 +91,7 @@ describe('a new group', () => {
 
 describe("a group's settings", () => {
   it('ask before public projects become internal', async () => {
-    answers[rpc('update_group')] = ({ body }: Asked) => {
+    answers[rpc('update_group')] = ({ body }: ReceivedRequest) => {
       const isConfirmed = (body as { p_confirm: boolean }).p_confirm
       if (isConfirmed) groups = [aGroup({ visibility: 'internal' })]
       return json(200, { confirmation_required: !isConfirmed, public_projects: 3 })

@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
 import type { Group, Project } from './model.ts'
 import ProjectsRoutes from './routes.tsx'
 import { aGroup, aProject, aWorkspaceFor, payments } from './testing.ts'
@@ -16,7 +16,7 @@ import type { View } from './use-view.ts'
 let groups: Group[]
 let projects: Project[]
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 function serve(role: string) {
   answers = aWorkspaceFor(
@@ -24,7 +24,7 @@ function serve(role: string) {
     () => groups,
     () => projects,
   )
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 }
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => te
 const row = (name: string | RegExp) => screen.getByRole('row', { name: new RegExp(name) })
 const rpc = (name: string) => `POST /rest/v1/rpc/${name}`
 const sent = (name: string) =>
-  asked.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
+  received.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
 
 type User = ReturnType<typeof open>['user']
 
@@ -114,7 +114,7 @@ describe('the list', () => {
     const all = Array.from({ length: 3 }, (_, n) =>
       aProject({ id: n + 10, name: `Part ${n}`, slug: `part-${n}`, group: payments }),
     )
-    answers[rpc('list_projects')] = ({ body }: Asked) => {
+    answers[rpc('list_projects')] = ({ body }: ReceivedRequest) => {
       const { p_group_id, p_after } = body as { p_group_id?: number; p_after?: string | null }
       if (p_group_id !== 1) return json(200, { items: [], next: null })
       const from = Number(p_after ?? 0)
@@ -142,7 +142,7 @@ describe('moving', () => {
   })
 
   it('asks before a public project becomes internal', async () => {
-    answers[rpc('move_project')] = ({ body }: Asked) =>
+    answers[rpc('move_project')] = ({ body }: ReceivedRequest) =>
       json(200, { confirmation_required: !(body as { p_confirm: boolean }).p_confirm })
     const { user } = open()
     await screen.findByText('Weather')
@@ -195,7 +195,7 @@ describe('selecting what a search found', () => {
       aProject({ id: n + 10, name: `Part ${n}`, slug: `part-${n}`, group: n % 2 ? payments : null }),
     )
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-    answers[rpc('list_projects')] = async ({ body }: Asked) => {
+    answers[rpc('list_projects')] = async ({ body }: ReceivedRequest) => {
       const { p_search, p_after, p_total } = body as Record<'p_search' | 'p_after' | 'p_total', unknown>
       // The rest is on its way, as it is for who has not scrolled there.
       if (p_after) await isLetGo

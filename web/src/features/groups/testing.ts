@@ -2,7 +2,7 @@
 import matrix from '../../../../supabase/functions/_shared/domain/permissions.json' with { type: 'json' }
 import { graphAnswer } from '../../shared/testing/graph.ts'
 import { acme, ada } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, json, tokenFor } from '../../shared/testing/server.ts'
+import { type Answers, json, type ReceivedRequest, tokenFor } from '../../shared/testing/server.ts'
 import type { Group, Project } from './model.ts'
 
 type Permissions = Record<string, string[]>
@@ -74,7 +74,7 @@ interface Args {
 
 /** What `list_projects` answers out of these projects. */
 export function listing(projects: () => Project[]) {
-  return ({ body }: Asked) => {
+  return ({ body }: ReceivedRequest) => {
     const args = body as Args
     const items = projects().filter(
       ({ group, name, visibility, flavor, slug }) =>

@@ -3,18 +3,18 @@ import '../../shared/testing/host.ts'
 import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { type Asked, fakeServer } from '../../shared/testing/server.ts'
+import { fakeServer, type ReceivedRequest } from '../../shared/testing/server.ts'
 import { answersOf, aRequest, feature, openMembers, paymentRequired, rpcPath } from './testing.tsx'
 
 let answers: ReturnType<typeof answersOf>
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = answersOf()
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const bodyOf = (name: string) =>
-  asked.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
+  received.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
 
 async function openDialog() {
   const { user } = openMembers()

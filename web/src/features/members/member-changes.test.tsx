@@ -3,7 +3,7 @@ import '../../shared/testing/host.ts'
 import '../../shared/testing/table.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import { fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
 import {
   aMember,
   answersOf,
@@ -16,15 +16,15 @@ import {
 } from './testing.tsx'
 
 let answers: ReturnType<typeof answersOf>
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = answersOf()
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = openMembers
 const bodyOf = (name: string) =>
-  asked.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
+  received.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
 const dialog = async () => within(await screen.findByRole('dialog'))
 type User = ReturnType<typeof open>['user']
 const choose = async (
@@ -173,7 +173,7 @@ describe('deleting and denying', () => {
   it('selects all who match, beyond those that are loaded', async () => {
     const everybody = [2, 3, 4].map((id) => aMember(id, `Person ${id}`, 'maker'))
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
-    answers[rpcPath('list_members')] = async ({ body }: Asked) => {
+    answers[rpcPath('list_members')] = async ({ body }: ReceivedRequest) => {
       const { p_offset } = body as { p_offset: number }
       // The rest is on its way, as it is for who has not scrolled there.
       if (p_offset > 0) await isAsked

@@ -4,7 +4,7 @@ import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { place } from '../../shared/testing/render.tsx'
-import { type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import { fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
 import {
   aMember,
   anInvitation,
@@ -18,15 +18,15 @@ import {
 } from './testing.tsx'
 
 let answers: ReturnType<typeof answersOf>
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = answersOf()
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = openMembers
 const bodyOf = (name: string) =>
-  asked.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
+  received.findLast(({ path }) => path === rpcPath(name).slice('POST '.length))?.body
 
 describe('the list', () => {
   it('shows who waits before who belongs', async () => {

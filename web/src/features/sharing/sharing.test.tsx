@@ -3,7 +3,13 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acme, ada, OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
 import { inWords } from '../../shared/ui/in-words.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 
@@ -59,7 +65,7 @@ const access = (items: object[], more: object = {}) => ({
 })
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   answers = {
@@ -108,7 +114,7 @@ beforeEach(() => {
     'GET /rest/v1/workspaces': { allow_public_projects: false },
     'GraphQL GroupList': { data: { groupsCollection: { edges: [] } } },
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = () =>
@@ -120,7 +126,7 @@ const open = () =>
     </OnWorkspace>,
   )
 const sentTo = (name: string) =>
-  asked.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
+  received.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
 const rowOf = async (name: string) => within(await screen.findByRole('listitem', { name }))
 
 describe('the members of a project', () => {
@@ -249,7 +255,9 @@ describe('the visibility', () => {
   it('says why some cannot be had', async () => {
     const { user } = open()
     await screen.findByText(/Everybody in the workspace but guests can read it/)
-    await waitFor(() => expect(asked.some(({ path }) => path.startsWith('/rest/v1/workspaces'))).toBe(true))
+    await waitFor(() =>
+      expect(received.some(({ path }) => path.startsWith('/rest/v1/workspaces'))).toBe(true),
+    )
     await user.click(screen.getByRole('combobox', { name: /Visibility/ }))
     const option = async (name: RegExp) => (await screen.findByRole('option', { name })).textContent
     await waitFor(async () =>

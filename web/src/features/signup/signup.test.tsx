@@ -4,11 +4,18 @@ import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
 import SignupRoutes from './routes.tsx'
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   answers = {
@@ -16,10 +23,10 @@ beforeEach(() => {
     'POST /api/v1/workspaces/has-email': { has_workspaces: false },
     'POST /api/v1/auth/find-workspaces': () => new Response(null, { status: 204 }),
     'POST /api/v1/auth/signup/code': () => new Response(null, { status: 204 }),
-    'POST /rest/v1/rpc/slug_available': ({ body }: Asked) =>
+    'POST /rest/v1/rpc/slug_available': ({ body }: ReceivedRequest) =>
       json(200, verdict((body as { p_slug: string }).p_slug)),
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 function verdict(slug: string) {
@@ -39,7 +46,7 @@ function open(path: string) {
   )
 }
 
-const sent = (path: string) => asked.filter((request) => request.path === path)
+const sent = (path: string) => received.filter((request) => request.path === path)
 const named = '/welcome/name?email=ada%40example.com'
 
 describe('the e-mail step', () => {

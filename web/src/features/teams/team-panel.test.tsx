@@ -4,13 +4,13 @@ import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { place } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
 import type { TeamMember } from './member-queries.ts'
 import type { Team } from './queries.ts'
 import { admin, aMember, asReader, aTeam, aWorkspace, called, open, refusal, viewer } from './testing.tsx'
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 const ada = aMember('Ada', { user_id: 1, role: 'admin', workspace_role: 'admin' })
 const vera = aMember('Vera', { user_id: 30, workspace_role: 'viewer', may_change: false })
@@ -25,10 +25,10 @@ const invited = aMember('new@example.com', {
 function given(team: Partial<Team>, members: TeamMember[] = [], permissions: string[] = admin): void {
   answers = aWorkspace([aTeam(1, 'Alpha', team)], permissions)
   answers[called('team_members_list')] = { items: members, total: members.length }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 }
 
-const calls = (name: string) => asked.filter(({ path }) => path === `/rest/v1/rpc/${name}`)
+const calls = (name: string) => received.filter(({ path }) => path === `/rest/v1/rpc/${name}`)
 const last = (name: string) => calls(name).at(-1)?.body
 const chooseRole = async (user: ReturnType<typeof open>['user'], who: string, role: RegExp) => {
   await user.click(await screen.findByRole('combobox', { name: `Role of ${who}` }))

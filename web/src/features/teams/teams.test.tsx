@@ -4,7 +4,7 @@ import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { place } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json } from '../../shared/testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
 import type { Team } from './queries.ts'
 import {
   admin,
@@ -21,15 +21,15 @@ import {
 
 let teams: Team[]
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 function given(list: Team[], permissions: string[] = admin): void {
   teams = list
   answers = aWorkspace(teams, permissions)
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 }
 
-const calls = (name: string) => asked.filter(({ path }) => path === `/rest/v1/rpc/${name}`)
+const calls = (name: string) => received.filter(({ path }) => path === `/rest/v1/rpc/${name}`)
 const last = (name: string) => calls(name).at(-1)?.body
 const select = (name: string) =>
   within(screen.getByText(name).closest<HTMLElement>('[role="row"]') as HTMLElement).getByRole('checkbox')
@@ -83,7 +83,7 @@ describe('the list', () => {
 
 describe('a new team', () => {
   it('is made, announced and opened where its members are added', async () => {
-    answers[called('create_team')] = ({ body }: Asked) => {
+    answers[called('create_team')] = ({ body }: ReceivedRequest) => {
       const made = aTeam(4, (body as { p_name: string }).p_name)
       teams.push(made)
       return json(200, made)

@@ -3,7 +3,14 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
 import WorkspaceSettings from './routes.tsx'
 
 const list = '/api/v1/workspaces/d2s6Nw/vcs-integrations'
@@ -58,7 +65,7 @@ const permissions = [
 const feature = (name: string, allowed = true) => ({ name, type: 'toggle', allowed, in_plan: allowed })
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 beforeEach(() => {
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
@@ -83,7 +90,7 @@ beforeEach(() => {
     },
     [`GET ${list}`]: { items: [builtin, dataCenter] },
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = () =>
@@ -97,7 +104,7 @@ const open = () =>
     </>,
   )
 const sent = (method: string, path: string) =>
-  asked.findLast((one) => one.method === method && one.path.startsWith(path))?.body
+  received.findLast((one) => one.method === method && one.path.startsWith(path))?.body
 const openDialog = async (user: ReturnType<typeof open>['user'], name: RegExp) => {
   await user.click(await screen.findByRole('button', { name }))
   return within(await screen.findByRole('dialog'))

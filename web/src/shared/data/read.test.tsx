@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { acme, OnWorkspace, renderAt } from '../testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest, tokenFor } from '../testing/server.ts'
 import { messageOf } from './api.ts'
 import { nextOffset, readOn, usePages } from './read.ts'
 import type { Page } from './rows.ts'
@@ -13,7 +13,7 @@ import { rpc } from './supabase.ts'
 const path = '/rest/v1/rpc/list_groups'
 const refusal = { code: 'PT403', message: 'You may not.', details: null, hint: null }
 let answers: Answers
-let requests: Asked[]
+let requests: ReceivedRequest[]
 let isRefused: boolean
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': { token: tokenFor(3600) },
-    [`POST ${path}`]: ({ body }: Asked) => {
+    [`POST ${path}`]: ({ body }: ReceivedRequest) => {
       // Only once: a reader who asks again and again would get through.
       if (isRefused) {
         isRefused = false
@@ -72,7 +72,7 @@ async function open() {
   return { press: (name: string) => user.click(screen.getByRole('button', { name })) }
 }
 
-const asked = () => requests.filter((request) => request.path === path).length
+const received = () => requests.filter((request) => request.path === path).length
 
 it('reads all pages, or as many as are enough', async () => {
   const { press } = await open()
@@ -80,7 +80,7 @@ it('reads all pages, or as many as are enough', async () => {
   await screen.findByText('3 shown, 3 read')
   await press('All')
   await screen.findByText('4 shown, 4 read')
-  expect(asked()).toBe(4)
+  expect(received()).toBe(4)
 })
 
 it('stops at a refusal, and reads on when asked again', async () => {
@@ -89,8 +89,8 @@ it('stops at a refusal, and reads on when asked again', async () => {
   await press('All')
   await screen.findByText('1 shown, 1 read')
   expect(screen.getByText('You may not.')).toBeTruthy()
-  expect(asked()).toBe(2)
+  expect(received()).toBe(2)
   await press('All')
   await screen.findByText('4 shown, 4 read')
-  expect(asked()).toBe(5)
+  expect(received()).toBe(5)
 })

@@ -82,12 +82,12 @@ describe('a session', () => {
   })
 
   it('is not asked for in a browser that has none', async () => {
-    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    const received = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
     document.cookie = 'waymark_session=; Max-Age=0'
     await startSession(workspace)
     expect(sessionState()).toEqual({ status: 'signed-out', reason: 'none' })
-    expect(asked).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('says who owns a locked workspace', async () => {
@@ -109,56 +109,56 @@ describe('a session', () => {
   })
 
   it('refreshes in the background within 75 s of the end, not before', async () => {
-    const asked = fakeServer({ [refreshPath]: () => json(200, { token: tokenFor(120) }) })
+    const received = fakeServer({ [refreshPath]: () => json(200, { token: tokenFor(120) }) })
     await startSession(workspace)
     await vi.advanceTimersByTimeAsync(2 * checkEveryMs)
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(checkEveryMs)
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   it('never hands out a token within 15 s of its end', async () => {
-    const asked = fakeServer({
-      [refreshPath]: () => json(200, { token: tokenFor(asked.length === 1 ? 14 : 3600) }),
+    const received = fakeServer({
+      [refreshPath]: () => json(200, { token: tokenFor(received.length === 1 ? 14 : 3600) }),
     })
     await startSession(workspace)
     const first = sessionState()
     const token = await accessToken()
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
     expect(first).not.toMatchObject({ token })
   })
 
   it('asks the server once when several requests need a token at once', async () => {
-    const asked = fakeServer({
-      [refreshPath]: () => json(200, { token: tokenFor(asked.length === 1 ? 10 : 3600) }),
+    const received = fakeServer({
+      [refreshPath]: () => json(200, { token: tokenFor(received.length === 1 ? 10 : 3600) }),
     })
     await startSession(workspace)
     const tokens = await Promise.all([accessToken(), accessToken(), accessToken()])
     expect(new Set(tokens).size).toBe(1)
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   it('tries once more when a tab of another workspace rotated the cookie first', async () => {
-    const asked = fakeServer({
+    const received = fakeServer({
       [refreshPath]: () =>
-        asked.length === 1 ? problem(401, 'INVALID_TOKEN', 'Used.') : json(200, { token: tokenFor(3600) }),
+        received.length === 1 ? problem(401, 'INVALID_TOKEN', 'Used.') : json(200, { token: tokenFor(3600) }),
     })
     await startSession(workspace)
     expect(sessionState().status).toBe('signed-in')
   })
 
   it('survives a server that is away while the token still holds', async () => {
-    const asked = fakeServer({
-      [refreshPath]: () => (asked.length === 1 ? json(200, { token: tokenFor(70) }) : json(503, {})),
+    const received = fakeServer({
+      [refreshPath]: () => (received.length === 1 ? json(200, { token: tokenFor(70) }) : json(503, {})),
     })
     await startSession(workspace)
     await vi.advanceTimersByTimeAsync(checkEveryMs)
-    expect(asked.length).toBeGreaterThan(1)
+    expect(received.length).toBeGreaterThan(1)
     expect(sessionState().status).toBe('signed-in')
   })
 
   it('ends with a logout, and tells other tabs', async () => {
-    const asked = fakeServer({
+    const received = fakeServer({
       [refreshPath]: { token: tokenFor(3600) },
       'POST /api/v1/auth/logout': () => new Response(null, { status: 204 }),
     })
@@ -166,26 +166,26 @@ describe('a session', () => {
     await logout()
     expect(sessionState()).toEqual({ status: 'signed-out', reason: 'logged-out' })
     expect(window.localStorage.getItem('waymark-logout')).not.toBeNull()
-    expect(asked.at(-1)?.path).toBe('/api/v1/auth/logout')
+    expect(received.at(-1)?.path).toBe('/api/v1/auth/logout')
   })
 
   it('ends without calling the server when another tab logged out', async () => {
-    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    const received = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
     await startSession(workspace)
     window.dispatchEvent(
       new StorageEvent('storage', { key: 'waymark-logout', newValue: '{"reason":"logged-out"}' }),
     )
     expect(sessionState()).toEqual({ status: 'signed-out', reason: 'logged-out' })
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 })
 
 describe('an old refresh token that was used somewhere', () => {
   it('is told as what ended the session', async () => {
     const words = 'Your session was used from another place and has been ended. Please log in again.'
-    const asked = fakeServer({
+    const received = fakeServer({
       [refreshPath]: () =>
-        asked.length === 1
+        received.length === 1
           ? problem(401, 'INVALID_TOKEN', words, { reused: true })
           : problem(400, 'VALIDATION_ERROR', 'Refresh token not provided'),
     })
@@ -196,28 +196,28 @@ describe('an old refresh token that was used somewhere', () => {
 
 describe('a tab that had to wait for another', () => {
   it('takes the token it is told instead of rotating again', async () => {
-    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    const received = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
     void navigator.locks.request('waymark-session', async () => undefined)
     const starting = startSession(workspace)
     await vi.advanceTimersByTimeAsync(100)
     adoptToken(tokenFor(3600))
     await starting
-    expect(asked).toHaveLength(0)
+    expect(received).toHaveLength(0)
   })
 
   it('asks for itself when nobody tells it anything', async () => {
-    const asked = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
+    const received = fakeServer({ [refreshPath]: { token: tokenFor(3600) } })
     void navigator.locks.request('waymark-session', async () => undefined)
     const starting = startSession(workspace)
     await vi.advanceTimersByTimeAsync(300)
     await starting
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 })
 
 describe('a session opened for a remembered workspace', () => {
   it('starts over when the host is another one now', async () => {
-    const asked = fakeServer({
+    const received = fakeServer({
       [refreshPath]: () => problem(403, 'INSUFFICIENT_PERMISSIONS', 'Not a member.'),
       'POST /api/v1/auth/access-token/d2s6OA': () => json(200, { token: tokenFor(3600) }),
     })
@@ -225,6 +225,6 @@ describe('a session opened for a remembered workspace', () => {
     expect(sessionState().status).toBe('signed-out')
     await startSession('d2s6OA')
     expect(sessionState().status).toBe('signed-in')
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 })

@@ -4,14 +4,14 @@ import { useSession, useSessionContext, useUser } from '@supabase/auth-helpers-r
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { acme, renderAt } from '../testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../testing/server.ts'
+import { type Answers, fakeServer, json, type ReceivedRequest, tokenFor } from '../testing/server.ts'
 import { adoptToken, renewToken } from './session.ts'
 import { useSupabaseClient } from './supabase-context.tsx'
 import { useScope } from './workspace.tsx'
 
 const refresh = 'POST /api/v1/auth/access-token/d2s6Nw'
 let answers: Answers
-let requests: Asked[]
+let requests: ReceivedRequest[]
 let seen: string[]
 
 beforeEach(() => {
@@ -107,6 +107,6 @@ it('reads the database in the name of who is there', async () => {
   await screen.findByText('Here is auth-ada')
   await user.click(screen.getByRole('button', { name: 'Read' }))
   await waitFor(() => expect(document.title).toBe('[{"name":"Makers"}]'))
-  const asked = requests.find(({ path }) => path.startsWith('/rest/v1/teams'))
-  expect(asked?.headers.get('Authorization')).toBe(`Bearer ${shownToken()}`)
+  const received = requests.find(({ path }) => path.startsWith('/rest/v1/teams'))
+  expect(received?.headers.get('Authorization')).toBe(`Bearer ${shownToken()}`)
 })

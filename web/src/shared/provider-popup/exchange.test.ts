@@ -7,11 +7,14 @@ import { newState } from './state.ts'
 const HERE = 'http://acme.waymark.localhost:3000'
 const BASE = 'http://waymark.localhost:3000'
 
-/** A window that remembers what it was told. */
+/** A window that remembers what it received. */
 function aWindow() {
-  const told: { data: unknown; origin: string }[] = []
-  const fake = { closed: false, postMessage: (data: unknown, origin: string) => told.push({ data, origin }) }
-  return { window: fake as unknown as Window, fake, told }
+  const received: { data: unknown; origin: string }[] = []
+  const fake = {
+    closed: false,
+    postMessage: (data: unknown, origin: string) => received.push({ data, origin }),
+  }
+  return { window: fake as unknown as Window, fake, received }
 }
 
 function say(data: unknown, source: Window, origin = HERE) {
@@ -42,18 +45,18 @@ describe('the tab that opened the popup', () => {
   const answer = { code: 'abc', redirectUri: `${BASE}/oauth/callback`, iss: null }
 
   it('tells its state at once and every 500 ms, to this installation only, until it has the code', async () => {
-    const { window: popup, told } = aWindow()
+    const { window: popup, received } = aWindow()
     const code = codeFrom(popup, state)
-    expect(told).toEqual([
+    expect(received).toEqual([
       { data: { type: 'oauth2.state', state }, origin: HERE },
       { data: { type: 'oauth2.state', state }, origin: BASE },
     ])
     vi.advanceTimersByTime(repeatMs * 2)
-    expect(told).toHaveLength(6)
+    expect(received).toHaveLength(6)
     say(callback(), popup)
     expect(await code).toEqual(answer)
     vi.advanceTimersByTime(repeatMs * 4)
-    expect(told).toHaveLength(6)
+    expect(received).toHaveLength(6)
   })
 
   it('takes the code from the base host, where default configurations come back to', async () => {
@@ -124,19 +127,19 @@ describe('the callback screen in the popup', () => {
   }
 
   it('answers the opener that knows the state, at its origin', () => {
-    const { window: opener, told } = aWindow()
+    const { window: opener, received } = aWindow()
     const answered = vi.fn()
     answerOpener(opener, answer, answered)
     say({ type: 'oauth2.state', state: answer.state }, opener)
-    expect(told).toEqual([{ data: { type: 'oauth2.callback', ...answer }, origin: HERE }])
+    expect(received).toEqual([{ data: { type: 'oauth2.callback', ...answer }, origin: HERE }])
     expect(answered).toHaveBeenCalledOnce()
   })
 
   it('gives no code to an opener with another state', () => {
-    const { window: opener, told } = aWindow()
+    const { window: opener, received } = aWindow()
     answerOpener(opener, answer, () => undefined)
     say({ type: 'oauth2.state', state: newState() }, opener)
-    expect(JSON.stringify(told)).not.toContain('abc')
+    expect(JSON.stringify(received)).not.toContain('abc')
   })
 
   it.each([
@@ -144,10 +147,10 @@ describe('the callback screen in the popup', () => {
     ['a look-alike', 'http://evilwaymark.localhost:3000'],
     ['another protocol', 'https://acme.waymark.localhost:3000'],
   ])('does not speak to %s', (_who, origin) => {
-    const { window: opener, told } = aWindow()
+    const { window: opener, received } = aWindow()
     answerOpener(opener, answer, () => undefined)
     say({ type: 'oauth2.state', state: answer.state }, opener, origin)
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('knows the hosts of this installation', () => {

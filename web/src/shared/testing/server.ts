@@ -1,14 +1,14 @@
-// A server for component tests: answers by method and path, remembers what was asked, and fails on the unexpected.
+// A server for component tests: answers by method and path, remembers what it received, and fails on the unexpected.
 import { afterEach, vi } from 'vitest'
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string
   path: string
   body: unknown
   headers: Headers
 }
 
-type Handler = (asked: Asked) => Response | Promise<Response>
+type Handler = (received: ReceivedRequest) => Response | Promise<Response>
 export type Answers = Record<string, Handler | unknown>
 
 /** A JSON answer with a status. */
@@ -26,8 +26,8 @@ export function problem(status: number, type: string, detail: string, more: obje
  * (200) or to a function that answers.
  * Returns the requests made so far; answers may be added to while a test runs.
  */
-export function fakeServer(answers: Answers): Asked[] {
-  const requests: Asked[] = []
+export function fakeServer(answers: Answers): ReceivedRequest[] {
+  const requests: ReceivedRequest[] = []
   // The browser has been here with a session, so that the app asks whether it still has one.
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
   document.cookie = 'waymark_session=1'
@@ -35,12 +35,12 @@ export function fakeServer(answers: Answers): Asked[] {
     const url = new URL(String(input instanceof Request ? input.url : input), window.location.href)
     const method = init.method ?? 'GET'
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body
-    const asked = { method, path: url.pathname + url.search, body, headers: new Headers(init.headers) }
-    requests.push(asked)
+    const received = { method, path: url.pathname + url.search, body, headers: new Headers(init.headers) }
+    requests.push(received)
     const key = keyOf(method, url.pathname, body)
     if (!(key in answers)) throw new TypeError(`Nobody answers ${key}`)
     const answer = answers[key]
-    return typeof answer === 'function' ? (answer as Handler)(asked) : json(200, answer)
+    return typeof answer === 'function' ? (answer as Handler)(received) : json(200, answer)
   })
   return requests
 }

@@ -19,6 +19,7 @@ export function lazyAhead<Props extends object>(
     come = module.default
     return module
   }
+  // The type of a lazy component adds a ref, which no generic props can be proved to lack.
   const Later = lazy(loadOnce) as unknown as ComponentType<Props>
   function Part(props: Props) {
     // Chosen when it first appears: another type later would be another component, and lose its state.

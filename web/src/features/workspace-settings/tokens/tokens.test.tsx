@@ -4,7 +4,13 @@ import '../../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../../shared/testing/render.tsx'
-import { type Answers, type Asked, fakeServer, json, tokenFor } from '../../../shared/testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../../shared/testing/server.ts'
 import { TokensSection } from './TokensSection.tsx'
 
 const rpc = (name: string) => `POST /rest/v1/rpc/${name}`
@@ -20,7 +26,7 @@ const made = { ...token, id: 5, name: 'CI', access_token: 'wmk_Ab12secretsecret'
 const permissions = ['WorkspaceOauthClientCreateUpdateDelete', 'WorkspaceBilling']
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 
 beforeEach(() => {
   answers = {
@@ -30,7 +36,7 @@ beforeEach(() => {
     [rpc('my_permissions')]: permissions.map((permission) => ({ role: 'owner', permission })),
     [rpc('list_workspace_tokens')]: [token],
   }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
 })
 
 const open = () =>
@@ -42,7 +48,7 @@ const open = () =>
     </OnWorkspace>,
   )
 const sentTo = (name: string) =>
-  asked.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
+  received.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
 type User = ReturnType<typeof open>['user']
 
 const create = async (user: User, name: string) => {

@@ -2,7 +2,14 @@
 import '../../testing/host.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, type Asked, fakeServer, json, problem, tokenFor } from '../../testing/server.ts'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../testing/server.ts'
 import { sessionState, startSession, stopSession } from '../session.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { liveKeys } from './keys.ts'
@@ -15,7 +22,7 @@ const renewal = 'POST /api/v1/auth/access-token/d2s6Nw'
 liveKeys({ planets: [['planets']] })
 
 let answers: Answers
-let asked: Asked[]
+let received: ReceivedRequest[]
 let client: QueryClient
 let stop: () => void
 let line: ConnectionOptions
@@ -28,13 +35,13 @@ const notice = (event: Notice['event'], table = 'planets'): Notice => ({
   operation: 'UPDATE',
   ids: null,
 })
-const renewals = () => asked.filter(({ path }) => path.includes('access-token')).length - 1
+const renewals = () => received.filter(({ path }) => path.includes('access-token')).length - 1
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(async () => {
   vi.useFakeTimers()
   answers = { [renewal]: () => json(200, { token: tokenFor(3600) }) }
-  asked = fakeServer(answers)
+  received = fakeServer(answers)
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   connection = { listen: vi.fn(), tokenChanged: vi.fn(), close: vi.fn() }
   await startSession('d2s6Nw')
@@ -141,7 +148,7 @@ describe('a channel that opens after the page has read', () => {
     line.onOpen('workspace:7', false)
     await pass(2_000)
     expect(planets).toHaveBeenCalledOnce()
-    const questions = asked.filter(({ path }) => path.endsWith('has_notices_since'))
+    const questions = received.filter(({ path }) => path.endsWith('has_notices_since'))
     expect(questions).toHaveLength(1)
     expect(questions[0]?.body).toEqual({ p_topics: ['user:1', 'workspace:7'], p_seconds: 16 })
   })
@@ -172,7 +179,7 @@ describe('a channel that opens after the page has read', () => {
     await pass(1_000)
     line.onOpen('project:3', false)
     await pass(200)
-    expect(asked.at(-1)?.body).toEqual({ p_topics: ['project:3'], p_seconds: 7 })
+    expect(received.at(-1)?.body).toEqual({ p_topics: ['project:3'], p_seconds: 7 })
   })
 })
 
