@@ -102,7 +102,7 @@ describe('the cost', () => {
 
   test('a notice that fails does not fail the write', async () => {
     await world.db.query('begin')
-    await world.db.query('alter function private.announce_changes rename to announce_no_more')
+    await world.db.query('alter function private.send_notice rename to send_no_more')
     const { rowCount } = await world.db.query('update public.projects set name = name where id = $1', [
       projectId,
     ])

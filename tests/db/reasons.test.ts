@@ -73,11 +73,9 @@ describe('the catalogue of reasons', () => {
       .map(([, text]) => text as string)
       .filter(isProse)
     expect([...new Set(sentences)].sort()).toEqual([
-      ', as the line beside the table says.',
-      'Announces changes of ',
       'Built In',
       'Deleted user',
-      'No notice of a change of %%: %%',
+      'No notice of a change of %: %',
       'No notice of an ended session: %',
       'The catalogue has no reason "%s".',
       'The catalogue refuses nothing with "%s".',

@@ -24,8 +24,6 @@ comment on column public.users.has_password is 'Whether somebody chose a passwor
 comment on column public.users.survey is 'Answers given at sign-up: persona, number_of_apis, openapi_usage, use_case, company_name …';
 create trigger touch before update on public.users for each row execute function private.touch_updated_at();
 alter table public.users enable row level security;
-select private.announce('public.users', joins => 'left join public.workspace_members m on m.user_id = c.id', workspace => 'm.workspace_id', person => 'c.id',
-  columns => 'username, first_name, last_name, avatar_url, timezone, is_site_admin, is_account_info_collected, has_password, survey');
 
 create table public.emails (
   id bigint generated always as identity primary key,
@@ -44,7 +42,9 @@ comment on index public.emails_email_key is 'A confirmed address belongs to one 
 create unique index emails_one_primary_idx on public.emails (user_id) where is_primary;
 create trigger lower_email before insert or update of email on public.emails for each row execute function private.lower_email();
 alter table public.emails enable row level security;
-select private.announce('public.emails', person => 'c.user_id');
+create trigger announce_insert after insert on public.emails referencing new table as changed for each statement execute function private.announce_of_person();
+create trigger announce_update after update on public.emails referencing old table as before new table as changed for each statement execute function private.announce_of_person();
+create trigger announce_delete after delete on public.emails referencing old table as changed for each statement execute function private.announce_of_person();
 
 create type public.person as (user_id bigint, display_name text, avatar_url text);
 comment on type public.person is 'Somebody''s name and picture.';
@@ -82,6 +82,32 @@ create type public.account as (
 comment on type public.account is 'The caller''s account. only_workspace_id: the workspace that the session is for and sees nothing beyond; null for all.';
 
 -- # Rules
+
+create function private.announce_users()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(m.workspace_id, null, c.id, null)::private.change
+      from changed c join before b using (id) left join public.workspace_members m on m.user_id = c.id
+      where (c.username, c.first_name, c.last_name, c.avatar_url, c.timezone, c.is_site_admin, c.is_account_info_collected, c.has_password, c.survey)
+        is distinct from (b.username, b.first_name, b.last_name, b.avatar_url, b.timezone, b.is_site_admin, b.is_account_info_collected, b.has_password, b.survey)));
+  else
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(m.workspace_id, null, c.id, null)::private.change
+      from changed c left join public.workspace_members m on m.user_id = c.id));
+  end if;
+  return null;
+end
+$$;
+comment on function private.announce_users is 'The person hears of changes of the account, and so do their workspaces; of those alone that a screen shows.';
+create trigger announce_insert after insert on public.users referencing new table as changed for each statement execute function private.announce_users();
+create trigger announce_update after update on public.users referencing old table as before new table as changed for each statement execute function private.announce_users();
+create trigger announce_delete after delete on public.users referencing old table as changed for each statement execute function private.announce_users();
 
 create function private.keep_one_primary_email()
 returns trigger

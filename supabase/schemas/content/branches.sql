@@ -30,7 +30,6 @@ create unique index branches_one_default_idx on public.branches (project_id) whe
 create index branches_baseline_branch_id_idx on public.branches (baseline_branch_id);
 create trigger touch before update on public.branches for each row execute function private.touch_updated_at();
 alter table public.branches enable row level security;
-select private.announce('public.branches', project => 'c.project_id', id => 'case when c.is_published then c.id end');
 
 alter table public.projects
   add foreign key (default_branch_id, id) references public.branches (id, project_id) on delete set null (default_branch_id);
@@ -60,6 +59,24 @@ create index branch_files_file_idx on public.branch_files (workspace_id, hash);
 alter table public.branch_files enable row level security;
 
 -- # Rules
+
+create function private.announce_branches()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(null, c.project_id, null, case when c.is_published then c.id end)::private.change
+    from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_branches is 'Who hears of a project hears of its branches; published ones are named.';
+create trigger announce_insert after insert on public.branches referencing new table as changed for each statement execute function private.announce_branches();
+create trigger announce_update after update on public.branches referencing old table as before new table as changed for each statement execute function private.announce_branches();
+create trigger announce_delete after delete on public.branches referencing old table as changed for each statement execute function private.announce_branches();
 
 create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
 using (exists (

@@ -26,10 +26,6 @@ create index task_logs_created_by_idx on public.task_logs (created_by);
 create index task_logs_open_idx on public.task_logs (workspace_id) where status in ('queued', 'running');
 alter table public.task_logs enable row level security;
 
--- Progress is for who looks at the project; the workspace hears of beginnings and ends.
-select private.announce('public.task_logs', project => 'c.project_id');
-select private.announce('public.task_logs', workspace => 'c.workspace_id', columns => 'status', label => 'announce_status');
-
 create table public.task_log_lines (
   job_id uuid not null references public.task_logs (job_id) on delete cascade,
   seq integer not null,
@@ -40,7 +36,6 @@ create table public.task_log_lines (
 );
 comment on table public.task_log_lines is 'What a job said.';
 alter table public.task_log_lines enable row level security;
-select private.announce('public.task_log_lines', joins => 'join public.task_logs t on t.job_id = c.job_id', project => 't.project_id');
 
 create function private.is_project_path(path text)
 returns boolean
@@ -62,6 +57,66 @@ comment on table private.task_uploads is 'Files uploaded for an analysis: the pa
 alter table private.task_uploads enable row level security;
 
 -- # Rules
+
+-- Progress is for who looks at the project; the workspace hears of beginnings and ends.
+create function private.announce_task_logs()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(null, c.project_id, null, null)::private.change from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_task_logs is 'Who hears of a project hears of its tasks.';
+create trigger announce_insert after insert on public.task_logs referencing new table as changed for each statement execute function private.announce_task_logs();
+create trigger announce_update after update on public.task_logs referencing old table as before new table as changed for each statement execute function private.announce_task_logs();
+create trigger announce_delete after delete on public.task_logs referencing old table as changed for each statement execute function private.announce_task_logs();
+
+create function private.announce_status_task_logs()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(c.workspace_id, null, null, null)::private.change
+      from changed c join before b using (job_id)
+      where c.status is distinct from b.status));
+  else
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(c.workspace_id, null, null, null)::private.change
+      from changed c));
+  end if;
+  return null;
+end
+$$;
+comment on function private.announce_status_task_logs is 'The workspace hears when one of its tasks begins and when its status changes, and not of every line.';
+create trigger announce_status_insert after insert on public.task_logs referencing new table as changed for each statement execute function private.announce_status_task_logs();
+create trigger announce_status_update after update on public.task_logs referencing old table as before new table as changed for each statement execute function private.announce_status_task_logs();
+create trigger announce_status_delete after delete on public.task_logs referencing old table as changed for each statement execute function private.announce_status_task_logs();
+
+create function private.announce_task_log_lines()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(null, t.project_id, null, null)::private.change
+    from changed c join public.task_logs t on t.job_id = c.job_id));
+  return null;
+end
+$$;
+comment on function private.announce_task_log_lines is 'Who hears of a project hears of what its tasks write.';
+create trigger announce_insert after insert on public.task_log_lines referencing new table as changed for each statement execute function private.announce_task_log_lines();
+create trigger announce_update after update on public.task_log_lines referencing old table as before new table as changed for each statement execute function private.announce_task_log_lines();
+create trigger announce_delete after delete on public.task_log_lines referencing old table as changed for each statement execute function private.announce_task_log_lines();
 
 create policy "Task logs are seen with the log permission of the project or the workspace" on public.task_logs for select to authenticated
 using (

@@ -17,9 +17,31 @@ create table public.external_users (
 comment on table public.external_users is 'Who somebody is at an integration. Its tokens are in private.secrets.';
 create index external_users_user_id_idx on public.external_users (user_id);
 alter table public.external_users enable row level security;
-select private.announce('public.external_users', person => 'c.user_id', columns => 'user_id, username');
 
 -- # Rules
+
+create function private.announce_external_users()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(null, null, c.user_id, null)::private.change
+      from changed c join before b using (id)
+      where (c.user_id, c.username) is distinct from (b.user_id, b.username)));
+  else
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(null, null, c.user_id, null)::private.change from changed c));
+  end if;
+  return null;
+end
+$$;
+comment on function private.announce_external_users is 'The person hears of what they connect and disconnect.';
+create trigger announce_insert after insert on public.external_users referencing new table as changed for each statement execute function private.announce_external_users();
+create trigger announce_update after update on public.external_users referencing old table as before new table as changed for each statement execute function private.announce_external_users();
+create trigger announce_delete after delete on public.external_users referencing old table as changed for each statement execute function private.announce_external_users();
 
 create policy "Connected accounts are seen by whose they are" on public.external_users for select to authenticated
 using (user_id = (select private.own_account_id()));

@@ -38,7 +38,9 @@ create unique index workspace_integrations_entry_point_key on public.workspace_i
   (workspace_id, lower(rtrim(config ->> 'entryPoint', '/'))) where kind = 'saml';
 create trigger touch before update on public.workspace_integrations for each row execute function private.touch_updated_at();
 alter table public.workspace_integrations enable row level security;
-select private.announce('public.workspace_integrations', workspace => 'c.workspace_id');
+create trigger announce_insert after insert on public.workspace_integrations referencing new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_update after update on public.workspace_integrations referencing old table as before new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_delete after delete on public.workspace_integrations referencing old table as changed for each statement execute function private.announce_of_workspace();
 
 -- # Rules
 

@@ -13,7 +13,9 @@ create table public.approved_domains (
 comment on table public.approved_domains is 'E-mail domains whose people may enter by themselves, with a role.';
 alter table public.approved_domains enable row level security;
 create trigger log_change after insert or update or delete on public.approved_domains for each row execute function private.log_row_change('workspace.domain');
-select private.announce('public.approved_domains', workspace => 'c.workspace_id');
+create trigger announce_insert after insert on public.approved_domains referencing new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_update after update on public.approved_domains referencing old table as before new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_delete after delete on public.approved_domains referencing old table as changed for each statement execute function private.announce_of_workspace();
 
 -- # Rules
 

@@ -27,7 +27,9 @@ create index workspace_invitations_workspace_id_idx on public.workspace_invitati
 create index workspace_invitations_invited_by_idx on public.workspace_invitations (invited_by);
 create trigger lower_email before insert or update of email on public.workspace_invitations for each row execute function private.lower_email();
 alter table public.workspace_invitations enable row level security;
-select private.announce('public.workspace_invitations', workspace => 'c.workspace_id');
+create trigger announce_insert after insert on public.workspace_invitations referencing new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_update after update on public.workspace_invitations referencing old table as before new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_delete after delete on public.workspace_invitations referencing old table as changed for each statement execute function private.announce_of_workspace();
 
 create table public.workspace_invitation_projects (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -38,7 +40,6 @@ create table public.workspace_invitation_projects (
 comment on table public.workspace_invitation_projects is 'Projects that come with an invitation.';
 create index workspace_invitation_projects_project_id_idx on public.workspace_invitation_projects (project_id);
 alter table public.workspace_invitation_projects enable row level security;
-select private.announce('public.workspace_invitation_projects', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 create table public.workspace_invitation_groups (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -48,7 +49,6 @@ create table public.workspace_invitation_groups (
 comment on table public.workspace_invitation_groups is 'Groups whose administration comes with an invitation.';
 create index workspace_invitation_groups_group_id_idx on public.workspace_invitation_groups (group_id);
 alter table public.workspace_invitation_groups enable row level security;
-select private.announce('public.workspace_invitation_groups', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 create table public.workspace_invitation_teams (
   invitation_id bigint not null references public.workspace_invitations (id) on delete cascade,
@@ -59,9 +59,32 @@ create table public.workspace_invitation_teams (
 comment on table public.workspace_invitation_teams is 'Teams that come with an invitation.';
 create index workspace_invitation_teams_team_id_idx on public.workspace_invitation_teams (team_id);
 alter table public.workspace_invitation_teams enable row level security;
-select private.announce('public.workspace_invitation_teams', joins => 'left join public.workspace_invitations i on i.id = c.invitation_id', workspace => 'i.workspace_id');
 
 -- # Rules
+
+create function private.announce_of_invitation()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(i.workspace_id, null, null, null)::private.change
+    from changed c left join public.workspace_invitations i on i.id = c.invitation_id));
+  return null;
+end
+$$;
+comment on function private.announce_of_invitation is 'A row that belongs to an invitation: the workspace hears of it.';
+create trigger announce_insert after insert on public.workspace_invitation_projects referencing new table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_update after update on public.workspace_invitation_projects referencing old table as before new table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_delete after delete on public.workspace_invitation_projects referencing old table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_insert after insert on public.workspace_invitation_groups referencing new table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_update after update on public.workspace_invitation_groups referencing old table as before new table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_delete after delete on public.workspace_invitation_groups referencing old table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_insert after insert on public.workspace_invitation_teams referencing new table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_update after update on public.workspace_invitation_teams referencing old table as before new table as changed for each statement execute function private.announce_of_invitation();
+create trigger announce_delete after delete on public.workspace_invitation_teams referencing old table as changed for each statement execute function private.announce_of_invitation();
 
 create policy "Invitations are seen with the members permission" on public.workspace_invitations for select to authenticated
 using (revoked_at is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead'))));

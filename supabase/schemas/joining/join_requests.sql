@@ -13,9 +13,26 @@ create table public.join_requests (
 comment on table public.join_requests is 'Requests to join; a denied one stays, so that it cannot be made again.';
 create index join_requests_user_id_idx on public.join_requests (user_id);
 alter table public.join_requests enable row level security;
-select private.announce('public.join_requests', workspace => 'c.workspace_id', person => 'c.user_id');
 
 -- # Rules
+
+create function private.announce_join_requests()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(c.workspace_id, null, c.user_id, null)::private.change
+    from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_join_requests is 'The workspace and the person hear of who asks to join it.';
+create trigger announce_insert after insert on public.join_requests referencing new table as changed for each statement execute function private.announce_join_requests();
+create trigger announce_update after update on public.join_requests referencing old table as before new table as changed for each statement execute function private.announce_join_requests();
+create trigger announce_delete after delete on public.join_requests referencing old table as changed for each statement execute function private.announce_join_requests();
 
 create policy "Join requests are seen by who made them and with the members permission" on public.join_requests for select to authenticated
 using (

@@ -1,21 +1,18 @@
--- Realtime: who hears of a change, and by which line a table announces its changes.
+-- Realtime: who hears of a change, and by what a table announces its changes.
 --
--- A notice says where to look again, never what is there: {table, operation, ids}. What a table may say to whom is one line,
--- beside the table:
+-- A notice says where to look again, never what is there: {table, operation, ids}. Three triggers announce the changes of a table, once a
+-- statement, with all of its rows. Their function says of each row who hears of it, in a private.change: a workspace and a project, whose
+-- channels are workspace:{id} and project:{id}, a person, whose channel is user:{id} (null: nobody there), and the id that the notice may
+-- name: null where some of those who hear the topic may not read the row. Where the row says that by itself, the function is one of the
+-- three below (private.announce_of_workspace and its neighbours); else the table has its own, private.announce_{table}, at the beginning
+-- of the rules of its chapter. One that compares with the row before is silent about other columns. People hear the event `access` (renew
+-- the token, ask for everything again) where the change moves what they reach, else `change`. Nodes and tables of contents announce
+-- nothing: the row of their branch changes with them, once an analysis.
 --
---   select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
---
--- `c` is the changed row; `workspace`, `project` and `person` are expressions that give the topics workspace:{id}, project:{id} and
--- user:{id} (null: nobody there), `joins` leads to tables they need. `id` is what the notice may name: leave it out where some of those
--- who hear the topic may not read the row. `columns`: an update of others says nothing. `access`: the person hears the event `access`
--- (renew the token, ask for everything again) instead of `change`. Nodes and tables of contents have no line: the row of their branch
--- changes with them, once an analysis.
---
--- What happens then: the line made three triggers, which run once a statement, with all of its rows. They ask private.announce_changes,
--- which puts the rows together by who hears of them: a notice for each workspace, each project and each person. private.send_notice
--- broadcasts it. A transaction says the same (topic, event, table, operation) up to ten times, the tenth without ids: look at all again.
--- Beyond a hundred projects or people a statement tells their workspace instead, and guests each by themselves. A second line of one
--- table has a `label`, which is part of the names of its triggers.
+-- What happens then: private.announce_changes puts the rows together by who hears of them: a notice for each workspace, each project and
+-- each person. private.send_notice broadcasts it. A transaction says the same (topic, event, table, operation) up to ten times, the tenth
+-- without ids: look at all again. Beyond a hundred projects or people a statement tells their workspace instead, and guests each by
+-- themselves.
 
 -- # Tables
 
@@ -173,55 +170,51 @@ begin
     perform private.send_notice('workspace:' || heard.workspace_id, person_event, relation, operation, null)
     from (select distinct c.workspace_id from unnest(changes) c where c.workspace_id is not null) heard;
   end if;
+exception when others then
+  -- Whoever misses a notice sees the change a little later; the change itself must not fail for it.
+  raise warning 'No notice of a change of %: %', relation, sqlerrm;
 end
 $$;
 comment on function private.announce_changes is 'Announces the rows that one statement changed to everybody concerned, in few notices however many rows those are.';
 
-create function private.announce(
-  relation regclass, workspace text default 'null', project text default 'null', person text default 'null', id text default 'null',
-  joins text default '', columns text default null, access boolean default false, label text default 'announce')
-returns void
+create function private.announce_of_workspace()
+returns trigger
 language plpgsql
+security definer
 set search_path = ''
 as $$
-declare
-  table_name constant text := (select r.relname from pg_catalog.pg_class r where r.oid = relation);
-  routine constant text := format('private.%I', label || '_' || table_name);
-  key constant text := (
-    select string_agg(quote_ident(a.attname), ', ')
-    from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-    where i.indrelid = relation and i.indisprimary);
-  change constant text := format('select row(%s, %s, %s, %s)::private.change from changed c', workspace, project, person, id);
-  changes constant text := change || ' ' || joins;
-  updates constant text := case when columns is null then changes else format('%s join before b using (%s) %s where (%s) is distinct from (%s)',
-    change, key, joins, 'c.' || replace(columns, ', ', ', c.'), 'b.' || replace(columns, ', ', ', b.')) end;
 begin
-  execute format($routine$
-    create function %1$s() returns trigger language plpgsql security definer set search_path = '' as $body$
-    begin
-      if tg_op = 'UPDATE' then
-        perform private.announce_changes(tg_table_name, tg_op, %2$L, array(%3$s));
-      else
-        perform private.announce_changes(tg_table_name, tg_op, %2$L, array(%4$s));
-      end if;
-      return null;
-    exception when others then
-      -- Whoever misses a notice sees the change a little later; the change itself must not fail for it.
-      raise warning 'No notice of a change of %%: %%', tg_table_name, sqlerrm;
-      return null;
-    end
-    $body$
-    $routine$, routine, case when access then 'access' else 'change' end, updates, changes);
-  execute format('comment on function %s is %L', routine, 'Announces changes of ' || relation || ', as the line beside the table says.');
-  execute format('create trigger %I after insert on %s referencing new table as changed for each statement execute function %s()',
-    label || '_insert', relation, routine);
-  execute format('create trigger %I after update on %s referencing old table as before new table as changed for each statement execute function %s()',
-    label || '_update', relation, routine);
-  execute format('create trigger %I after delete on %s referencing old table as changed for each statement execute function %s()',
-    label || '_delete', relation, routine);
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(c.workspace_id, null, null, null)::private.change from changed c));
+  return null;
 end
 $$;
-comment on function private.announce is 'Makes the triggers by which a table announces its changes; the head of this chapter says how.';
+comment on function private.announce_of_workspace is 'A row of a workspace, without a name: not everybody who hears of it may read it.';
+
+create function private.announce_of_workspace_by_id()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(c.workspace_id, null, null, c.id)::private.change from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_of_workspace_by_id is 'A row of a workspace, by its id.';
+
+create function private.announce_of_person()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(null, null, c.user_id, null)::private.change from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_of_person is 'A row of a person, who alone hears of it.';
 
 -- # Calls
 

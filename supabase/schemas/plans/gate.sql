@@ -18,7 +18,9 @@ create index billing_accounts_product_idx on public.billing_accounts (billing_pr
 create index billing_accounts_pricing_plan_idx on public.billing_accounts (billing_pricing_plan_id);
 create trigger touch before update on public.billing_accounts for each row execute function private.touch_updated_at();
 alter table public.billing_accounts enable row level security;
-select private.announce('public.billing_accounts', workspace => 'c.workspace_id');
+create trigger announce_insert after insert on public.billing_accounts referencing new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_update after update on public.billing_accounts referencing old table as before new table as changed for each statement execute function private.announce_of_workspace();
+create trigger announce_delete after delete on public.billing_accounts referencing old table as changed for each statement execute function private.announce_of_workspace();
 
 -- # Rules
 

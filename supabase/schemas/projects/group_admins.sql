@@ -13,9 +13,26 @@ create index group_admins_user_id_idx on public.group_admins (user_id);
 create trigger note_given after insert or update of user_id on public.group_admins for each row execute function private.note_given();
 alter table public.group_admins enable row level security;
 create trigger log_change after insert or delete on public.group_admins for each row execute function private.log_given();
-select private.announce('public.group_admins', joins => 'left join public.groups g on g.id = c.group_id', workspace => 'g.workspace_id', person => 'c.user_id', access => true);
 
 -- # Rules
+
+create function private.announce_group_admins()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'access', array(
+    select row(g.workspace_id, null, c.user_id, null)::private.change
+    from changed c left join public.groups g on g.id = c.group_id));
+  return null;
+end
+$$;
+comment on function private.announce_group_admins is 'The workspace hears of the admins of its groups; the person, that their access changed.';
+create trigger announce_insert after insert on public.group_admins referencing new table as changed for each statement execute function private.announce_group_admins();
+create trigger announce_update after update on public.group_admins referencing old table as before new table as changed for each statement execute function private.announce_group_admins();
+create trigger announce_delete after delete on public.group_admins referencing old table as changed for each statement execute function private.announce_group_admins();
 
 create function private.keep_a_group_admin()
 returns trigger

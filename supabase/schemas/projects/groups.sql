@@ -21,7 +21,9 @@ comment on table public.groups is 'Folders of projects with admins of their own.
 create trigger touch before update on public.groups for each row execute function private.touch_updated_at();
 alter table public.groups enable row level security;
 create trigger log_change after insert or update or delete on public.groups for each row execute function private.log_named_change('group');
-select private.announce('public.groups', workspace => 'c.workspace_id', id => 'c.id');
+create trigger announce_insert after insert on public.groups referencing new table as changed for each statement execute function private.announce_of_workspace_by_id();
+create trigger announce_update after update on public.groups referencing old table as before new table as changed for each statement execute function private.announce_of_workspace_by_id();
+create trigger announce_delete after delete on public.groups referencing old table as changed for each statement execute function private.announce_of_workspace_by_id();
 
 -- # Rules
 

@@ -12,7 +12,9 @@ create table public.project_pins (
 comment on table public.project_pins is 'Projects somebody keeps at the top of their sidebar.';
 create index project_pins_project_id_idx on public.project_pins (project_id);
 alter table public.project_pins enable row level security;
-select private.announce('public.project_pins', person => 'c.user_id');
+create trigger announce_insert after insert on public.project_pins referencing new table as changed for each statement execute function private.announce_of_person();
+create trigger announce_update after update on public.project_pins referencing old table as before new table as changed for each statement execute function private.announce_of_person();
+create trigger announce_delete after delete on public.project_pins referencing old table as changed for each statement execute function private.announce_of_person();
 
 -- # Rules
 

@@ -48,9 +48,6 @@ create trigger log_change after insert or update or delete on public.projects fo
 -- A key of several columns would give its field the other table's name.
 comment on constraint projects_group_id_workspace_id_fkey on public.projects is '@graphql({"foreign_name": "group"})';
 
--- Full members do not all see private projects.
-select private.announce('public.projects', workspace => 'c.workspace_id', project => 'c.id', id => 'case when c.visibility <> ''private'' then c.id end');
-
 create table public.project_slugs (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   slug text not null,
@@ -63,6 +60,25 @@ create index project_slugs_project_id_idx on public.project_slugs (project_id);
 alter table public.project_slugs enable row level security;
 
 -- # Rules
+
+-- Full members do not all see private projects.
+create function private.announce_projects()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(c.workspace_id, c.id, null, case when c.visibility <> 'private' then c.id end)::private.change
+    from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_projects is 'The workspace and who hears of the project hear of its changes.';
+create trigger announce_insert after insert on public.projects referencing new table as changed for each statement execute function private.announce_projects();
+create trigger announce_update after update on public.projects referencing old table as before new table as changed for each statement execute function private.announce_projects();
+create trigger announce_delete after delete on public.projects referencing old table as changed for each statement execute function private.announce_projects();
 
 create function private.keep_project_rules()
 returns trigger

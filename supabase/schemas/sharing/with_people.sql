@@ -15,10 +15,26 @@ create trigger note_given after insert or update of user_id on public.project_me
 create unique index project_members_one_owner_idx on public.project_members (project_id) where role = 'owner';
 alter table public.project_members enable row level security;
 create trigger log_change after insert or update or delete on public.project_members for each row execute function private.log_given();
-select private.announce('public.project_members', joins => 'left join public.projects p on p.id = c.project_id', workspace => 'p.workspace_id',
-  project => 'c.project_id', person => 'c.user_id', access => true);
 
 -- # Rules
+
+create function private.announce_project_members()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'access', array(
+    select row(p.workspace_id, c.project_id, c.user_id, null)::private.change
+    from changed c left join public.projects p on p.id = c.project_id));
+  return null;
+end
+$$;
+comment on function private.announce_project_members is 'Who hears of the project or its workspace hears with whom it is shared; the person, that their access changed.';
+create trigger announce_insert after insert on public.project_members referencing new table as changed for each statement execute function private.announce_project_members();
+create trigger announce_update after update on public.project_members referencing old table as before new table as changed for each statement execute function private.announce_project_members();
+create trigger announce_delete after delete on public.project_members referencing old table as changed for each statement execute function private.announce_project_members();
 
 create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
 using (exists (

@@ -13,11 +13,26 @@ comment on table public.project_teams is 'Which teams were given a project, at w
 create index project_teams_team_id_idx on public.project_teams (team_id, project_id);
 alter table public.project_teams enable row level security;
 create trigger log_change after insert or update or delete on public.project_teams for each row execute function private.log_given();
-select private.announce('public.project_teams',
-  joins => 'left join public.projects p on p.id = c.project_id left join public.team_members tm on tm.team_id = c.team_id', workspace => 'p.workspace_id',
-  project => 'c.project_id', person => 'tm.user_id', access => true);
 
 -- # Rules
+
+create function private.announce_project_teams()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'access', array(
+    select row(p.workspace_id, c.project_id, tm.user_id, null)::private.change
+    from changed c left join public.projects p on p.id = c.project_id left join public.team_members tm on tm.team_id = c.team_id));
+  return null;
+end
+$$;
+comment on function private.announce_project_teams is 'Who hears of the project or its workspace hears with which teams it is shared; the people in them, that their access changed.';
+create trigger announce_insert after insert on public.project_teams referencing new table as changed for each statement execute function private.announce_project_teams();
+create trigger announce_update after update on public.project_teams referencing old table as before new table as changed for each statement execute function private.announce_project_teams();
+create trigger announce_delete after delete on public.project_teams referencing old table as changed for each statement execute function private.announce_project_teams();
 
 create policy "Teams of a project are seen by who may add members" on public.project_teams for select to authenticated
 using (exists (

@@ -14,9 +14,26 @@ create index team_members_user_id_idx on public.team_members (user_id, team_id);
 create trigger note_given after insert or update of user_id on public.team_members for each row execute function private.note_given();
 alter table public.team_members enable row level security;
 create trigger log_change after insert or update or delete on public.team_members for each row execute function private.log_given();
-select private.announce('public.team_members', joins => 'left join public.teams t on t.id = c.team_id', workspace => 't.workspace_id', person => 'c.user_id', id => 'c.team_id', access => true);
 
 -- # Rules
+
+create function private.announce_team_members()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'access', array(
+    select row(t.workspace_id, null, c.user_id, c.team_id)::private.change
+    from changed c left join public.teams t on t.id = c.team_id));
+  return null;
+end
+$$;
+comment on function private.announce_team_members is 'The workspace hears which of its teams has other people; the person, that their access changed.';
+create trigger announce_insert after insert on public.team_members referencing new table as changed for each statement execute function private.announce_team_members();
+create trigger announce_update after update on public.team_members referencing old table as before new table as changed for each statement execute function private.announce_team_members();
+create trigger announce_delete after delete on public.team_members referencing old table as changed for each statement execute function private.announce_team_members();
 
 -- Without a search path of its own: so it becomes part of the queries of those who ask.
 create function private.reason_against_administering(workspace_role public.workspace_role)

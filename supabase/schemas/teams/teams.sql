@@ -20,7 +20,9 @@ create trigger touch before update on public.teams for each row execute function
 create trigger set_slug before insert on public.teams for each row execute function private.set_slug_from_name();
 alter table public.teams enable row level security;
 create trigger log_change after insert or update or delete on public.teams for each row execute function private.log_named_change('team');
-select private.announce('public.teams', workspace => 'c.workspace_id', id => 'c.id');
+create trigger announce_insert after insert on public.teams referencing new table as changed for each statement execute function private.announce_of_workspace_by_id();
+create trigger announce_update after update on public.teams referencing old table as before new table as changed for each statement execute function private.announce_of_workspace_by_id();
+create trigger announce_delete after delete on public.teams referencing old table as changed for each statement execute function private.announce_of_workspace_by_id();
 
 -- # Rules
 

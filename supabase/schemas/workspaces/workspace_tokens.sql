@@ -19,9 +19,33 @@ create index machine_principals_creator_id_idx on public.machine_principals (cre
 alter table public.machine_principals enable row level security;
 create trigger log_change after insert or delete or update of name on public.machine_principals
   for each row execute function private.log_named_change('workspace.token');
-select private.announce('public.machine_principals', workspace => 'c.workspace_id', columns => 'name');
 
 -- # Rules
+
+create function private.announce_machine_principals()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(c.workspace_id, null, null, null)::private.change
+      from changed c join before b using (id)
+      where c.name is distinct from b.name));
+  else
+    perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+      select row(c.workspace_id, null, null, null)::private.change
+      from changed c));
+  end if;
+  return null;
+end
+$$;
+comment on function private.announce_machine_principals is 'The workspace hears of its tokens, and not each time one is used.';
+create trigger announce_insert after insert on public.machine_principals referencing new table as changed for each statement execute function private.announce_machine_principals();
+create trigger announce_update after update on public.machine_principals referencing old table as before new table as changed for each statement execute function private.announce_machine_principals();
+create trigger announce_delete after delete on public.machine_principals referencing old table as changed for each statement execute function private.announce_machine_principals();
 
 create policy "Workspace tokens are seen with the token permission" on public.machine_principals for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));

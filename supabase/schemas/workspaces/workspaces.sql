@@ -41,9 +41,24 @@ comment on table public.workspaces is 'Tenants. A workspace is reached on its ow
 create trigger touch before update on public.workspaces for each row execute function private.touch_updated_at();
 alter table public.workspaces enable row level security;
 create index workspaces_lock_at_idx on public.workspaces (lock_at) where not locked and lock_at is not null;
-select private.announce('public.workspaces', workspace => 'c.id', id => 'c.id');
 
 -- # Rules
+
+create function private.announce_workspaces()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(c.id, null, null, c.id)::private.change from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_workspaces is 'The workspace hears of its own changes.';
+create trigger announce_insert after insert on public.workspaces referencing new table as changed for each statement execute function private.announce_workspaces();
+create trigger announce_update after update on public.workspaces referencing old table as before new table as changed for each statement execute function private.announce_workspaces();
+create trigger announce_delete after delete on public.workspaces referencing old table as changed for each statement execute function private.announce_workspaces();
 
 -- The sets below are plpgsql because its plans are kept for the session: the same text as a SQL function is planned again
 -- in every statement, which cost eight times as much as the list it guards.
