@@ -232,7 +232,7 @@ describe('creating a project', () => {
     const existing = await aProject('internal')
     const taken = await create(maker, '$2, p_slug => $3', ['Again', existing.slug])
     expect([taken.refused, taken.message.includes('projects_workspace_id_slug_idx')]).toEqual(['23505', true])
-    const free = await create(maker, '$2', [existing.slug])
+    const free = await create(maker, '$2', [`${existing.slug}!`])
     expect(free.rows[0]?.made.project.slug).toBe(`${existing.slug}-2`)
   })
 

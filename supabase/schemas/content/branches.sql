@@ -21,6 +21,8 @@ create table public.branches (
   operation_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  share_serial integer not null default 0,
+  share_expires_at timestamptz,
   unique (project_id, slug),
   unique (id, project_id),
   constraint check_branches_default_is_published check (not is_default or is_published)
@@ -145,10 +147,11 @@ security definer
 set search_path = ''
 as $$
 begin
-  return exists (select 1 from private.branches_read() b where b.id = can_read_branch.branch_id);
+  return exists (select 1 from private.branches_read() b where b.id = can_read_branch.branch_id)
+    or can_read_branch.branch_id in (select private.shared_branch_ids());
 end
 $$;
-comment on function private.can_read_branch is 'Whether the caller reads a branch: for functions that check once for a whole branch.';
+comment on function private.can_read_branch is 'Whether the caller reads a branch, by a right or by its link: for functions that check once for a whole branch.';
 
 create policy "Files are listed by nobody" on public.files for select to authenticated using (false);
 

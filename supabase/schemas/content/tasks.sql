@@ -7,7 +7,7 @@ create table public.task_logs (
   task_id text not null check (task_id in ('analyze', 'deleteBranch', 'migrate')),
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   project_id bigint references public.projects (id) on delete cascade,
-  branch_id bigint references public.branches (id) on delete cascade,
+  branch_id bigint references public.branches (id) on delete set null,
   branch_ref text,
   event text check (event in ('manual', 'push', 'pullRequestOpened', 'pullRequestMerged')),
   status text not null default 'queued' check (status in ('queued', 'running', 'success', 'failed')),
@@ -15,14 +15,20 @@ create table public.task_logs (
   duration_ms integer,
   payload jsonb not null default '{}',
   created_by bigint references public.users (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  source text not null default 'upload' constraint check_task_logs_source check (source in ('upload', 'git')),
+  commit_hash text constraint check_task_logs_commit check (commit_hash ~ '^[0-9a-f]{7,64}$'),
+  pull_request jsonb constraint check_task_logs_pull_request check (jsonb_typeof(pull_request) = 'object' and length(pull_request::text) <= 4000)
 );
 comment on table public.task_logs is 'What people see of a job: queued, running, success, failed.';
+comment on column public.task_logs.source is 'Where the content comes from: files that were uploaded or pushed, or the repository at its Git host.';
+comment on column public.task_logs.pull_request is 'The pull request that an analysis is for: {number, title, target}.';
 comment on column public.task_logs.payload is 'progress {phase, done, total} while running, counts after success, error {message, file, line, column} after a failure.';
 create index task_logs_workspace_idx on public.task_logs (workspace_id, created_at desc);
 create index task_logs_project_idx on public.task_logs (project_id, created_at desc);
 create index task_logs_branch_idx on public.task_logs (branch_id, created_at desc);
 create index task_logs_created_by_idx on public.task_logs (created_by);
+create index task_logs_waiting_ref_idx on public.task_logs (project_id, branch_ref) where status = 'queued' and source = 'git';
 create index task_logs_open_idx on public.task_logs (workspace_id) where status in ('queued', 'running');
 alter table public.task_logs enable row level security;
 
@@ -32,9 +38,13 @@ create table public.task_log_lines (
   level text not null check (level in ('info', 'warn', 'error')),
   message text not null,
   at timestamptz not null default now(),
+  rule text constraint check_task_log_lines_rule check (length(rule) <= 100),
+  path text constraint check_task_log_lines_path check (length(path) <= 1000),
+  line_number integer constraint check_task_log_lines_line check (line_number > 0),
+  column_number integer constraint check_task_log_lines_column check (column_number > 0),
   primary key (job_id, seq)
 );
-comment on table public.task_log_lines is 'What a job said.';
+comment on table public.task_log_lines is 'What a job said: with the file, line and column that it is about, where it is about one.';
 alter table public.task_log_lines enable row level security;
 
 create function private.is_project_path(path text)
@@ -135,32 +145,35 @@ using (
 create policy "Lines are seen with their log" on public.task_log_lines for select to authenticated
 using (exists (select 1 from public.task_logs t where t.job_id = task_log_lines.job_id));
 
-create function private.queue_analysis(branch public.branches, uploads jsonb, event text)
-returns uuid
+create function private.start_analysis_job(job uuid, host_id bigint, queue text)
+returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  host_id bigint;
-  job uuid;
-  upload record;
-  folder text;
-  most_files constant integer := 1000;
   waiting integer;
+begin
+  select count(*) into waiting from public.task_logs t
+  where t.workspace_id = host_id and t.status in ('queued', 'running') and t.job_id <> job;
+  perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
+    queue_name => queue, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
+end
+$$;
+comment on function private.start_analysis_job is 'Queues the job of a task log, one after the other in its queue. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';
+
+create function private.add_uploads(job uuid, uploads jsonb, folder text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  upload record;
   most_bytes constant bigint := 52428800;
   size bigint;
   total bigint := 0;
 begin
-  if jsonb_array_length(uploads) > most_files then
-    perform private.problem('too_many_import_files', params => jsonb_build_object('limit', most_files));
-  end if;
-  select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
-  folder := host_id || '/' || private.current_auth_id() || '/';
-  select count(*) into waiting from public.task_logs t where t.workspace_id = host_id and t.status in ('queued', 'running');
-  insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
-  values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())
-  returning job_id into job;
   for upload in select u ->> 'path' as path, u ->> 'object' as object from jsonb_array_elements(uploads) u loop
     size := null;
     if starts_with(upload.object, folder) then
@@ -180,12 +193,34 @@ begin
     end if;
     insert into private.task_uploads (job_id, path, object) values (job, upload.path, upload.object);
   end loop;
-  perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
-    queue_name => 'branch:' || branch.id, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
+end
+$$;
+comment on function private.add_uploads is 'Gives a task its uploaded files, [{path, object}]: only what lies in a folder of the bucket, as large as Storage recorded it.';
+
+create function private.queue_analysis(branch public.branches, uploads jsonb, event text)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+  job uuid;
+  most_files constant integer := 1000;
+begin
+  if jsonb_array_length(uploads) > most_files then
+    perform private.problem('too_many_import_files', params => jsonb_build_object('limit', most_files));
+  end if;
+  select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
+  insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
+  values ('analyze', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_analysis.event, private.current_user_id())
+  returning job_id into job;
+  perform private.add_uploads(job, uploads, host_id || '/' || private.current_auth_id() || '/');
+  perform private.start_analysis_job(job, host_id, 'branch:' || branch.id);
   return job;
 end
 $$;
-comment on function private.queue_analysis is 'Writes the task log and queues the job, both or neither. Only what the caller uploaded can be named. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';
+comment on function private.queue_analysis is 'Writes the task log and queues the job, both or neither. Only what the caller uploaded can be named.';
 
 -- # Calls
 
@@ -205,6 +240,9 @@ begin
   select * into branch from public.branches b where b.project_id = p_project_id and b.slug = p_branch_slug;
   if branch.id is null then
     perform private.problem('branch_not_found');
+  end if;
+  if exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
+    perform private.problem('content_comes_from_git');
   end if;
   if jsonb_array_length(coalesce(p_uploads, '[]')) = 0 then
     perform private.problem('import_without_file');

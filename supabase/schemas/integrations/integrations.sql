@@ -18,6 +18,7 @@ create table public.workspace_integrations (
   callback_key text not null default replace(gen_random_uuid()::text, '-', '') check (callback_key ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  unique (id, workspace_id),
   constraint workspace_integrations_workspace_id_name_key unique (workspace_id, name),
   constraint workspace_integrations_callback_key_key unique (callback_key),
   constraint check_workspace_integrations_name check (length(btrim(name)) between 1 and case when kind = 'builtin' then 20 else 100 end

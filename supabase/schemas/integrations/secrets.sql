@@ -11,9 +11,12 @@ create table private.secrets (
   key_id text not null check (length(key_id) between 1 and 60),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whose chapter comes later and adds the key.
+  project_service_account_id bigint,
   unique (workspace_integration_id, name),
   unique (external_user_id, name),
-  check (num_nonnulls(workspace_integration_id, external_user_id) = 1)
+  unique (project_service_account_id, name),
+  check (num_nonnulls(workspace_integration_id, external_user_id, project_service_account_id) = 1)
 );
 comment on table private.secrets is 'Secrets, AES-256-GCM: encrypted and decrypted by the functions, with a key the database never sees. Read by service functions alone.';
 create trigger touch before update on private.secrets for each row execute function private.touch_updated_at();
@@ -104,3 +107,16 @@ as $$
   where s.workspace_integration_id = secrets_of.integration_id
 $$;
 comment on function private.secrets_of is 'The encrypted secrets of an integration, {name: {ciphertext, key_id}}.';
+
+create function private.secrets_of_account(external_user_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(s.name, jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)), '{}')
+  from private.secrets s
+  where s.external_user_id = secrets_of_account.external_user_id
+$$;
+comment on function private.secrets_of_account is 'The encrypted tokens of somebody''s connected account, {name: {ciphertext, key_id}}.';

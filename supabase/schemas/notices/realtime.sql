@@ -4,7 +4,7 @@
 -- statement, with all of its rows. Their function says of each row who hears of it, in a private.change: a workspace and a project, whose
 -- channels are workspace:{id} and project:{id}, a person, whose channel is user:{id} (null: nobody there), and the id that the notice may
 -- name: null where some of those who hear the topic may not read the row. Where the row says that by itself, the function is one of the
--- three below (private.announce_of_workspace and its neighbours); else the table has its own, private.announce_{table}, at the beginning
+-- four below (private.announce_of_workspace and its neighbours); else the table has its own, private.announce_{table}, at the beginning
 -- of the rules of its chapter. One that compares with the row before is silent about other columns. People hear the event `access` (renew
 -- the token, ask for everything again) where the change moves what they reach, else `change`. Nodes and tables of contents announce
 -- nothing: the row of their branch changes with them, once an analysis.
@@ -202,6 +202,19 @@ begin
 end
 $$;
 comment on function private.announce_of_workspace_by_id is 'A row of a workspace, by its id.';
+
+create function private.announce_of_project()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(select row(null, c.project_id, null, null)::private.change from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_of_project is 'A row of a project, without a name: not everybody who hears of it may read it.';
 
 create function private.announce_of_person()
 returns trigger

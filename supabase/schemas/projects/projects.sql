@@ -97,6 +97,13 @@ begin
       perform private.problem('group_is_internal');
     end if;
   end if;
+  if (tg_op = 'INSERT' or new.name <> old.name) and (select auth.uid()) is not null then
+    -- Of two writers of one name the second waits for the first, and sees it.
+    perform pg_advisory_xact_lock(hashtextextended('project name ' || new.workspace_id || ' ' || lower(new.name), 0));
+    if exists (select 1 from public.projects p where p.workspace_id = new.workspace_id and p.name = new.name and p.id <> new.id) then
+      perform private.problem('project_name_taken', 'name');
+    end if;
+  end if;
   select * into host from public.workspaces w where w.id = new.workspace_id;
   if new.visibility = 'public' and not host.allow_public_projects and (tg_op = 'INSERT' or old.visibility <> 'public') then
     perform private.problem('visibility_not_possible', params => jsonb_build_object('visibility', new.visibility));
@@ -120,8 +127,8 @@ begin
   return new;
 end
 $$;
-comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan. Old slugs keep leading to it.';
-create trigger keep_rules before insert or update of visibility, group_id, slug, is_open, workspace_id on public.projects
+comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan, called like no other of its workspace by people. Old slugs keep leading to it.';
+create trigger keep_rules before insert or update of name, visibility, group_id, slug, is_open, workspace_id on public.projects
   for each row execute function private.keep_project_rules();
 
 create function private.reopen_projects()
@@ -202,113 +209,9 @@ using (is_open or workspace_id = any (array(select private.token_workspace_ids()
 create policy "Old slugs are read by who reads the project" on public.project_slugs for select to anon, authenticated
 using (exists (select 1 from public.projects p where p.id = project_slugs.project_id));
 
-create function private.require_may_add_to_group(workspace_id bigint, group_id bigint)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.groups g where g.id = require_may_add_to_group.group_id and g.workspace_id = require_may_add_to_group.workspace_id)
-    or not private.can_in_group(group_id, 'group_view') then
-    perform private.problem('group_not_found', 'group_id');
-  end if;
-  if not private.can_in_group(group_id, 'group_projects_add') then
-    perform private.problem('not_allowed_to_add_to_group');
-  end if;
-end
-$$;
-comment on function private.require_may_add_to_group is 'Group admins, global admins and members who may create projects add projects to a group.';
-
--- # Calls
-
-create type public.branch_name as (id bigint, slug text, name text);
-comment on type public.branch_name is 'Which branch it is.';
-
-create type public.created_project as (project public.projects, branch public.branch_name, job_id uuid);
-comment on type public.created_project is 'A project that was made, its default branch and the job that analyses what was uploaded, if anything was.';
-
-create function public.create_project(
-  p_workspace_id bigint, p_name text, p_slug text default null, p_description text default null,
-  p_visibility text default 'internal', p_flavor text default 'design', p_type text default 'web', p_group_id bigint default null,
-  p_icon_name text default null, p_icon_color text default null, p_uploads jsonb default '[]')
-returns public.created_project
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  made public.projects;
-  branch public.branches;
-  job uuid;
-  wanted text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
-begin
-  perform private.lock_seats_with(p_workspace_id, 'WorkspaceProjectsCreate');
-  if p_flavor = 'style_guide' then
-    perform private.require_in_workspace(p_workspace_id, 'WorkspaceStyleGuideProjectsCreate');
-    perform private.feature_gate(p_workspace_id, 'style_guides');
-  elsif p_flavor = 'design_library' then
-    perform private.feature_gate(p_workspace_id, 'design_library');
-  end if;
-  if p_visibility = 'private' then
-    if p_flavor = 'style_guide' then
-      perform private.problem('private_projects_off');
-    end if;
-    perform private.feature_gate(p_workspace_id, 'private_projects');
-  end if;
-  perform private.feature_gate(p_workspace_id, 'projects');
-  if p_group_id is not null then
-    perform private.require_may_add_to_group(p_workspace_id, p_group_id);
-  end if;
-  if length(wanted) < 2 then
-    wanted := 'project-' || wanted;
-  end if;
-  if nullif(btrim(p_slug), '') is null then
-    wanted := private.free_project_slug(p_workspace_id, wanted);
-  end if;
-  insert into public.projects (workspace_id, group_id, name, slug, description, visibility, flavor, type, icon_name, icon_color, creator_id)
-  values (p_workspace_id, p_group_id, btrim(p_name), wanted, coalesce(p_description, ''), p_visibility, p_flavor, p_type,
-    coalesce(p_icon_name, 'cabinet-filing'), coalesce(p_icon_color, '#7F8197'), private.current_user_id())
-  returning * into made;
-  insert into public.project_members (project_id, user_id, role) values (made.id, private.current_user_id(), 'owner');
-  insert into public.branches (project_id, name, slug, is_default, is_published)
-  values (made.id, 'main', 'main', true, true)
-  returning * into branch;
-  update public.projects p set default_branch_id = branch.id where p.id = made.id returning p.* into made;
-  if jsonb_array_length(coalesce(p_uploads, '[]')) > 0 then
-    job := private.queue_analysis(branch, p_uploads, 'manual');
-  end if;
-  return row(made, row(branch.id, branch.slug, branch.name)::public.branch_name, job)::public.created_project;
-end
-$$;
-comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads, queues their analysis: all in one transaction.';
-
-create function private.free_project_slug(workspace_id bigint, wanted text)
-returns text
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  candidate text := wanted;
-  n integer := 1;
-begin
-  while exists (select 1 from public.projects p where p.workspace_id = free_project_slug.workspace_id and p.slug = candidate) loop
-    n := n + 1;
-    candidate := left(wanted, 70) || '-' || n;
-  end loop;
-  return candidate;
-end
-$$;
-comment on function private.free_project_slug is 'A slug that no project of the workspace has, near to the wanted one.';
-
 -- # Grants
 
 grant select on public.projects to anon, authenticated;
 grant update (name, slug, description, icon_name, icon_color, visibility, is_design_library, use_legacy_exporter, auto_invite_committers)
   on public.projects to authenticated;
 grant select on public.project_slugs to anon, authenticated;
-
-grant execute on function public.create_project to authenticated;

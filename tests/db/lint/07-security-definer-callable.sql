@@ -13,6 +13,8 @@ with meant (name) as (values
   ('email_confirmation'),
   -- Asks of each channel what the policy of channels asks.
   ('has_notices_since'),
+  -- Answers what a link opens, to who holds it.
+  ('shared_branch'),
   -- Check a branch once for all of its nodes.
   ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('search_nodes'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
@@ -30,6 +32,9 @@ with meant (name) as (values
   ('project_access_list'), ('add_project_member'), ('add_project_members'), ('remove_project_member'), ('transfer_project_ownership'),
   ('project_teams_list'), ('set_project_team'), ('remove_project_team'), ('project_assignable_members'), ('project_assignable_teams'),
   ('list_projects'), ('move_projects'), ('delete_projects'), ('explain_access'),
+  ('create_projects'), ('check_project_permission'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
+  ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
+  ('delete_branch'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -325,6 +325,8 @@ export type Database = {
           project_id: number
           schema_count: number
           share_enabled: boolean
+          share_expires_at: string | null
+          share_serial: number
           share_token_hash: string | null
           slug: string
           updated_at: string
@@ -345,6 +347,8 @@ export type Database = {
           project_id: number
           schema_count?: number
           share_enabled?: boolean
+          share_expires_at?: string | null
+          share_serial?: number
           share_token_hash?: string | null
           slug: string
           updated_at?: string
@@ -365,6 +369,8 @@ export type Database = {
           project_id?: number
           schema_count?: number
           share_enabled?: boolean
+          share_expires_at?: string | null
+          share_serial?: number
           share_token_hash?: string | null
           slug?: string
           updated_at?: string
@@ -609,6 +615,66 @@ export type Database = {
           { foreignKeyName: 'machine_principals_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
         ]
       }
+      node_changes: {
+        Row: {
+          branch_id: number
+          commit_hash: string | null
+          compared_with: string
+          created_at: string
+          id: number
+          is_internal: boolean
+          job_id: string | null
+          message: string
+          node_name: string
+          node_type: string
+          node_uri: string
+          operation: string
+          position: number
+          rule: string
+          semver: string
+          workspace_id: number
+        }
+        Insert: {
+          branch_id: number
+          commit_hash?: string | null
+          compared_with: string
+          created_at?: string
+          id?: number
+          is_internal?: boolean
+          job_id?: string | null
+          message: string
+          node_name?: string
+          node_type: string
+          node_uri: string
+          operation: string
+          position?: number
+          rule?: string
+          semver: string
+          workspace_id: number
+        }
+        Update: {
+          branch_id?: number
+          commit_hash?: string | null
+          compared_with?: string
+          created_at?: string
+          id?: number
+          is_internal?: boolean
+          job_id?: string | null
+          message?: string
+          node_name?: string
+          node_type?: string
+          node_uri?: string
+          operation?: string
+          position?: number
+          rule?: string
+          semver?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'node_changes_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'node_changes_job_id_fkey'; columns: ['job_id']; isOneToOne: false; referencedRelation: 'task_logs'; referencedColumns: ['job_id'] },
+        ]
+      }
       node_edges: {
         Row: {
           branch_id: number
@@ -712,6 +778,66 @@ export type Database = {
           { foreignKeyName: 'project_pins_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
         ]
       }
+      project_repositories: {
+        Row: {
+          commit_statuses: boolean
+          created_at: string
+          default_branch: string
+          external_id: string
+          external_org_slug: string
+          external_slug: string
+          external_star_count: number | null
+          project_id: number
+          pull_request_comments: boolean
+          remote_url_http: string
+          remote_url_ssh: string | null
+          updated_at: string
+          webhook_external_id: string | null
+          webhook_installed_at: string | null
+          workspace_id: number
+          workspace_integration_id: number | null
+        }
+        Insert: {
+          commit_statuses?: boolean
+          created_at?: string
+          default_branch: string
+          external_id: string
+          external_org_slug?: string
+          external_slug: string
+          external_star_count?: number | null
+          project_id: number
+          pull_request_comments?: boolean
+          remote_url_http: string
+          remote_url_ssh?: string | null
+          updated_at?: string
+          webhook_external_id?: string | null
+          webhook_installed_at?: string | null
+          workspace_id: number
+          workspace_integration_id?: number | null
+        }
+        Update: {
+          commit_statuses?: boolean
+          created_at?: string
+          default_branch?: string
+          external_id?: string
+          external_org_slug?: string
+          external_slug?: string
+          external_star_count?: number | null
+          project_id?: number
+          pull_request_comments?: boolean
+          remote_url_http?: string
+          remote_url_ssh?: string | null
+          updated_at?: string
+          webhook_external_id?: string | null
+          webhook_installed_at?: string | null
+          workspace_id?: number
+          workspace_integration_id?: number | null
+        }
+        Relationships: [
+          { foreignKeyName: 'project_repositories_project_id_workspace_id_fkey'; columns: ['project_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
+          { foreignKeyName: 'project_repositories_workspace_integration_id_workspace_id_fkey'; columns: ['workspace_integration_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'workspace_integrations'; referencedColumns: ['id', 'workspace_id'] },
+        ]
+      }
       project_role_permissions: {
         Row: {
           permission: string
@@ -726,6 +852,45 @@ export type Database = {
           role?: Database['public']['Enums']['project_role']
         }
         Relationships: []
+      }
+      project_service_accounts: {
+        Row: {
+          created_at: string
+          created_by: number | null
+          credentials_type: string
+          id: number
+          kind: string
+          name: string
+          project_id: number
+          updated_at: string
+          username: string
+        }
+        Insert: {
+          created_at?: string
+          created_by?: number | null
+          credentials_type?: string
+          id?: number
+          kind: string
+          name: string
+          project_id: number
+          updated_at?: string
+          username: string
+        }
+        Update: {
+          created_at?: string
+          created_by?: number | null
+          credentials_type?: string
+          id?: number
+          kind?: string
+          name?: string
+          project_id?: number
+          updated_at?: string
+          username?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'project_service_accounts_created_by_fkey'; columns: ['created_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'project_service_accounts_project_id_fkey'; columns: ['project_id']; isOneToOne: true; referencedRelation: 'projects'; referencedColumns: ['id'] },
+        ]
       }
       project_slugs: {
         Row: {
@@ -875,23 +1040,35 @@ export type Database = {
       task_log_lines: {
         Row: {
           at: string
+          column_number: number | null
           job_id: string
           level: string
+          line_number: number | null
           message: string
+          path: string | null
+          rule: string | null
           seq: number
         }
         Insert: {
           at?: string
+          column_number?: number | null
           job_id: string
           level: string
+          line_number?: number | null
           message: string
+          path?: string | null
+          rule?: string | null
           seq: number
         }
         Update: {
           at?: string
+          column_number?: number | null
           job_id?: string
           level?: string
+          line_number?: number | null
           message?: string
+          path?: string | null
+          rule?: string | null
           seq?: number
         }
         Relationships: [
@@ -902,6 +1079,7 @@ export type Database = {
         Row: {
           branch_id: number | null
           branch_ref: string | null
+          commit_hash: string | null
           created_at: string
           created_by: number | null
           duration_ms: number | null
@@ -909,6 +1087,8 @@ export type Database = {
           job_id: string
           payload: Json
           project_id: number | null
+          pull_request: Json | null
+          source: string
           started_at: string | null
           status: string
           task_id: string
@@ -917,6 +1097,7 @@ export type Database = {
         Insert: {
           branch_id?: number | null
           branch_ref?: string | null
+          commit_hash?: string | null
           created_at?: string
           created_by?: number | null
           duration_ms?: number | null
@@ -924,6 +1105,8 @@ export type Database = {
           job_id?: string
           payload?: Json
           project_id?: number | null
+          pull_request?: Json | null
+          source?: string
           started_at?: string | null
           status?: string
           task_id: string
@@ -932,6 +1115,7 @@ export type Database = {
         Update: {
           branch_id?: number | null
           branch_ref?: string | null
+          commit_hash?: string | null
           created_at?: string
           created_by?: number | null
           duration_ms?: number | null
@@ -939,6 +1123,8 @@ export type Database = {
           job_id?: string
           payload?: Json
           project_id?: number | null
+          pull_request?: Json | null
+          source?: string
           started_at?: string | null
           status?: string
           task_id?: string
@@ -1078,6 +1264,53 @@ export type Database = {
           username?: string
         }
         Relationships: []
+      }
+      webhook_deliveries: {
+        Row: {
+          delivery_id: string
+          event: string
+          id: number
+          job_id: string | null
+          outcome: string
+          project_id: number | null
+          received_at: string
+          ref: string | null
+          repository: string | null
+          workspace_id: number
+          workspace_integration_id: number
+        }
+        Insert: {
+          delivery_id: string
+          event: string
+          id?: number
+          job_id?: string | null
+          outcome: string
+          project_id?: number | null
+          received_at?: string
+          ref?: string | null
+          repository?: string | null
+          workspace_id: number
+          workspace_integration_id: number
+        }
+        Update: {
+          delivery_id?: string
+          event?: string
+          id?: number
+          job_id?: string | null
+          outcome?: string
+          project_id?: number | null
+          received_at?: string
+          ref?: string | null
+          repository?: string | null
+          workspace_id?: number
+          workspace_integration_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'webhook_deliveries_job_id_fkey'; columns: ['job_id']; isOneToOne: false; referencedRelation: 'task_logs'; referencedColumns: ['job_id'] },
+          { foreignKeyName: 'webhook_deliveries_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'webhook_deliveries_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+          { foreignKeyName: 'webhook_deliveries_workspace_integration_id_fkey'; columns: ['workspace_integration_id']; isOneToOne: false; referencedRelation: 'workspace_integrations'; referencedColumns: ['id'] },
+        ]
       }
       workspace_integrations: {
         Row: {
@@ -1471,6 +1704,13 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
+      added_repositories: {
+        Args: {
+          p_external_ids: string[]
+          p_integration_id: number
+        }
+        Returns: string[]
+      }
       assignable_roles: {
         Args: {
           p_user_id?: number
@@ -1491,6 +1731,12 @@ export type Database = {
           p_uri: string
         }
         Returns: Json
+      }
+      branch_share: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['branch_share']
       }
       branch_toc: {
         Args: {
@@ -1523,6 +1769,13 @@ export type Database = {
       check_connecting: {
         Args: {
           p_integration_id: number
+        }
+        Returns: boolean
+      }
+      check_project_permission: {
+        Args: {
+          p_permission: string
+          p_project_id: number
         }
         Returns: boolean
       }
@@ -1579,12 +1832,14 @@ export type Database = {
       }
       create_project: {
         Args: {
+          p_auto_invite_committers?: boolean
           p_description?: string
           p_flavor?: string
           p_group_id?: number
           p_icon_color?: string
           p_icon_name?: string
           p_name: string
+          p_repository?: Json
           p_slug?: string
           p_type?: string
           p_uploads?: Json
@@ -1592,6 +1847,22 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['created_project']
+      }
+      create_projects: {
+        Args: {
+          p_projects: Json
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      create_service_account: {
+        Args: {
+          p_name: string
+          p_project_id: number
+          p_token: Json
+          p_username: string
+        }
+        Returns: Database['public']['Tables']['project_service_accounts']['Row']
       }
       create_team: {
         Args: {
@@ -1623,6 +1894,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      delete_branch: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['queued_import']
+      }
       delete_group: {
         Args: {
           p_group_id: number
@@ -1646,6 +1923,12 @@ export type Database = {
           p_project_ids: number[]
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      delete_service_account: {
+        Args: {
+          p_id: number
+        }
+        Returns: undefined
       }
       delete_team: {
         Args: {
@@ -1770,6 +2053,14 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      keep_ci_token: {
+        Args: {
+          p_project_id: number
+          p_secret: Json
+          p_token: string
+        }
+        Returns: undefined
       }
       leave_group: {
         Args: {
@@ -2084,6 +2375,12 @@ export type Database = {
         }
         Returns: boolean
       }
+      set_default_branch: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: undefined
+      }
       set_primary_email: {
         Args: {
           p_email_id: number
@@ -2121,6 +2418,19 @@ export type Database = {
           p_team_id: number
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      share_branch: {
+        Args: {
+          p_branch_id: number
+          p_enabled: boolean
+          p_expires_at?: string
+          p_new_link?: boolean
+        }
+        Returns: Database['public']['CompositeTypes']['branch_share']
+      }
+      shared_branch: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['shared_branch'][]
       }
       slug_available: {
         Args: {
@@ -2161,6 +2471,18 @@ export type Database = {
           p_purpose: string
         }
         Returns: string
+      }
+      svc_ci_token: {
+        Args: {
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_ci_token_of: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
       }
       svc_confirm_member_email: {
         Args: {
@@ -2216,6 +2538,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_files_held: {
+        Args: {
+          p_hashes: string[]
+          p_project_id: number
+        }
+        Returns: string[]
+      }
       svc_has_workspaces: {
         Args: {
           p_email: string
@@ -2238,6 +2567,13 @@ export type Database = {
       svc_invitation: {
         Args: {
           p_token: string
+        }
+        Returns: Json
+      }
+      svc_keep_webhook_secret: {
+        Args: {
+          p_integration_id: number
+          p_secret: Json
         }
         Returns: Json
       }
@@ -2302,6 +2638,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_project_source: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
       svc_put_login_state: {
         Args: {
           p_auth_id?: string
@@ -2324,6 +2666,24 @@ export type Database = {
           p_state_hash: string
         }
         Returns: undefined
+      }
+      svc_queue_push: {
+        Args: {
+          p_branch: string
+          p_commit_hash: string
+          p_held: Json
+          p_project_id: number
+          p_uploads: Json
+        }
+        Returns: Json
+      }
+      svc_receive_webhook: {
+        Args: {
+          p_delivery_id: string
+          p_event: Json
+          p_integration_id: number
+        }
+        Returns: Json
       }
       svc_redeem_reset: {
         Args: {
@@ -2400,6 +2760,13 @@ export type Database = {
         }
         Returns: string
       }
+      svc_set_webhook: {
+        Args: {
+          p_external_id: string
+          p_project_id: number
+        }
+        Returns: undefined
+      }
       svc_signup_auth_id: {
         Args: {
           p_email: string
@@ -2444,6 +2811,12 @@ export type Database = {
       svc_unsubscribe: {
         Args: {
           p_token: string
+        }
+        Returns: Json
+      }
+      svc_webhook_integration: {
+        Args: {
+          p_integration_id: number
         }
         Returns: Json
       }
@@ -2500,6 +2873,13 @@ export type Database = {
           p_team_id: number
         }
         Returns: Database['public']['CompositeTypes']['team_member_page']
+      }
+      track_branch: {
+        Args: {
+          p_branch: string
+          p_project_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['queued_import']
       }
       transfer_project_ownership: {
         Args: {
@@ -2568,6 +2948,15 @@ export type Database = {
           p_unset_all_saml_idps?: boolean
         }
         Returns: Database['public']['CompositeTypes']['integration']
+      }
+      update_service_account: {
+        Args: {
+          p_id: number
+          p_name?: string
+          p_token?: Json
+          p_username?: string
+        }
+        Returns: Database['public']['Tables']['project_service_accounts']['Row']
       }
       update_team: {
         Args: {
@@ -2724,6 +3113,11 @@ export type Database = {
         updated_at: string | null
         uri: string | null
         version: string | null
+      }
+      branch_share: {
+        enabled: boolean | null
+        expires_at: string | null
+        token: string | null
       }
       bulk_answer: {
         failed: number | null
@@ -3053,6 +3447,21 @@ export type Database = {
         email: string | null
         id: number | null
         role: Database['public']['Enums']['workspace_role'] | null
+      }
+      shared_branch: {
+        branch_id: number | null
+        branch_name: string | null
+        branch_slug: string | null
+        expires_at: string | null
+        icon_color: string | null
+        icon_name: string | null
+        last_analyzed_at: string | null
+        project_description: string | null
+        project_id: number | null
+        project_name: string | null
+        project_slug: string | null
+        workspace_id: number | null
+        workspace_slug: string | null
       }
       slug_answer: {
         available: boolean | null

@@ -1,0 +1,114 @@
+-- Pushes: what scripts send with a CI token. The files of a push replace those of its branch; what the project holds already is not sent.
+
+-- # Tables
+
+create table private.task_files (
+  job_id uuid not null references public.task_logs (job_id) on delete cascade,
+  path text not null check (private.is_project_path(path)),
+  workspace_id bigint not null,
+  hash bytea not null,
+  primary key (job_id, path),
+  foreign key (workspace_id, hash) references public.files (workspace_id, hash) on delete cascade
+);
+comment on table private.task_files is 'Files of a push that the project holds already, so that they were not sent again.';
+create index task_files_file_idx on private.task_files (workspace_id, hash);
+alter table private.task_files enable row level security;
+
+-- # Rules
+
+create function private.branch_to_push(project public.projects, branch_name text)
+returns public.branches
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  branch public.branches;
+  wanted_slug constant text := private.branch_slug(branch_name);
+begin
+  -- The project is the lock: two first pushes make one branch.
+  perform 1 from public.projects p where p.id = project.id for no key update;
+  select * into branch from public.branches b where b.project_id = project.id and b.slug = wanted_slug;
+  if branch.id is not null then
+    return branch;
+  end if;
+  -- The empty default branch of a new project takes the name of the first one that is pushed.
+  update public.branches b set name = left(branch_name, 100), slug = wanted_slug
+  where b.project_id = project.id and b.is_default and b.last_analyzed_at is null
+    and not exists (select 1 from public.task_logs t where t.branch_id = b.id)
+  returning b.* into branch;
+  if branch.id is not null then
+    return branch;
+  end if;
+  if not private.may_track(project.id, branch_name) then
+    perform private.require_feature(project.workspace_id, 'multi_branch');
+  end if;
+  insert into public.branches (project_id, name, slug) values (project.id, left(branch_name, 100), wanted_slug) returning * into branch;
+  return branch;
+end
+$$;
+comment on function private.branch_to_push is 'The branch of a project that a push names; it is made where there is none.';
+
+-- # Calls
+
+create function public.svc_files_held(p_project_id bigint, p_hashes text[])
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select distinct encode(f.hash, 'hex')
+  from public.branches b join public.branch_files f on f.branch_id = b.id
+  where b.project_id = p_project_id and f.hash = any (array(select decode(h, 'hex') from unnest(p_hashes[1:5000]) h where h ~ '^[0-9a-f]{64}$'))
+$$;
+comment on function public.svc_files_held is 'Which of at most 5,000 files (SHA-256, hex) some branch of this project holds: they need not be sent again. Those of other projects do not count, whose content the caller may not know.';
+
+create function public.svc_queue_push(p_project_id bigint, p_branch text, p_commit_hash text, p_uploads jsonb, p_held jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+  branch public.branches;
+  job uuid;
+  kept integer;
+  most_files constant integer := 5000;
+begin
+  if jsonb_array_length(p_uploads) + jsonb_array_length(p_held) > most_files then
+    perform private.problem('too_many_import_files', params => jsonb_build_object('limit', most_files));
+  elsif jsonb_array_length(p_uploads) + jsonb_array_length(p_held) = 0 then
+    perform private.problem('import_without_file');
+  elsif not private.is_git_branch(p_branch) then
+    perform private.problem('branch_name_invalid', 'branch');
+  end if;
+  select * into project from public.projects p where p.id = p_project_id;
+  if exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
+    perform private.problem('content_comes_from_git');
+  end if;
+  branch := private.branch_to_push(project, p_branch);
+  insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, commit_hash)
+  values ('analyze', project.workspace_id, project.id, branch.id, 'refs/heads/' || branch.name, 'push',
+    substring(lower(p_commit_hash) from '^[0-9a-f]{7,64}$'))
+  returning job_id into job;
+  perform private.add_uploads(job, p_uploads, project.workspace_id || '/ci-' || project.id || '/');
+  insert into private.task_files (job_id, path, workspace_id, hash)
+  select job, h ->> 'path', project.workspace_id, decode(h ->> 'hash', 'hex')
+  from jsonb_array_elements(p_held) h
+  where private.is_project_path(h ->> 'path') and h ->> 'hash' in (
+    select public.svc_files_held(project.id, array(select held ->> 'hash' from jsonb_array_elements(p_held) held)));
+  get diagnostics kept = row_count;
+  if kept <> jsonb_array_length(p_held) then
+    perform private.problem('upload_not_found');
+  end if;
+  perform private.start_analysis_job(job, project.workspace_id, 'branch:' || branch.id);
+  return jsonb_build_object('job_id', job, 'branch_id', branch.id, 'branch_slug', branch.slug);
+end
+$$;
+comment on function public.svc_queue_push is 'Queues the analysis of what a CI token pushed: uploads [{path, object}] and files the project holds already [{path, hash}], which together replace the content of the branch.';
+
+-- # Grants
+
+grant execute on function public.svc_files_held, public.svc_queue_push to service_role;

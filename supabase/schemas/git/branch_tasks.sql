@@ -1,0 +1,98 @@
+-- Tasks on branches: the analysis of what is at the Git host, and the removal of branches.
+
+-- # Rules
+
+create function private.queue_git_analysis(
+  project_id bigint, branch_name text, event text, commit_hash text, pull_request jsonb)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id constant bigint := (select p.workspace_id from public.projects p where p.id = queue_git_analysis.project_id);
+  ref constant text := 'refs/heads/' || branch_name;
+  head constant text := substring(commit_hash from '^[0-9a-f]{7,64}$');
+  job uuid;
+begin
+  -- What waits already reads the branch as it will be then: a newer event takes it over instead of queueing another.
+  select t.job_id into job from public.task_logs t
+  where t.project_id = queue_git_analysis.project_id and t.branch_ref = ref and t.status = 'queued' and t.source = 'git'
+  order by t.created_at desc limit 1 for update;
+  if job is not null then
+    update public.task_logs t
+    set event = queue_git_analysis.event, commit_hash = coalesce(head, t.commit_hash),
+      pull_request = coalesce(queue_git_analysis.pull_request, t.pull_request)
+    where t.job_id = job and t.status = 'queued';
+    if found then
+      return job;
+    end if;
+  end if;
+  insert into public.task_logs (task_id, source, workspace_id, project_id, branch_id, branch_ref, event, commit_hash, pull_request, created_by)
+  values ('analyze', 'git', host_id, queue_git_analysis.project_id,
+    (select b.id from public.branches b where b.project_id = queue_git_analysis.project_id and b.slug = private.branch_slug(branch_name)),
+    ref, queue_git_analysis.event, head, queue_git_analysis.pull_request, private.current_user_id())
+  returning job_id into job;
+  perform private.start_analysis_job(job, host_id, 'git:' || queue_git_analysis.project_id || ':' || md5(branch_name));
+  return job;
+end
+$$;
+comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over. The branch itself is made by the analysis, if it exists there.';
+
+create function private.queue_branch_deletion(branch public.branches, event text)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id constant bigint := (select p.workspace_id from public.projects p where p.id = branch.project_id);
+  job uuid;
+begin
+  select t.job_id into job from public.task_logs t
+  where t.branch_id = branch.id and t.task_id = 'deleteBranch' and t.status in ('queued', 'running');
+  if job is not null then
+    return job;
+  end if;
+  insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
+  values ('deleteBranch', host_id, branch.project_id, branch.id, 'refs/heads/' || branch.name, queue_branch_deletion.event,
+    private.current_user_id())
+  returning job_id into job;
+  perform graphile_worker.add_job('delete_branch', json_build_object('job_id', job),
+    queue_name => 'git:' || branch.project_id || ':' || md5(branch.name), job_key => 'delete_branch:' || job, max_attempts => 5);
+  return job;
+end
+$$;
+comment on function private.queue_branch_deletion is 'Queues the removal of a branch, once, after what is under way on it.';
+
+-- # Calls
+
+create function public.track_branch(p_project_id bigint, p_branch text)
+returns public.queued_import
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  branch_name constant text := regexp_replace(btrim(coalesce(p_branch, '')), '^refs/heads/', '');
+  project public.projects;
+begin
+  perform private.require_in_project(p_project_id, 'project_branch_create_delete');
+  select * into project from public.projects p where p.id = p_project_id;
+  if branch_name = '' then
+    perform private.problem('required', 'branch');
+  elsif not private.is_git_branch(branch_name) then
+    perform private.problem('branch_name_invalid', 'branch');
+  elsif not exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
+    perform private.problem('project_without_repository');
+  elsif not private.may_track(p_project_id, branch_name) then
+    perform private.require_feature(project.workspace_id, 'multi_branch');
+  end if;
+  return row(private.queue_git_analysis(p_project_id, branch_name, 'manual', null, null))::public.queued_import;
+end
+$$;
+comment on function public.track_branch is 'Queues the analysis of a branch at the Git host; if it exists there it is followed from then on.';
+
+-- # Grants
+
+grant execute on function public.track_branch to authenticated;

@@ -1,0 +1,203 @@
+-- Repositories: where the content of a Git project lives, and by which integration it is reached. The content itself always comes from
+-- the host: nothing that is written here, or that a webhook says, is ever shown as documentation.
+
+-- # Tables
+
+create function private.is_git_branch(name text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(length(name) between 1 and 255 and name !~ '[\x01-\x20\x7f~^:?*\[\\]' and name !~ '(^[-/.])|([/.]$)|(\.\.)|(//)|(/\.)|(@\{)|(\.lock(/|$))'
+    and name <> '@', false)
+$$;
+comment on function private.is_git_branch is 'Whether a branch may be called so at a Git host (git-check-ref-format), and as one word of a command line.';
+
+create function private.is_git_host(kind text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select kind in ('github', 'gitlab', 'bitbucket_cloud', 'bitbucket_data_center', 'azure_devops_server', 'azure_devops_services')
+$$;
+comment on function private.is_git_host is 'Whether projects come from this kind of integration.';
+
+create table public.project_repositories (
+  project_id bigint primary key,
+  workspace_id bigint not null,
+  workspace_integration_id bigint,
+  remote_url_http text not null constraint check_project_repositories_http
+    check (length(remote_url_http) <= 2000 and remote_url_http ~ '^https?://[^/@?#\s]+/[^@?#\s]+$'),
+  remote_url_ssh text constraint check_project_repositories_ssh check (length(remote_url_ssh) <= 2000),
+  external_id text not null constraint check_project_repositories_external_id check (length(external_id) between 1 and 500),
+  external_slug text not null constraint check_project_repositories_slug check (length(external_slug) between 1 and 255),
+  external_org_slug text not null default '' constraint check_project_repositories_org check (length(external_org_slug) <= 500),
+  external_star_count integer constraint check_project_repositories_stars check (external_star_count >= 0),
+  default_branch text not null constraint check_project_repositories_branch check (private.is_git_branch(default_branch)),
+  commit_statuses boolean not null default true,
+  pull_request_comments boolean not null default true,
+  webhook_external_id text constraint check_project_repositories_webhook check (length(webhook_external_id) between 1 and 500),
+  webhook_installed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  foreign key (project_id, workspace_id) references public.projects (id, workspace_id) on delete cascade,
+  -- An integration goes: its projects stay, and can be read, but follow nothing any more.
+  foreign key (workspace_integration_id, workspace_id) references public.workspace_integrations (id, workspace_id)
+    on delete set null (workspace_integration_id)
+);
+comment on table public.project_repositories is 'The repository of a Git project. A repository that is renamed or moved at its host keeps its external id, and so its project.';
+comment on column public.project_repositories.webhook_external_id is 'The webhook at the host that this product installed, to be removed with it.';
+create unique index project_repositories_external_idx on public.project_repositories (workspace_integration_id, external_id);
+create index project_repositories_workspace_idx on public.project_repositories (workspace_id, project_id);
+create index project_repositories_integration_idx on public.project_repositories (workspace_integration_id, workspace_id);
+create trigger touch before update on public.project_repositories for each row execute function private.touch_updated_at();
+alter table public.project_repositories enable row level security;
+create trigger announce_insert after insert on public.project_repositories referencing new table as changed for each statement execute function private.announce_of_project();
+create trigger announce_update after update on public.project_repositories referencing old table as before new table as changed for each statement execute function private.announce_of_project();
+create trigger announce_delete after delete on public.project_repositories referencing old table as changed for each statement execute function private.announce_of_project();
+
+-- # Rules
+
+-- An address can tell what its project's readers may not know: editors alone see it.
+create policy "Repositories are seen by who may see the project's log" on public.project_repositories for select to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = project_repositories.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_automation_logs_read'))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_automation_logs_read')))
+      or p.group_id = any (array(select private.group_ids_given('project_automation_logs_read'))))
+  )
+));
+
+create policy "What is said at the host is chosen with the update permission" on public.project_repositories for update to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = project_repositories.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_update')))
+      or p.group_id = any (array(select private.group_ids_given('project_update'))))
+  )
+));
+
+create function private.is_on_host(integration public.workspace_integrations, address text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select lower(substring(address from '^(https?://[^/]+)/')) = lower(substring(coalesce(
+    integration.config ->> 'hostUrl',
+    case integration.kind
+      when 'github' then 'https://github.com'
+      when 'gitlab' then 'https://gitlab.com'
+      when 'bitbucket_cloud' then 'https://bitbucket.org'
+      when 'azure_devops_services' then 'https://dev.azure.com'
+    end) || '/' from '^(https?://[^/]+)/'))
+$$;
+comment on function private.is_on_host is 'Whether an address lies on the host of an integration: credentials of the one never go to another.';
+
+create function private.require_repository_integration(workspace_id bigint, integration_id bigint)
+returns public.workspace_integrations
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  found public.workspace_integrations;
+begin
+  select * into found from public.workspace_integrations i
+  where i.id = integration_id and i.workspace_id = require_repository_integration.workspace_id and i.enabled
+    and private.is_git_host(i.kind);
+  if found.id is null then
+    perform private.problem('integration_not_found', 'workspace_integration_id');
+  end if;
+  return found;
+end
+$$;
+comment on function private.require_repository_integration is 'The Git integration of a workspace from which a project is made; any other is unknown.';
+
+create function private.add_repository(project public.projects, repository jsonb)
+returns public.project_repositories
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration constant public.workspace_integrations :=
+    private.require_repository_integration(project.workspace_id, (repository ->> 'workspace_integration_id')::bigint);
+  made public.project_repositories;
+begin
+  if not coalesce(private.is_on_host(integration, repository ->> 'remote_url_http'), false) then
+    perform private.problem('repository_not_on_host', 'remote_url_http');
+  end if;
+  if exists (
+    select 1 from public.project_repositories r
+    where r.workspace_integration_id = integration.id and r.external_id = repository ->> 'external_id') then
+    perform private.problem('repository_already_added', 'external_id');
+  end if;
+  insert into public.project_repositories (
+    project_id, workspace_id, workspace_integration_id, remote_url_http, remote_url_ssh, external_id, external_slug, external_org_slug,
+    external_star_count, default_branch)
+  values (
+    project.id, project.workspace_id, integration.id, repository ->> 'remote_url_http', repository ->> 'remote_url_ssh',
+    repository ->> 'external_id', repository ->> 'external_slug', coalesce(repository ->> 'external_org_slug', ''),
+    (repository ->> 'external_star_count')::integer, repository ->> 'default_branch')
+  returning * into made;
+  return made;
+end
+$$;
+comment on function private.add_repository is 'Writes down the repository of a new project, once a workspace: {workspace_integration_id, remote_url_http, remote_url_ssh, external_id, external_slug, external_org_slug, external_star_count, default_branch}.';
+
+-- # Calls
+
+create function public.svc_set_webhook(p_project_id bigint, p_external_id text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.project_repositories r
+  set webhook_external_id = p_external_id, webhook_installed_at = case when p_external_id is not null then now() end
+  where r.project_id = p_project_id
+$$;
+comment on function public.svc_set_webhook is 'Writes down the webhook that was installed at the host, or with null that it was removed.';
+
+create function public.check_project_permission(p_project_id bigint, p_permission text)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, p_permission);
+  return true;
+end
+$$;
+comment on function public.check_project_permission is 'Refuses unless the caller has the permission in the project: before a function does for them what the database cannot, such as asking a Git host.';
+
+create function public.added_repositories(p_integration_id bigint, p_external_ids text[])
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select r.external_id
+  from public.project_repositories r
+  where r.workspace_integration_id = p_integration_id and r.external_id = any (p_external_ids[1:200])
+    and r.workspace_id = any (array(select private.workspace_ids_with('WorkspaceProjectsCreate')))
+$$;
+comment on function public.added_repositories is 'Which of at most 200 repositories of an integration are projects of the workspace already: for whoever adds projects, private ones included, without saying which project it is.';
+
+-- # Grants
+
+grant select, update (commit_statuses, pull_request_comments) on public.project_repositories to authenticated;
+
+grant execute on function public.check_project_permission, public.added_repositories to authenticated;
+grant execute on function public.svc_set_webhook to service_role;

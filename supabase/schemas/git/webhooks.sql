@@ -1,0 +1,169 @@
+-- Webhooks: what a Git host tells of its repositories. Its word only starts work: the content is read from the host itself.
+
+-- # Tables
+
+create table private.webhook_secrets (
+  workspace_integration_id bigint primary key references public.workspace_integrations (id) on delete cascade,
+  ciphertext text not null check (ciphertext ~ '^[A-Za-z0-9+/=_.:-]{1,2000}$'),
+  key_id text not null check (length(key_id) between 1 and 60),
+  created_at timestamptz not null default now()
+);
+comment on table private.webhook_secrets is 'What the webhooks of an integration are signed with, encrypted by the functions. Made once: what is installed at hosts goes on being true.';
+alter table private.webhook_secrets enable row level security;
+
+create table public.webhook_deliveries (
+  id bigint generated always as identity primary key,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  project_id bigint references public.projects (id) on delete cascade,
+  delivery_id text not null check (length(delivery_id) between 1 and 200),
+  event text not null check (length(event) between 1 and 60),
+  ref text check (length(ref) <= 300),
+  repository text check (length(repository) <= 500),
+  outcome text not null check (outcome in ('queued', 'applied', 'ignored', 'unknown_repository')),
+  job_id uuid references public.task_logs (job_id) on delete set null,
+  received_at timestamptz not null default now(),
+  constraint webhook_deliveries_once_key unique (workspace_integration_id, delivery_id)
+);
+comment on table public.webhook_deliveries is 'Webhooks that were signed as they should be, each applied once, and what came of it.';
+create index webhook_deliveries_project_idx on public.webhook_deliveries (project_id, received_at desc);
+create index webhook_deliveries_workspace_idx on public.webhook_deliveries (workspace_id, received_at desc);
+create index webhook_deliveries_job_idx on public.webhook_deliveries (job_id);
+create index webhook_deliveries_received_idx on public.webhook_deliveries (received_at);
+alter table public.webhook_deliveries enable row level security;
+create trigger announce_insert after insert on public.webhook_deliveries referencing new table as changed for each statement execute function private.announce_of_project();
+create trigger announce_update after update on public.webhook_deliveries referencing old table as before new table as changed for each statement execute function private.announce_of_project();
+create trigger announce_delete after delete on public.webhook_deliveries referencing old table as changed for each statement execute function private.announce_of_project();
+
+-- # Rules
+
+create policy "Deliveries are seen with the log permission of the project or the workspace" on public.webhook_deliveries for select to authenticated
+using (
+  project_id is null and workspace_id = any (array(select private.workspace_ids_with('WorkspaceIntegrationCreateUpdateDelete')))
+  or exists (
+    select 1 from public.projects p
+    where p.id = webhook_deliveries.project_id and (
+      (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_automation_logs_read'))
+      or (select private.was_given_something()) and (
+        p.id = any (array(select private.project_ids_given('project_automation_logs_read')))
+        or p.group_id = any (array(select private.group_ids_given('project_automation_logs_read'))))
+    )
+  )
+);
+
+create function private.apply_git_event(project public.projects, event jsonb)
+returns public.webhook_deliveries
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  kind constant text := event ->> 'type';
+  branch_name constant text := event ->> 'branch';
+  pull_request constant jsonb := nullif(event -> 'pull_request', 'null');
+  tracked public.branches;
+  applied public.webhook_deliveries;
+begin
+  applied.outcome := 'ignored';
+  if kind = 'repository_changed' then
+    -- Renamed or moved: the id stays, so the project stays. An address on another host is not followed.
+    update public.project_repositories r
+    set remote_url_http = coalesce(event ->> 'remote_url_http', r.remote_url_http),
+      remote_url_ssh = coalesce(event ->> 'remote_url_ssh', r.remote_url_ssh),
+      external_slug = coalesce(event ->> 'external_slug', r.external_slug),
+      external_org_slug = coalesce(event ->> 'external_org_slug', r.external_org_slug)
+    from public.workspace_integrations i
+    where r.project_id = project.id and i.id = r.workspace_integration_id
+      and private.is_on_host(i, coalesce(event ->> 'remote_url_http', r.remote_url_http));
+    applied.outcome := case when found then 'applied' else 'ignored' end;
+  elsif private.is_git_branch(branch_name) then
+    select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
+    if kind = 'push' and private.may_track(project.id, branch_name) then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'push', event ->> 'after', null);
+    elsif kind = 'pull_request_opened' and private.may_track(project.id, branch_name) then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestOpened', event ->> 'after', pull_request);
+    elsif kind = 'pull_request_merged' and private.may_track(project.id, branch_name) then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestMerged', null, pull_request);
+    elsif kind = 'branch_deleted' and tracked.id is not null and not tracked.is_default then
+      applied.job_id := private.queue_branch_deletion(tracked, 'push');
+    end if;
+    applied.outcome := case when applied.job_id is null then 'ignored' else 'queued' end;
+  end if;
+  return applied;
+end
+$$;
+comment on function private.apply_git_event is 'Does what an event of a Git host means for a project: {type, branch, after, pull_request, remote_url_http, …}. What it does not know it leaves alone.';
+
+-- # Calls
+
+create function public.svc_webhook_integration(p_integration_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('id', i.id, 'kind', i.kind, 'config', i.config, 'workspace_id', i.workspace_id,
+    'secret', (select jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)
+      from private.webhook_secrets s where s.workspace_integration_id = i.id))
+  from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
+  where i.id = p_integration_id and i.enabled and private.is_git_host(i.kind) and not w.locked
+$$;
+comment on function public.svc_webhook_integration is 'What a webhook of an integration is verified with; null where there is none, or it is switched off. Never to be passed on.';
+
+create function public.svc_keep_webhook_secret(p_integration_id bigint, p_secret jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.webhook_secrets (workspace_integration_id, ciphertext, key_id)
+  values (p_integration_id, p_secret ->> 'ciphertext', p_secret ->> 'key_id')
+  on conflict (workspace_integration_id) do nothing;
+  -- Of two at once the first one counts, for both.
+  return (select jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)
+    from private.webhook_secrets s where s.workspace_integration_id = p_integration_id);
+end
+$$;
+comment on function public.svc_keep_webhook_secret is 'Gives an integration what its webhooks are signed with, once, and answers what counts.';
+
+create function public.svc_receive_webhook(p_integration_id bigint, p_delivery_id text, p_event jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration public.workspace_integrations;
+  project public.projects;
+  delivery public.webhook_deliveries;
+  applied public.webhook_deliveries;
+begin
+  select * into integration from public.workspace_integrations i where i.id = p_integration_id;
+  select p.* into project
+  from public.project_repositories r join public.projects p on p.id = r.project_id
+  where r.workspace_integration_id = p_integration_id and r.external_id = p_event ->> 'repository_id';
+  insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, ref, repository, outcome)
+  values (integration.workspace_id, p_integration_id, project.id, p_delivery_id, coalesce(p_event ->> 'type', 'unknown'),
+    left(p_event ->> 'branch', 300), left(p_event ->> 'repository', 500),
+    case when project.id is null then 'unknown_repository' else 'ignored' end)
+  on conflict on constraint webhook_deliveries_once_key do nothing
+  returning * into delivery;
+  if delivery.id is null then
+    return jsonb_build_object('outcome', 'duplicate');
+  end if;
+  if project.id is not null then
+    applied := private.apply_git_event(project, p_event);
+    update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id where d.id = delivery.id returning * into delivery;
+  end if;
+  return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id);
+end
+$$;
+comment on function public.svc_receive_webhook is 'Applies a verified delivery of an integration once: {outcome, job_id}; outcome duplicate where it was applied before.';
+
+-- # Grants
+
+grant select on public.webhook_deliveries to authenticated;
+
+grant execute on function public.svc_webhook_integration, public.svc_keep_webhook_secret, public.svc_receive_webhook to service_role;
