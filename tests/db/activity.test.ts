@@ -121,6 +121,23 @@ test('every change of groups, teams, projects and people writes one event', asyn
   ])
 })
 
+test('what follows from a change writes nothing of its own; joining what one did not just make does', async () => {
+  const made = async (call: string, path: string, values: unknown[] = []) =>
+    Number(
+      (await world.does<{ id: string }>(owner, `select (${call}).${path} as id`, [workspaceId, ...values]))[0]
+        ?.id,
+    )
+  const group = await made("public.create_group($1, 'Let go')", 'id')
+  await made("public.create_project($1, 'Let go', p_group_id => $2)", 'project.id', [group])
+  expect((await written(owner, 'public.delete_group($1)', [group])).types).toEqual(['group.deleted'])
+  const { rows } = await world.db.query(
+    "insert into public.teams (workspace_id, name, slug, created_at) values ($1, 'Old', '', now() - interval '1 day') returning id",
+    [workspaceId],
+  )
+  const join = ['public.set_team_member($1, $2)', [rows[0].id, owner.id]] as const
+  expect((await written(owner, join[0], [...join[1]])).types).toEqual(['team.member.added'])
+})
+
 test('every change of integrations and approved domains writes one event', async () => {
   const made = (sql: string) => written(owner, sql, [workspaceId])
   const integration = await made("public.create_integration($1, 'Trail', 'github')")

@@ -176,6 +176,13 @@ describe('a connected account', () => {
     })
     const gitlab = await anIntegration(world, house, 'gitlab')
     const second = await connect(me, gitlab, `second-${email}`)
+    for (const shut of ['enabled', 'allow_user_login']) {
+      const turn = (on: boolean) =>
+        world.db.query(`update public.workspace_integrations set ${shut} = $2 where id = $1`, [gitlab, on])
+      await turn(false)
+      expect((await refusal(let_go(first))).hint).toBe('ACTION_PROHIBITED')
+      await turn(true)
+    }
     await let_go(first)
     expect((await refusal(let_go(second.id))).hint).toBe('ACTION_PROHIBITED')
   })

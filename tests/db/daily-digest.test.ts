@@ -145,6 +145,11 @@ describe('a digest', () => {
       'select workspace_id::integer as id, receive_daily_summary as receives from public.workspace_members where user_id = $1 order by 1',
       [maker?.id],
     )
+    const others = await world.db.query(
+      'select bool_and(receive_daily_summary) as receive from public.workspace_members where workspace_id = $1 and user_id <> $2',
+      [house.id, maker?.id],
+    )
+    expect(others.rows).toEqual([{ receive: true }])
     expect(rows).toEqual([
       { id: house.id, receives: false },
       { id: elsewhere.id, receives: true },

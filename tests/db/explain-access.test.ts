@@ -143,6 +143,7 @@ test('what somebody cannot is said with its reason', async () => {
 test.each(workspaceRoles)('the workspace, groups and teams for a %s', async (role) => {
   const workspace = await explain(who('owner'), who(role), 'workspace', workspaceId)
   expect([workspace.role, workspace.summary]).toEqual([role, `${role} of the workspace`])
+  expect(workspace.reasons).toMatchObject([{ source: 'membership', role, counts: true }])
   const cells = Object.entries(matrix.workspace_permissions)
     .filter(([, roles]) => (roles as string[]).includes(role))
     .map(([permission]) => permission)

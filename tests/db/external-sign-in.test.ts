@@ -154,6 +154,37 @@ describe('an identity provider of the workspace', () => {
     expect(await from('elsewhere')).toMatchObject({ outcome: 'member', only_workspace_id: null })
   })
 
+  test('proves by a code the address that it was mailed to, and no other that it names', async () => {
+    const [mine, theirs] = [fresh(), fresh()]
+    const { user_id: victim } = await arrive(github, `gh-${theirs}`, verified(theirs))
+    const id = `idp-${mine}`
+    await login(saml, id, verified(mine))
+    await confirm(house.id, mine)
+    const claimed = await login(saml, id, verified(theirs))
+    expect(claimed).toMatchObject({ outcome: 'confirmation_required', entered: false })
+    expect(claimed.user_id).not.toBe(victim)
+  })
+
+  test('knows a browser by an address of the account alone', async () => {
+    const [owner, other] = [
+      await world.aPerson(`browser-${++number}`),
+      await world.aPerson(`other-${number}`),
+    ]
+    await world.db.query(
+      `insert into private.known_browsers (workspace_integration_id, external_id, email, browser_hash)
+       select $1, 'shared', email, 'home' from public.emails where user_id = $2`,
+      [saml, owner.id],
+    )
+    const knows = async (who: Person) =>
+      (
+        await world.db.query("select private.browser_is_known($1, $2, 'shared', 'home') as known", [
+          who.id,
+          saml,
+        ])
+      ).rows[0].known
+    expect([await knows(owner), await knows(other)]).toEqual([true, false])
+  })
+
   test('adds no address to an account, though who runs it confirmed one of their own under the same id', async () => {
     const at = (id: string, browser: string, ...said: string[]) =>
       arrive(

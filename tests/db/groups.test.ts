@@ -178,11 +178,30 @@ describe('admins', () => {
     ])
   })
 
+  test('are listed with their addresses, where they have any', async () => {
+    const listed = () =>
+      world.as(admin, async (ask) => {
+        const emails = async () =>
+          (await ask('select m.emails from unnest((public.group_members($1)).items) m', [groupId])).map(
+            (row) => row.emails,
+          )
+        const before = await emails()
+        await ask('reset role')
+        await ask('delete from public.emails where user_id = $1', [admin.id])
+        await ask('set local role authenticated')
+        return [before, await emails()]
+      })
+    expect(await listed()).toEqual([[['group-admin@example.com']], [[]]])
+  })
+
   test('can be chosen from members who are not yet, without addresses for who may not read them', async () => {
     const found = await world.answer<{ user_id: number }[]>(admin, "group_assignable_members($1, 'maker')", [
       groupId,
     ])
     expect(found.map((person) => person.user_id)).toEqual([maker.id])
+    const all = await world.answer<{ user_id: number }[]>(admin, 'group_assignable_members($1)', [groupId])
+    expect(all.map((person) => person.user_id)).toContain(viewer.id)
+    expect(all.map((person) => person.user_id)).not.toContain(guest.id)
   })
 
   test('two who leave at once leave one', async () => {

@@ -391,4 +391,13 @@ test('strangers learn nothing of an integration but how to sign in', async () =>
     'kind',
     'name',
   ])
+  // What is off, or signs nobody in, is no way in.
+  for (const off of ['enabled', 'allow_user_login']) {
+    await world.db.query(`update public.workspace_integrations set ${off} = false where id = $1`, [id])
+    const { rows } = await world.attempt(null, 'select * from public.login_integrations($1)', [
+      `ways-${number}`,
+    ])
+    expect(rows.map(({ kind }) => kind)).toEqual(['builtin'])
+    await world.db.query(`update public.workspace_integrations set ${off} = true where id = $1`, [id])
+  }
 })

@@ -56,6 +56,27 @@ async function invite(email = fresh(), role = 'maker', who: Caller = house.owner
   return made.id
 }
 
+test('is in the hands of who sent it for as long as they are in the workspace', async () => {
+  const inviter = await world.aMember(house.id, 'maker', 'inviter')
+  const id = await invite(fresh(), 'maker', inviter)
+  const changed = () =>
+    world.said(inviter, 'public.link_invitation($1, $2)', [
+      id,
+      JSON.stringify([{ project_id: project, role: 'viewer' }]),
+    ])
+  // Without the right to read members, by having sent it alone.
+  await world.db.query(
+    "update public.workspace_members set role = 'viewer' where workspace_id = $1 and user_id = $2",
+    [house.id, inviter.id],
+  )
+  expect(await changed()).toBe('You do not have permission to do this in this project.')
+  await world.db.query('delete from public.workspace_members where workspace_id = $1 and user_id = $2', [
+    house.id,
+    inviter.id,
+  ])
+  expect(await changed()).toBe('Invitation not found.')
+})
+
 describe('what comes along with an invitation', () => {
   const along = async (who: Caller, what: Record<string, unknown>, role = 'maker') => {
     const invitations = JSON.stringify([{ email: fresh(), role, ...what }])

@@ -184,6 +184,21 @@ test('an export holds all of one’s own and no secret', async () => {
   expect(JSON.stringify(mine)).not.toContain(`owner-leave`)
 })
 
+test('a locked workspace is closed to all but its oldest owner, as each of them reads', async () => {
+  const house = await aHouse()
+  const second = await world.aMember(house.id, 'owner', `leave-second-${number}`)
+  const closed = async (who: Person) =>
+    (await person<{ memberships: { locked: boolean }[] }>(world, who, 'me')).memberships.map(
+      ({ locked }) => locked,
+    )
+  expect([await closed(house.owner), await closed(second)]).toEqual([[false], [false]])
+  await world.db.query(
+    "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
+    [house.id],
+  )
+  expect([await closed(house.owner), await closed(second)]).toEqual([[false], [true]])
+})
+
 test('a workspace that is to be deleted is kept by its owners alone', async () => {
   const house = await aHouse()
   const admin = await world.aMember(house.id, 'admin')

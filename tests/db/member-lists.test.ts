@@ -66,6 +66,22 @@ describe('the list of members', () => {
     expect([page.total, (page.items as unknown[]).length]).toEqual([2, 1])
   })
 
+  test('finds by name, by username and by address, each by itself', async () => {
+    const place = await world.aWorkspace('found')
+    const person = await world.aMember(place.id, 'maker', 'by-address')
+    await world.db.query(
+      "update public.users set username = 'by-username', first_name = 'Ada', last_name = 'Byron' where id = $1",
+      [person.id],
+    )
+    for (const [search, total] of [
+      ['ada', 1],
+      ['by-user', 1],
+      ['by-addr', 1],
+      ['nobody', 0],
+    ])
+      expect((await world.answer(place.owner, 'list_members($1, $2)', [place.id, search])).total).toBe(total)
+  })
+
   test('comes in the orders that it knows alone', async () => {
     const refused = (order: string | null) =>
       world

@@ -95,6 +95,32 @@ describe('a project', () => {
       expect(await saidWithout(cells, maker, ...call)).toBe('You cannot add projects to this group.')
   })
 
+  test('leaves a group by who may take it out, and goes to another by who may change its group', async () => {
+    const held = await made(
+      house.owner,
+      "((public.create_project($1, 'Held', p_group_id => $2)).project).id",
+      [house.id, group],
+    )
+    const other = await made(house.owner, "(public.create_group($1, 'Other')).id")
+    const cells = "project_role_permissions where permission = 'project_group_update'"
+    const moved = (to: number | null) =>
+      saidWithout(cells, house.owner, 'public.move_project($1, $2)', [held, to])
+    expect([await moved(null), await moved(other)]).toEqual(['allowed', inProject])
+  })
+
+  test('turns private where the plan has that, and turns back without', async () => {
+    const small = await world.aWorkspace('kept-turning', 'free')
+    const id = await made(small.owner, "((public.create_project($1, 'Turning')).project).id", [small.id])
+    const turned = async (visibility: string) =>
+      (
+        await world.attempt(small.owner, 'update public.projects set visibility = $2 where id = $1', [
+          id,
+          visibility,
+        ])
+      ).message
+    expect([await turned('private'), await turned('public')]).toEqual([upgrade, ''])
+  })
+
   test('is not public where the workspace has none', async () => {
     const shut = await world.aWorkspace('kept-shut')
     const id = await made(shut.owner, "((public.create_project($1, 'Shut')).project).id", [shut.id])

@@ -85,17 +85,19 @@ test('everybody with access is listed with the reason', async () => {
       item.role,
       item.effective_role,
       item.explanation,
+      item.may_change,
       item.may_remove,
     ]),
   ).toEqual([
-    [projectOwner.id, 'owner', 'owner', 'owner, because the project belongs to them', false],
-    [editor.id, 'editor', 'editor', 'editor, because the project was shared by name', true],
-    [viewerOf.id, 'viewer', 'viewer', 'viewer, because the project was shared by name', true],
+    [projectOwner.id, 'owner', 'owner', 'owner, because the project belongs to them', false, false],
+    [editor.id, 'editor', 'editor', 'editor, because the project was shared by name', true, true],
+    [viewerOf.id, 'viewer', 'viewer', 'viewer, because the project was shared by name', true, true],
     [
       wsViewer.id,
       null,
       'viewer',
       'viewer, because of the team Readers (not editor: workspace viewers are read-only)',
+      true,
       false,
     ],
   ])
@@ -107,6 +109,15 @@ test('everybody with access is listed with the reason', async () => {
       count: 1,
       explanation: 'admin, because workspace owners administer every project',
     },
+  ])
+})
+
+test('who may change whom is said by what the caller may give', async () => {
+  const list = await answer<AccessList>(viewerOf, 'project_access_list($1)', [projectId])
+  expect(list.items.map((item) => [item.user_id, item.may_change, item.may_remove])).toEqual([
+    [projectOwner.id, false, false],
+    [editor.id, false, false],
+    [viewerOf.id, true, false],
   ])
 })
 

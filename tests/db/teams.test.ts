@@ -135,6 +135,20 @@ describe('members', () => {
     }
   })
 
+  test('are answered without an address to who may not read addresses', async () => {
+    const id = await aTeam()
+    const added = (permitted: boolean) =>
+      world.as(lead, async (ask) => {
+        if (!permitted) {
+          await ask('reset role')
+          await ask("delete from public.workspace_role_permissions where permission = 'WorkspaceMembersRead'")
+          await ask('set local role authenticated')
+        }
+        return (await ask('select email from public.set_team_member($1, $2)', [id, maker.id]))[0]?.email
+      })
+    expect([await added(true), await added(false)]).toEqual([`maker-${workspaceId}@example.com`, null])
+  })
+
   test('are added by address; who is not in the workspace is invited with the team', async () => {
     const id = await aTeam()
     await world.does(

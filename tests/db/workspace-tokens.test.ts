@@ -341,6 +341,9 @@ describe('a grant', () => {
       maker,
     )
     expect(rows).toEqual([])
+    const found = 'select from public.search_nodes($1, $2)'
+    expect(await withGrant(await granted(), found, [workspaceId, 'narwhal'])).not.toEqual([])
+    expect(await withGrant(await granted(), found, [workspaceId, 'narwhal'], maker)).toEqual([])
   })
 
   test('ends when its token is removed', async () => {

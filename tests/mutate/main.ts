@@ -136,8 +136,8 @@ async function dropped(database: string): Promise<void> {
 }
 
 /** The test files that failed with the change, or undefined. */
-async function noticing({ statement }: Found, database: string): Promise<string | undefined> {
-  const files = testsFor(statement, sources).slice(0, Number(values.files))
+async function noticing({ statement, chapter }: Found, database: string): Promise<string | undefined> {
+  const files = testsFor(statement, sources, chapter).slice(0, Number(values.files))
   try {
     for (let at = 0; at < files.length; at += AT_ONCE) {
       const some = files.slice(at, at + AT_ONCE)

@@ -74,4 +74,7 @@ test('a change is shown to tests that name it, and then to those that name what 
     'by-helper.test.ts',
     'far.test.ts',
   ])
+  expect(opening && testsFor(opening, { statements, tests }, 'supabase/schemas/house/far.sql')[0]).toBe(
+    'far.test.ts',
+  )
 })

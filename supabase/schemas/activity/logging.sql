@@ -44,7 +44,8 @@ begin
     'old', case when new.name <> old.name then old.name end,
     'visibility', case when new.visibility <> old.visibility then new.visibility end);
   -- A deleted group lets its projects go: the deletion of the group says so.
-  if new.group_id is distinct from old.group_id and pg_trigger_depth() = 1 then
+  if new.group_id is distinct from old.group_id
+    and (new.group_id is not null or exists (select 1 from public.groups g where g.id = old.group_id)) then
     perform private.log_activity(new.workspace_id, 'project.moved', subject || jsonb_build_object('group_id', new.group_id, 'old_group_id', old.group_id,
       'group', (select g.name from public.groups g where g.id = new.group_id)));
   elsif (new.name, new.slug, new.description, new.visibility, new.icon_name, new.icon_color, new.is_design_library, new.auto_invite_committers, new.use_legacy_exporter)
