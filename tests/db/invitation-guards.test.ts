@@ -112,6 +112,22 @@ describe('what comes along with an invitation', () => {
     })
   })
 
+  test('inherits no more in a project than who invites may give there', async () => {
+    const viewing = await world.aMember(house.id, 'maker', 'viewing')
+    const hidden = Number(
+      (
+        await world.does<{ id: string }>(
+          house.owner,
+          "select (public.create_project($1, 'Hidden', p_visibility => 'private')).project.id",
+          [house.id],
+        )
+      )[0]?.id,
+    )
+    await world.does(house.owner, "select public.set_project_member($1, $2, 'viewer')", [hidden, viewing.id])
+    expect(await along(viewing, projects('inherit', hidden), 'guest')).toBe('allowed')
+    expect(await along(viewing, projects('inherit', hidden), 'maker')).toBe(inProject)
+  })
+
   test('fits the role there', async () => {
     expect(await along(house.owner, { groups: [group] }, 'guest')).toBe('Guests cannot administer a group.')
     expect(await along(house.owner, { groups: [group] }, 'viewer')).toBe('allowed')

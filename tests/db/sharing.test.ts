@@ -151,6 +151,20 @@ describe('the list', () => {
   })
 })
 
+test('teams are offered to who may know them', async () => {
+  const offered = (permitted: boolean) =>
+    world.as(projectOwner, async (ask) => {
+      if (!permitted) {
+        await ask('reset role')
+        await ask("delete from public.workspace_role_permissions where permission = 'WorkspaceTeamsView'")
+        await ask('set local role authenticated')
+      }
+      const sql = 'select t.team_id::integer as id from unnest(public.project_assignable_teams($1)) t'
+      return (await ask(sql, [projectId])).map(({ id }) => id)
+    })
+  expect([await offered(true), await offered(false)]).toEqual([[teamId], []])
+})
+
 describe('roles are given up to one’s own', () => {
   const may: [string, () => Person, string[]][] = [
     ['owner', () => projectOwner, ['viewer', 'editor', 'inherit', 'admin', 'owner']],

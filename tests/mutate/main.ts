@@ -3,6 +3,7 @@
 //   --count N        how many changes (20)
 //   --seed N         which ones (1): the same seed makes the same changes
 //   --kind guard     of these kinds only, with commas between: guard, negation, conjunct, bound, interval
+//   --line TEXT      only where the line holds the text, as to try a survivor again; may be said more than once
 //   --files N        how many test files a change is shown to, the nearest first (8)
 //   --base REF       only lines that differ from that commit; without a chapter, of all chapters
 import { execFileSync, spawn } from 'node:child_process'
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     kind: { type: 'string' },
+    line: { type: 'string', multiple: true, default: [''] },
     files: { type: 'string', default: '8' },
     base: { type: 'string' },
   },
@@ -86,9 +88,9 @@ function allChapters(): string[] {
 function mutationsIn(chapter: string): Found[] {
   const lines = values.base ? changedLines(chapter, values.base) : undefined
   return mutationsOf(readFileSync(join(ROOT, chapter), 'utf8'))
-    .filter(
-      ({ line, kind }) => (lines?.has(line) ?? true) && (values.kind?.split(',') ?? [kind]).includes(kind),
-    )
+    .filter(({ line }) => lines?.has(line) ?? true)
+    .filter(({ kind }) => (values.kind?.split(',') ?? [kind]).includes(kind))
+    .filter(({ before }) => values.line.some((text) => before.includes(text)))
     .map((mutation) => ({ ...mutation, chapter }))
 }
 

@@ -36,8 +36,7 @@ begin
       perform private.problem('project_not_found', 'project_id');
     end if;
     perform private.require_in_project(wanted.id, 'project_members_add');
-    perform private.require_in_project(wanted.id, private.rank_of_adding(case
-      when wanted.role = 'inherit' and workspace_role not in ('viewer', 'guest') then 'editor'::public.project_member_role else wanted.role end));
+    perform private.require_in_project(wanted.id, private.rank_of_adding(private.role_to_give(wanted.role, workspace_role)));
   end loop;
   for wanted in select (g #>> '{}')::bigint as id from jsonb_array_elements(groups) g loop
     if not exists (select 1 from public.groups g where g.id = wanted.id and g.workspace_id = require_may_link.workspace_id)
