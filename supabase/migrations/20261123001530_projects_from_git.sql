@@ -8,7 +8,7 @@ ALTER TABLE "public"."task_logs" DROP CONSTRAINT "task_logs_branch_id_fkey";
 
 DROP FUNCTION "public"."create_project"(bigint, text, text, text, text, text, text, bigint, text, text, jsonb);
 
-CREATE TABLE "private"."ci_tokens" ("project_id" bigint NOT NULL, "token_hash" bytea NOT NULL, "ciphertext" text NOT NULL, "key_id" text NOT NULL, "created_by" bigint, "created_at" timestamp with time zone NOT NULL DEFAULT now(), "last_used_at" timestamp with time zone, CONSTRAINT "ci_tokens_ciphertext_check" CHECK ((ciphertext ~ '^[A-Za-z0-9+/=_.:-]{1,2000}$'::text)), CONSTRAINT "ci_tokens_key_id_check" CHECK (((length(key_id) >= 1) AND (length(key_id) <= 60))), CONSTRAINT "ci_tokens_pkey" PRIMARY KEY (project_id), CONSTRAINT "ci_tokens_token_hash_key" UNIQUE (token_hash));
+CREATE TABLE "private"."ci_tokens" ("project_id" bigint NOT NULL, "token_hash" bytea NOT NULL, "ciphertext" text NOT NULL, "key_id" text NOT NULL, "created_by" bigint, "created_at" timestamp with time zone NOT NULL DEFAULT now(), "last_used_at" timestamp with time zone, CONSTRAINT "check_ci_tokens_ciphertext" CHECK (((length(ciphertext) <= 2000) AND (ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'::text))), CONSTRAINT "ci_tokens_key_id_check" CHECK (((length(key_id) >= 1) AND (length(key_id) <= 60))), CONSTRAINT "ci_tokens_pkey" PRIMARY KEY (project_id), CONSTRAINT "ci_tokens_token_hash_key" UNIQUE (token_hash));
 
 ALTER TABLE "private"."ci_tokens" ENABLE ROW LEVEL SECURITY;
 
@@ -16,7 +16,7 @@ CREATE TABLE "private"."task_files" ("job_id" uuid NOT NULL, "path" text NOT NUL
 
 ALTER TABLE "private"."task_files" ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE "private"."webhook_secrets" ("workspace_integration_id" bigint NOT NULL, "ciphertext" text NOT NULL, "key_id" text NOT NULL, "created_at" timestamp with time zone NOT NULL DEFAULT now(), CONSTRAINT "webhook_secrets_ciphertext_check" CHECK ((ciphertext ~ '^[A-Za-z0-9+/=_.:-]{1,2000}$'::text)), CONSTRAINT "webhook_secrets_key_id_check" CHECK (((length(key_id) >= 1) AND (length(key_id) <= 60))), CONSTRAINT "webhook_secrets_pkey" PRIMARY KEY (workspace_integration_id));
+CREATE TABLE "private"."webhook_secrets" ("workspace_integration_id" bigint NOT NULL, "ciphertext" text NOT NULL, "key_id" text NOT NULL, "created_at" timestamp with time zone NOT NULL DEFAULT now(), CONSTRAINT "check_webhook_secrets_ciphertext" CHECK (((length(ciphertext) <= 2000) AND (ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'::text))), CONSTRAINT "webhook_secrets_key_id_check" CHECK (((length(key_id) >= 1) AND (length(key_id) <= 60))), CONSTRAINT "webhook_secrets_pkey" PRIMARY KEY (workspace_integration_id));
 
 ALTER TABLE "private"."webhook_secrets" ENABLE ROW LEVEL SECURITY;
 
@@ -1595,12 +1595,14 @@ ALTER TABLE "public"."project_repositories" ADD CONSTRAINT "check_project_reposi
 
 ALTER TABLE "public"."project_service_accounts" ADD CONSTRAINT "check_project_service_accounts_kind" CHECK (private.is_git_host(kind));
 
+GRANT EXECUTE ON FUNCTION "private"."is_git_branch"(text) TO "authenticated";
+
 -- By hand
 
 insert into private.reasons (reason, code, status, sentence, field)
 values
   ('branch_name_invalid', 'VALIDATION_ERROR', 400, 'No branch can have this name.', 'branch'),
-  ('content_comes_from_git', 'ACTION_PROHIBITED', 403, 'The content of this project comes from its Git repository.', null),
+  ('content_comes_from_git', 'CONFLICT', 409, 'The content of this project comes from its Git repository.', null),
   ('default_branch_stays', 'ACTION_PROHIBITED', 403, 'Cannot remove a project''s default branch. Set another branch as default before removing this one.', null),
   ('field_empty', 'VALIDATION_ERROR', 400, 'Field must not be empty.', null),
   ('project_name_taken', 'CONFLICT', 409, 'There is another project in this workspace with the same name. Please choose another one.', 'name'),

@@ -67,8 +67,6 @@ describe('declared is', () => {
 const withoutDoor = [
   'WorkspaceExplorerView',
   'WorkspaceDefaultStyleGuidesCreate',
-  'project_branch_create_delete',
-  'project_settings_view',
   'group_projects_add',
   'group_settings_view',
   'group_projects_remove',

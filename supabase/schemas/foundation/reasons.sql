@@ -60,7 +60,7 @@ declare
   "code_invalid": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Invalid confirmation code", "field": "code"},
   "config_not_an_object": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "The configuration is not an object."},
   "connected_account_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Connected account not found."},
-  "content_comes_from_git": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "The content of this project comes from its Git repository."},
+  "content_comes_from_git": {"code": "CONFLICT", "status": 409, "sentence": "The content of this project comes from its Git repository."},
   "count_not_exact": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Rows are counted exactly or not at all: \"Prefer: count=exact\"."},
   "credentials_wrong": {"code": "UNAUTHENTICATED", "status": 401, "sentence": "The email, username or password is incorrect."},
   "current_password_missing": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Please enter your current password.", "field": "current_password"},

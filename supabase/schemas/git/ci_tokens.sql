@@ -5,7 +5,8 @@
 create table private.ci_tokens (
   project_id bigint primary key references public.projects (id) on delete cascade,
   token_hash bytea not null unique,
-  ciphertext text not null check (ciphertext ~ '^[A-Za-z0-9+/=_.:-]{1,2000}$'),
+  ciphertext text not null constraint check_ci_tokens_ciphertext
+    check (length(ciphertext) <= 2000 and ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'),
   key_id text not null check (length(key_id) between 1 and 60),
   created_by bigint references public.users (id) on delete set null,
   created_at timestamptz not null default now(),

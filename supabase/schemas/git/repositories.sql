@@ -198,6 +198,8 @@ comment on function public.added_repositories is 'Which of at most 200 repositor
 -- # Grants
 
 grant select, update (commit_statuses, pull_request_comments) on public.project_repositories to authenticated;
+-- Whoever updates a row has its constraints tried in their name.
+grant execute on function private.is_git_branch to authenticated;
 
 grant execute on function public.check_project_permission, public.added_repositories to authenticated;
 grant execute on function public.svc_set_webhook to service_role;

@@ -4,7 +4,8 @@
 
 create table private.webhook_secrets (
   workspace_integration_id bigint primary key references public.workspace_integrations (id) on delete cascade,
-  ciphertext text not null check (ciphertext ~ '^[A-Za-z0-9+/=_.:-]{1,2000}$'),
+  ciphertext text not null constraint check_webhook_secrets_ciphertext
+    check (length(ciphertext) <= 2000 and ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'),
   key_id text not null check (length(key_id) between 1 and 60),
   created_at timestamptz not null default now()
 );

@@ -42,8 +42,14 @@ const cell = (name: string, may: Rule, more: Partial<FunctionCells> = {}): Funct
   ...more,
 })
 
+const ofServiceAccount =
+  (more: Args = {}) =>
+  (w: World, at: Place): Args => ({ p_id: here(w, at).serviceAccountId, ...more })
+const sealed = { ciphertext: 'c2VhbGVk', key_id: 'door' }
+
 const aide = (w: World): Args => ({ p_user_id: w.people.aide.id })
 const adds = project('project_members_add')
+const seesSettings = project('project_settings_view')
 const unpublished = project('project_unpublished_branch_read')
 // Readers are answered with what there is, others with nothing: there is no refusal to tell them apart by.
 const reading = { lists: true, anon: true } as const
@@ -80,6 +86,33 @@ export const projectFunctions: FunctionCells[] = [
   cell('unpin_project', person),
   cell('import_files', project('project_contents_update'), {
     args: inProject({ p_branch_slug: 'main', p_uploads: [{ path: 'api.yaml', object: 'nowhere' }] }),
+  }),
+  cell('check_project_permission', project('project_update'), {
+    args: inProject({ p_permission: 'project_update' }),
+  }),
+  cell('track_branch', project('project_branch_create_delete'), { args: inProject({ p_branch: 'next' }) }),
+  cell('set_default_branch', project('project_branch_update'), { args: onDraft(), knows: unpublished }),
+  cell('delete_branch', project('project_branch_create_delete'), { args: onDraft(), knows: unpublished }),
+  // Nobody here holds a link.
+  cell('shared_branch', () => false, { in: 'anywhere', args: () => ({}), ...reading }),
+  cell('branch_share', project('project_branch_update'), { args: onDraft(), knows: unpublished }),
+  cell('share_branch', project('project_branch_update'), {
+    args: onDraft({ p_enabled: true }),
+    knows: unpublished,
+  }),
+  cell('create_service_account', project('project_update'), {
+    args: inProject({ p_name: 'Fresh', p_username: 'fresh', p_token: sealed }),
+  }),
+  cell('update_service_account', project('project_update'), {
+    args: ofServiceAccount({ p_name: 'Renamed' }),
+    knows: seesSettings,
+  }),
+  cell('delete_service_account', project('project_update'), {
+    args: ofServiceAccount(),
+    knows: seesSettings,
+  }),
+  cell('keep_ci_token', project('project_contents_update'), {
+    args: inProject({ p_token: `wmci_${'a'.repeat(43)}`, p_secret: sealed }),
   }),
   cell('delete_project', project('project_delete')),
   cell('delete_projects', globalAdmin, { args: many() }),

@@ -55,6 +55,13 @@ export const workspaceFunctions: FunctionCells[] = [
     what: 'a style guide',
     args: inWorkspace({ p_name: 'Fresh', p_flavor: 'style_guide' }),
   }),
+  cell('create_projects', workspace('WorkspaceProjectsCreate'), {
+    args: inWorkspace({ p_projects: [{ name: 'Fresh' }] }),
+  }),
+  cell('added_repositories', workspace('WorkspaceProjectsCreate'), {
+    args: (w) => ({ ...integration(w), p_external_ids: ['doors-private'] }),
+    lists: true,
+  }),
   cell('create_integration', integrations, { args: inWorkspace({ p_name: 'Fresh', p_kind: 'gitlab' }) }),
   cell('update_integration', integrations, { args: (w) => ({ ...integration(w), p_name: 'Renamed' }) }),
   cell('delete_integration', integrations, { args: integration }),

@@ -9,6 +9,8 @@ export interface ProjectThings {
   nodeId: number
   jobId: string
   oldSlug: string
+  /** By furnish-git.ts, which needs the workspace's integration. */
+  serviceAccountId: number
 }
 
 interface Setting {
@@ -57,7 +59,7 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
     `insert into public.task_log_lines (job_id, seq, level, message) values ($1, 1, 'info', 'Done.') returning job_id`,
     [jobId],
   )
-  return { id, branches, nodeId, jobId, oldSlug: `before-${at}` }
+  return { id, branches, nodeId, jobId, oldSlug: `before-${at}`, serviceAccountId: 0 }
 }
 
 async function give(one: One, id: number, { at, people, teams }: Setting): Promise<void> {

@@ -51,6 +51,11 @@ export async function furnishWorkspace(
     [workspaceId],
   )
   await one(
+    `insert into public.webhook_deliveries (workspace_id, workspace_integration_id, delivery_id, event, outcome)
+     values ($1, $2, 'delivery-unknown', 'push', 'unknown_repository') returning id`,
+    [workspaceId, integrationId],
+  )
+  await one(
     "insert into public.task_log_lines (job_id, seq, level, message) values ($1, 1, 'info', 'Done.') returning job_id",
     [jobId],
   )

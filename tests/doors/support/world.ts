@@ -7,6 +7,7 @@ import { workspaceRoles } from '../../../supabase/functions/_shared/domain/roles
 import type { StackInfo } from '../../support/stack.ts'
 import { type Caller, type Place, places } from './callers.ts'
 import { furnishAccount, furnishWorkspace, type Things } from './furnish.ts'
+import { furnishGit } from './furnish-git.ts'
 import { aProject, type ProjectThings } from './furnish-project.ts'
 import { undoneClaim } from './undo.ts'
 
@@ -92,6 +93,14 @@ async function furnish(db: Client, stack: StackInfo, countsFile: string): Promis
   for (const at of places.project)
     projects[at] = await aProject(one, { at, workspaceId, people, groups, teams })
   const things = await furnishWorkspace(one, { workspaceId, people, groups, teams })
+  for (const [at, project] of Object.entries(projects))
+    project.serviceAccountId = await furnishGit(one, {
+      at,
+      workspaceId,
+      projectId: project.id,
+      branchId: project.branches.main,
+      integrationId: things.integrationId,
+    })
   const accounts: World['accounts'] = {}
   for (const [name, person] of Object.entries(people))
     accounts[name] = await furnishAccount(one, person, things.integrationId, projects.public?.id ?? 0)

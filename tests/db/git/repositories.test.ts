@@ -1,0 +1,315 @@
+// Projects that come from repositories: which may be made, who sees the repository, and the account that opens it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { service } from '../support/identity.ts'
+import { aWorld, type Person, type World } from '../support/people.ts'
+import { aGitHub, aRepository, fromRepository, type Made, sealed, tasksOf } from './support.ts'
+
+let world: World
+let house: { id: number; owner: Person }
+let editor: Person
+let viewer: Person
+let integration: number
+let made: Made
+
+beforeAll(async () => {
+  world = await aWorld()
+  house = await world.aWorkspace('repositories')
+  editor = await world.aMember(house.id, 'maker')
+  viewer = await world.aMember(house.id, 'viewer')
+  integration = await aGitHub(world, house.id)
+  made = await fromRepository(
+    world,
+    house.owner,
+    house.id,
+    aRepository(integration, { default_branch: 'trunk' }),
+  )
+})
+afterAll(() => world.end())
+
+const create = (who: Person, repository: unknown, name = 'Another', type = 'vcs') =>
+  world.said(who, `public.create_project($1, $2, p_type => $3, p_repository => $4)`, [
+    house.id,
+    name,
+    type,
+    repository === null ? null : JSON.stringify(repository),
+  ])
+
+describe('a project from a repository', () => {
+  test('has the default branch of the repository, and its analysis waits', async () => {
+    expect([made.branch.slug, await tasksOf(world, made.project.id)]).toMatchObject([
+      'trunk',
+      [
+        {
+          task_id: 'analyze',
+          source: 'git',
+          status: 'queued',
+          branch_ref: 'refs/heads/trunk',
+          job_id: made.job_id,
+        },
+      ],
+    ])
+    const { rows } = await world.db.query("select 1 from graphile_worker.jobs where key = 'analyze:' || $1", [
+      made.job_id,
+    ])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('needs a repository, and no other kind takes one', async () => {
+    const repository = aRepository(integration)
+    expect(await create(house.owner, null)).toBe('This project does not come from a Git repository.')
+    expect(await create(house.owner, repository, 'Web', 'web')).toBe(
+      'This project does not come from a Git repository.',
+    )
+    expect(await create(house.owner, repository)).toBe('allowed')
+  })
+
+  test('takes an integration of its own workspace that is a Git host and switched on', async () => {
+    const elsewhere = await world.aWorkspace('repositories-elsewhere')
+    const foreign = await aGitHub(world, elsewhere.id)
+    const off = await aGitHub(
+      world,
+      house.id,
+      '{"hostUrl": "https://off.example", "apiUrl": "https://off.example/api", "clientId": "x"}',
+    )
+    await world.db.query('update public.workspace_integrations set enabled = false where id = $1', [off])
+    const { rows } = await world.db.query(
+      "select id from public.workspace_integrations where workspace_id = $1 and kind = 'builtin'",
+      [house.id],
+    )
+    for (const id of [foreign, off, Number(rows[0].id), 999_999_999])
+      expect(await create(house.owner, aRepository(id))).toBe('Integration not found.')
+  })
+
+  test.each([
+    'https://gitlab.com/acme/api.git',
+    'https://github.com.evil.example/acme/api.git',
+    'http://github.com/acme/api.git',
+    'https://github.com:8443/acme/api.git',
+    'git@github.com:acme/api.git',
+    'file:///etc/passwd',
+    '',
+  ])('is read from the host of its integration, not from %j', async (address) => {
+    expect(await create(house.owner, aRepository(integration, { remote_url_http: address }))).toBe(
+      'This address is not on the host of the integration.',
+    )
+  })
+
+  test.each(['https://token@github.com/acme/api', 'https://github.com/acme/api?x=1', 'https://github.com/'])(
+    'has an address without credentials or queries, not %j',
+    async (address) => {
+      expect(await create(house.owner, aRepository(integration, { remote_url_http: address }))).not.toBe(
+        'allowed',
+      )
+    },
+  )
+
+  test.each([
+    '-upload-pack=x',
+    'a..b',
+    'a b',
+    '/a',
+    'a/',
+    'a.lock',
+    'a@{1}',
+    'a\\b',
+    'a~1',
+    '@',
+    'x'.repeat(256),
+  ])('has no branch called %j', async (name) => {
+    expect(await create(house.owner, aRepository(integration, { default_branch: name }))).toBe(
+      'No branch can have this name.',
+    )
+  })
+
+  test('is made once a workspace', async () => {
+    const repository = aRepository(integration)
+    await fromRepository(world, house.owner, house.id, repository)
+    expect(await create(house.owner, repository)).toBe(
+      'This repository is already a project of this workspace.',
+    )
+    const added = await world.does(editor, 'select public.added_repositories($1, $2) as id', [
+      integration,
+      [repository.external_id, 'R_other'],
+    ])
+    expect(added).toEqual([{ id: repository.external_id }])
+  })
+
+  test('stays when its integration goes', async () => {
+    const gone = await aGitHub(
+      world,
+      house.id,
+      '{"hostUrl": "https://gone.example", "apiUrl": "https://gone.example/api", "clientId": "x"}',
+    )
+    const project = await fromRepository(
+      world,
+      house.owner,
+      house.id,
+      aRepository(gone, { remote_url_http: 'https://gone.example/acme/api.git' }),
+    )
+    await world.db.query('delete from public.workspace_integrations where id = $1', [gone])
+    const { rows } = await world.db.query(
+      'select workspace_id, workspace_integration_id from public.project_repositories where project_id = $1',
+      [project.project.id],
+    )
+    expect(rows).toEqual([{ workspace_id: String(house.id), workspace_integration_id: null }])
+  })
+
+  test('takes no uploaded files', async () => {
+    expect(
+      await world.said(house.owner, 'public.import_files($1, $2, $3)', [
+        made.project.id,
+        'trunk',
+        JSON.stringify([{ path: 'api.yaml', object: 'x' }]),
+      ]),
+    ).toBe('The content of this project comes from its Git repository.')
+  })
+
+  test('has no name of another one', async () => {
+    const name = `Project ${aRepository(integration).external_id}`
+    expect(await create(house.owner, aRepository(integration), name)).toBe('allowed')
+    await world.does(house.owner, 'select public.create_project($1, $2)', [house.id, name])
+    const refused =
+      'There is another project in this workspace with the same name. Please choose another one.'
+    expect(await create(house.owner, aRepository(integration), ` ${name} `)).toBe(refused)
+    const renamed = await world.attempt(house.owner, 'update public.projects set name = $2 where id = $1', [
+      made.project.id,
+      name,
+    ])
+    expect(renamed.message).toContain(refused)
+  })
+})
+
+describe('many projects at once', () => {
+  test('are made each for itself', async () => {
+    const repository = aRepository(integration)
+    const { results, succeeded, failed } = await world.answer<{
+      results: { ok: boolean; key: string; message: string | null; value: { slug: string } | null }[]
+      succeeded: number
+      failed: number
+    }>(house.owner, 'create_projects($1, $2)', [
+      house.id,
+      JSON.stringify([
+        { name: 'First of many', type: 'vcs', repository },
+        { name: 'Again', type: 'vcs', repository },
+        { name: 'Script', type: 'cli' },
+      ]),
+    ])
+    expect([succeeded, failed]).toEqual([2, 1])
+    expect(results).toMatchObject([
+      { ok: true, key: repository.external_id, value: { slug: 'first-of-many' } },
+      { ok: false, message: 'This repository is already a project of this workspace.' },
+      { ok: true, key: 'Script' },
+    ])
+  })
+})
+
+describe('the repository', () => {
+  const sees = async (who: Person | null) =>
+    (
+      await world.attempt(who, 'select 1 from public.project_repositories where project_id = $1', [
+        made.project.id,
+      ])
+    ).count === 1
+
+  test('is seen by editors, and neither by readers nor by who holds the public link of a project', async () => {
+    await world.db.query("update public.projects set visibility = 'public' where id = $1", [made.project.id])
+    expect([await sees(house.owner), await sees(editor), await sees(viewer)]).toEqual([true, true, false])
+    expect((await world.attempt(null, 'select 1 from public.project_repositories')).refused).toBe('42501')
+  })
+
+  test('can be told to be quiet at the host, and nothing else', async () => {
+    const change = (set: string) =>
+      world.attempt(house.owner, `update public.project_repositories set ${set} where project_id = $1`, [
+        made.project.id,
+      ])
+    expect((await change('commit_statuses = false')).count).toBe(1)
+    expect((await change("remote_url_http = 'https://github.com/other/api'")).refused).toBe('42501')
+  })
+})
+
+describe('the service account', () => {
+  const add = (
+    who: Person,
+    project = made.project.id,
+    more: unknown[] = ['Reader', 'robot', JSON.stringify(sealed)],
+  ) => world.said(who, 'public.create_service_account($1, $2, $3, $4)', [project, ...more])
+
+  test('is one a project, and needs every field', async () => {
+    expect(await add(house.owner, made.project.id, [' ', 'robot', JSON.stringify(sealed)])).toBe(
+      'Field must not be empty.',
+    )
+    expect(await add(house.owner, made.project.id, ['Reader', '', JSON.stringify(sealed)])).toBe(
+      'Field must not be empty.',
+    )
+    expect(await add(house.owner, made.project.id, ['Reader', 'robot', null])).toBe(
+      'Field must not be empty.',
+    )
+    await world.does(house.owner, 'select public.create_service_account($1, $2, $3, $4)', [
+      made.project.id,
+      'Reader',
+      'robot',
+      JSON.stringify(sealed),
+    ])
+    expect(await add(house.owner)).toBe('Project service account already exists')
+  })
+
+  test('of a project without a repository there is none', async () => {
+    const { project } = await world.answer<Made>(house.owner, "create_project($1, 'Without Git')", [house.id])
+    expect(await add(house.owner, project.id)).toBe('This project does not come from a Git repository.')
+  })
+
+  test('opens the project for the service alone, with its token sealed', async () => {
+    const source = await service<{
+      service_account: { username: string; token: unknown }
+      integration: { id: number }
+    }>(world, 'svc_project_source', { p_project_id: made.project.id })
+    expect(source).toMatchObject({
+      service_account: { username: 'robot', token: sealed },
+      integration: { id: integration },
+    })
+    expect(
+      (await world.attempt(house.owner, 'select public.svc_project_source($1)', [made.project.id])).refused,
+    ).toBe('42501')
+  })
+
+  test('needs its token anew with another user name, and goes with its token', async () => {
+    const { rows } = await world.db.query(
+      'select id from public.project_service_accounts where project_id = $1',
+      [made.project.id],
+    )
+    const id = Number(rows[0].id)
+    expect(
+      await world.said(house.owner, "public.update_service_account($1, p_username => 'other')", [id]),
+    ).toBe('Field must not be empty.')
+    expect(await world.said(editor, "public.update_service_account($1, p_name => 'Other')", [id])).toBe(
+      'You do not have permission to do this in this project.',
+    )
+    await world.does(house.owner, 'select public.delete_service_account($1)', [id])
+    const left = await world.db.query('select 1 from private.secrets where project_service_account_id = $1', [
+      id,
+    ])
+    expect(left.rows).toEqual([])
+  })
+
+  test('missing, whoever made the project opens it, while they are a member', async () => {
+    const maker = await world.aMember(house.id, 'maker', 'leaver')
+    const own = await fromRepository(world, maker, house.id, aRepository(integration))
+    const { rows } = await world.db.query(
+      `insert into public.external_users (user_id, workspace_integration_id, external_id, username)
+       values ($1, $2, $3, 'maker') returning id`,
+      [maker.id, integration, `maker-${maker.id}`],
+    )
+    await world.db.query(
+      `insert into private.secrets (external_user_id, name, ciphertext, key_id) values ($1, 'accessToken', 'c2VhbGVk', 'key1')`,
+      [rows[0].id],
+    )
+    const source = () =>
+      service<{ account: unknown }>(world, 'svc_project_source', { p_project_id: own.project.id })
+    expect(await source()).toMatchObject({
+      service_account: null,
+      account: { username: 'maker', secrets: { accessToken: sealed } },
+    })
+    await world.db.query('delete from public.workspace_members where user_id = $1', [maker.id])
+    expect(await source()).toMatchObject({ account: null })
+  })
+})

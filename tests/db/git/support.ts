@@ -1,0 +1,69 @@
+// Projects from Git hosts for database tests.
+import type { Person, World } from '../support/people.ts'
+
+export const sealed = { ciphertext: 'c2VhbGVk', key_id: 'key1' }
+
+let number = 0
+
+/** A GitHub integration of a workspace, in default configuration. */
+export async function aGitHub(world: World, workspaceId: number, config = '{}'): Promise<number> {
+  const { rows } = await world.db.query(
+    `insert into public.workspace_integrations (workspace_id, name, kind, config_type, config)
+     values ($1, $2, 'github', $3, $4) returning id`,
+    [workspaceId, `GitHub ${++number}`, config === '{}' ? 'default' : 'custom', config],
+  )
+  return Number(rows[0].id)
+}
+
+export interface Repository {
+  workspace_integration_id: number
+  remote_url_http: string
+  external_id: string
+  external_slug: string
+  external_org_slug: string
+  default_branch: string
+}
+
+/** What a host says of a repository. */
+export function aRepository(integrationId: number, more: Partial<Repository> = {}): Repository {
+  const slug = `repository-${++number}`
+  return {
+    workspace_integration_id: integrationId,
+    remote_url_http: `https://github.com/acme/${slug}.git`,
+    external_id: `R_${slug}`,
+    external_slug: slug,
+    external_org_slug: 'acme',
+    default_branch: 'main',
+    ...more,
+  }
+}
+
+export interface Made {
+  project: { id: number; default_branch_id: number }
+  branch: { id: number; slug: string }
+  job_id: string
+}
+
+/** Makes a project from a repository, for good. */
+export function fromRepository(
+  world: World,
+  who: Person,
+  workspaceId: number,
+  repository: Repository,
+): Promise<Made> {
+  return world.answer<Made>(who, `create_project($1, $2, p_type => 'vcs', p_repository => $3)`, [
+    workspaceId,
+    `Project ${repository.external_id}`,
+    JSON.stringify(repository),
+  ])
+}
+
+/** The tasks of a project, the newest first. */
+export async function tasksOf(world: World, projectId: number) {
+  const { rows } = await world.db.query(
+    `select task_id, source, status, event, branch_ref, commit_hash, job_id from public.task_logs
+     where project_id = $1 order by created_at desc, job_id`,
+    [projectId],
+  )
+  return rows
+}

@@ -1,0 +1,231 @@
+// What a webhook of a Git host does: each delivery once, only to its own project, and only by starting work.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { service } from '../support/identity.ts'
+import { aWorld, type Person, type World } from '../support/people.ts'
+import { aGitHub, aRepository, fromRepository, type Made, type Repository, tasksOf } from './support.ts'
+
+let world: World
+let house: { id: number; owner: Person }
+let integration: number
+let repository: Repository
+let made: Made
+
+beforeAll(async () => {
+  world = await aWorld()
+  house = await world.aWorkspace('webhooks')
+  integration = await aGitHub(world, house.id)
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  repository = aRepository(integration)
+  made = await fromRepository(world, house.owner, house.id, repository)
+  await world.db.query("update public.task_logs set status = 'success' where project_id = $1", [
+    made.project.id,
+  ])
+})
+
+const receive = (event: object, delivery: string = randomUUID(), to = integration) =>
+  service<{ outcome: string; job_id: string | null }>(world, 'svc_receive_webhook', {
+    p_integration_id: to,
+    p_delivery_id: delivery,
+    p_event: { repository_id: repository.external_id, repository: 'acme/api', ...event },
+  })
+const newest = async () => (await tasksOf(world, made.project.id))[0]
+const aBranch = async (name: string, isDefault = false): Promise<number> => {
+  const { rows } = await world.db.query(
+    'insert into public.branches (project_id, name, slug, is_default, is_published) values ($1, $2, $2, $3, $3) returning id',
+    [made.project.id, name, isDefault],
+  )
+  return Number(rows[0].id)
+}
+
+describe('a push', () => {
+  test('queues the analysis of its branch, once however often it is delivered', async () => {
+    const event = { type: 'push', branch: 'feature/pets', after: 'a'.repeat(40) }
+    const delivery = randomUUID()
+    const first = await receive(event, delivery)
+    expect(first.outcome).toBe('queued')
+    expect(await newest()).toMatchObject({
+      job_id: first.job_id,
+      event: 'push',
+      branch_ref: 'refs/heads/feature/pets',
+      commit_hash: 'a'.repeat(40),
+    })
+    expect((await receive(event, delivery)).outcome).toBe('duplicate')
+    const { rows } = await world.db.query(
+      'select outcome, project_id from public.webhook_deliveries where delivery_id = $1',
+      [delivery],
+    )
+    expect(rows).toEqual([{ outcome: 'queued', project_id: String(made.project.id) }])
+  })
+
+  test('takes over an analysis that waits, and queues another behind one that runs', async () => {
+    const first = await receive({ type: 'push', branch: 'main', after: 'a'.repeat(40) })
+    const second = await receive({ type: 'push', branch: 'main', after: 'b'.repeat(40) })
+    expect([second.job_id, (await newest())?.commit_hash]).toEqual([first.job_id, 'b'.repeat(40)])
+    await world.db.query("update public.task_logs set status = 'running' where job_id = $1", [first.job_id])
+    const third = await receive({ type: 'push', branch: 'main', after: 'c'.repeat(40) })
+    expect(third.job_id).not.toBe(first.job_id)
+  })
+
+  test.each([
+    ['-x', 'a'.repeat(40)],
+    ['a..b', 'a'.repeat(40)],
+    ['', null],
+  ])('to a branch that nobody can have, %j, does nothing', async (branch, after) => {
+    const before = await tasksOf(world, made.project.id)
+    expect((await receive({ type: 'push', branch, after })).outcome).toBe('ignored')
+    expect(await tasksOf(world, made.project.id)).toEqual(before)
+  })
+
+  test('with a commit that is none is analysed as what the host has then', async () => {
+    await receive({ type: 'push', branch: 'main', after: '$(reboot)' })
+    expect((await newest())?.commit_hash).toBeNull()
+  })
+
+  test('of a branch beside the default one is left alone in a plan without them', async () => {
+    const small = await world.aWorkspace(`webhooks-free-${randomUUID().slice(0, 8)}`, 'free')
+    const own = await aGitHub(world, small.id)
+    repository = aRepository(own)
+    made = await fromRepository(world, small.owner, small.id, repository)
+    await world.db.query("update public.task_logs set status = 'success' where project_id = $1", [
+      made.project.id,
+    ])
+    expect((await receive({ type: 'push', branch: 'other' }, randomUUID(), own)).outcome).toBe('ignored')
+    expect((await receive({ type: 'push', branch: 'main' }, randomUUID(), own)).outcome).toBe('queued')
+  })
+})
+
+describe('a pull request', () => {
+  test('is written down with the analysis it starts', async () => {
+    const { job_id } = await receive({
+      type: 'pull_request_opened',
+      branch: 'pets',
+      after: 'd'.repeat(40),
+      pull_request: { number: 7, title: 'Pets', target: 'main' },
+    })
+    const { rows } = await world.db.query(
+      'select event, pull_request from public.task_logs where job_id = $1',
+      [job_id],
+    )
+    expect(rows).toEqual([
+      { event: 'pullRequestOpened', pull_request: { number: 7, title: 'Pets', target: 'main' } },
+    ])
+    await world.db.query("update public.task_logs set status = 'success' where job_id = $1", [job_id])
+    await receive({ type: 'pull_request_merged', branch: 'main', pull_request: { number: 7 } })
+    expect(await newest()).toMatchObject({ event: 'pullRequestMerged', branch_ref: 'refs/heads/main' })
+  })
+})
+
+describe('a deleted branch', () => {
+  test('goes, once; the default one and one that is not followed stay', async () => {
+    const id = await aBranch('old')
+    const first = await receive({ type: 'branch_deleted', branch: 'old' })
+    const again = await receive({ type: 'branch_deleted', branch: 'old' })
+    expect([first.outcome, again.job_id]).toEqual(['queued', first.job_id])
+    const { rows } = await world.db.query(
+      'select task_id, branch_id from public.task_logs where job_id = $1',
+      [first.job_id],
+    )
+    expect(rows).toEqual([{ task_id: 'deleteBranch', branch_id: String(id) }])
+    for (const branch of ['main', 'unknown'])
+      expect((await receive({ type: 'branch_deleted', branch })).outcome).toBe('ignored')
+  })
+})
+
+describe('a repository that is renamed or moved', () => {
+  const address = async () =>
+    (
+      await world.db.query(
+        'select remote_url_http, external_slug from public.project_repositories where project_id = $1',
+        [made.project.id],
+      )
+    ).rows[0]
+
+  test('keeps its project, which follows it', async () => {
+    const moved = { remote_url_http: 'https://github.com/acme/renamed.git', external_slug: 'renamed' }
+    expect((await receive({ type: 'repository_changed', ...moved })).outcome).toBe('applied')
+    expect(await address()).toEqual(moved)
+  })
+
+  test('is not followed to another host', async () => {
+    const before = await address()
+    const moved = { remote_url_http: 'https://evil.example/acme/api.git', external_slug: 'api' }
+    expect((await receive({ type: 'repository_changed', ...moved })).outcome).toBe('ignored')
+    expect(await address()).toEqual(before)
+  })
+})
+
+describe('a delivery', () => {
+  test('of an unknown repository is written down for who keeps the integrations, and does nothing', async () => {
+    const editor = await world.aMember(house.id, 'maker', `maker-${randomUUID()}`)
+    expect((await receive({ type: 'push', branch: 'main', repository_id: 'R_nobody' })).outcome).toBe(
+      'unknown_repository',
+    )
+    const sees = async (who: Person) =>
+      (
+        await world.attempt(
+          who,
+          "select 1 from public.webhook_deliveries where outcome = 'unknown_repository'",
+        )
+      ).count > 0
+    expect([await sees(house.owner), await sees(editor)]).toEqual([true, false])
+  })
+
+  test('to one integration does not reach a project of another with the same repository', async () => {
+    const other = await world.aWorkspace(`webhooks-other-${randomUUID().slice(0, 8)}`)
+    const foreign = await aGitHub(world, other.id)
+    const before = await tasksOf(world, made.project.id)
+    expect((await receive({ type: 'push', branch: 'main' }, randomUUID(), foreign)).outcome).toBe(
+      'unknown_repository',
+    )
+    expect(await tasksOf(world, made.project.id)).toEqual(before)
+  })
+
+  test('of a kind that is not known does nothing', async () => {
+    expect((await receive({ type: 'starred', branch: 'main' })).outcome).toBe('ignored')
+  })
+
+  test('with a job that was removed since stays', async () => {
+    const delivery = randomUUID()
+    const { job_id } = await receive({ type: 'push', branch: 'main' }, delivery)
+    await world.db.query('delete from public.task_logs where job_id = $1', [job_id])
+    const { rows } = await world.db.query(
+      'select job_id from public.webhook_deliveries where delivery_id = $1',
+      [delivery],
+    )
+    expect(rows).toEqual([{ job_id: null }])
+  })
+})
+
+describe('the secret of an integration', () => {
+  test('is made once: of two at the same time one counts for both', async () => {
+    const keep = (ciphertext: string) =>
+      service(world, 'svc_keep_webhook_secret', {
+        p_integration_id: integration,
+        p_secret: { ciphertext, key_id: 'key1' },
+      })
+    const first = await keep('Zmlyc3Q=')
+    expect(await keep('c2Vjb25k')).toEqual(first)
+    expect(await service(world, 'svc_webhook_integration', { p_integration_id: integration })).toMatchObject({
+      kind: 'github',
+      secret: first,
+    })
+  })
+
+  test('verifies nothing for one that is switched off, or in a locked workspace', async () => {
+    const place = await world.aWorkspace(`webhooks-locked-${randomUUID().slice(0, 8)}`)
+    const own = await aGitHub(world, place.id)
+    const known = () => service(world, 'svc_webhook_integration', { p_integration_id: own })
+    expect(await known()).not.toBeNull()
+    await world.db.query('update public.workspace_integrations set enabled = false where id = $1', [own])
+    expect(await known()).toBeNull()
+    await world.db.query('update public.workspace_integrations set enabled = true where id = $1', [own])
+    await world.db.query(
+      "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
+      [place.id],
+    )
+    expect(await known()).toBeNull()
+  })
+})

@@ -1,0 +1,40 @@
+// What a project of the world has at a Git host, and what the product wrote down of it.
+import type { One } from './world.ts'
+
+interface Setting {
+  at: string
+  workspaceId: number
+  projectId: number
+  branchId: number
+  integrationId: number
+}
+
+/** Gives a project a repository, a service account, a webhook that came, and changes of its content; answers the account. */
+export async function furnishGit(one: One, { at, workspaceId, projectId, branchId, integrationId }: Setting) {
+  await one(
+    `insert into public.project_repositories (project_id, workspace_id, workspace_integration_id, remote_url_http, external_id,
+       external_slug, default_branch)
+     values ($1, $2, $3, $4, $5, $5, 'main') returning project_id`,
+    [projectId, workspaceId, integrationId, `https://github.com/doors/${at}`, `doors-${at}`],
+  )
+  await one(
+    `insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, outcome)
+     values ($1, $2, $3, $4, 'push', 'queued') returning id`,
+    [workspaceId, integrationId, projectId, `delivery-${at}`],
+  )
+  for (const [name, internal] of [
+    ['List narwhals', false],
+    ['Secret', true],
+  ])
+    await one(
+      `insert into public.node_changes (branch_id, workspace_id, compared_with, node_uri, node_type, node_name, is_internal,
+         operation, semver, message)
+       values ($1, $2, 'previous', $3, 'http_operation', $4, $5, 'added', 'minor', 'Added.') returning id`,
+      [branchId, workspaceId, `/${name}`, name, internal],
+    )
+  const { id } = await one(
+    `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,
+    [projectId],
+  )
+  return id
+}
