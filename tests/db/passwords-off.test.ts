@@ -32,6 +32,26 @@ describe('a workspace that has switched e-mail and password off', () => {
     return { who, house, integrationId }
   }
 
+  test('counts a session that Auth opened past the sign-in as Auth noted it', async () => {
+    const { who } = await somebody(world)
+    const methods: string[] = []
+    for (const noted of ['password', 'otp', null]) {
+      const { rows } = await world.db.query<{ id: string }>(
+        'insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), $1, now(), now()) returning id',
+        [who.authId],
+      )
+      const id = rows[0]?.id
+      if (noted)
+        await world.db.query(
+          'insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at) values (gen_random_uuid(), $1, $2, now(), now())',
+          [id, noted],
+        )
+      const found = await world.db.query('select (private.session_of($1, $2)).method', [id, who.authId])
+      methods.push(found.rows[0].method)
+    }
+    expect(methods).toEqual(['password', 'code', 'code'])
+  })
+
   test('is reached by no session of a password or a mailed code, however it is asked for', async () => {
     const { who, house } = await closed()
     for (const method of ['password', 'code'] as const) {

@@ -280,6 +280,24 @@ test('a pin is for who may read the project, and seen by who made it', async () 
   expect([refused.refused, pins]).toEqual(['PT404', [{ project_id: listed.id }]])
 })
 
+test('a pin is taken away by who made it, and stays with everybody else', async () => {
+  const [one, other] = [await aProject('internal'), await aProject('internal')]
+  for (const who of [owner, maker])
+    for (const { id } of [one, other]) await world.does(who, 'select public.pin_project($1)', [id])
+  await world.does(maker, 'select public.unpin_project($1)', [one.id])
+  const { rows } = await world.db.query(
+    'select user_id::integer, project_id::integer from public.project_pins where project_id in ($1, $2) order by 1, 2',
+    [one.id, other.id],
+  )
+  expect(rows.map((row) => [row.user_id, row.project_id])).toEqual(
+    [
+      [owner.id, one.id],
+      [owner.id, other.id],
+      [maker.id, other.id],
+    ].sort((a, b) => Number(a[0]) - Number(b[0])),
+  )
+})
+
 test('activity is written with its change and cannot be rewritten by anybody', async () => {
   const project = await aProject('internal')
   const events = await world.as(owner, async (ask) => {

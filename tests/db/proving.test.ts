@@ -50,6 +50,18 @@ describe('signing up to a workspace by e-mail', () => {
     expect(await redeem(email, code, authId)).toMatchObject({ outcome: 'spent_code' })
   })
 
+  test('serves what it was sent for, and nothing else', async () => {
+    const email = fresh()
+    await world.db.query("select private.send_code('proof', $1, 'session:one')", [email])
+    const code = (await newestMail(world, email))?.data.code
+    const consume = (subject: string) =>
+      world.db.query("select private.consume_code('proof', $1, $2, $3)", [email, code, subject])
+    expect((await refusal(consume('session:other'))).hint).toBe('VALIDATION_ERROR')
+    expect((await refusal(consume(''))).hint).toBe('VALIDATION_ERROR')
+    await consume('session:one')
+    expect((await refusal(consume('session:one'))).hint).toBe('VALIDATION_ERROR')
+  })
+
   test('makes the browser a known one of the account', async () => {
     const email = fresh()
     const by = { p_email: email, p_client: null, p_browser_hash: 'signs-up' }
