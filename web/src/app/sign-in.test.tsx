@@ -4,15 +4,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import AuthRoutes from '../features/auth/routes.tsx'
-import { sessionState } from '../shared/data/session.ts'
+import { logout, sessionState } from '../shared/data/session.ts'
 import { acme, place, renderAt } from '../shared/testing/render.tsx'
 import {
   type Answers,
   fakeServer,
+  json,
   problem,
   type ReceivedRequest,
   tokenFor,
 } from '../shared/testing/server.ts'
+import { App } from './App.tsx'
 import { SiteGate } from './SiteGate.tsx'
 
 const requested =
@@ -143,5 +145,31 @@ describe('signing in', () => {
     answers[refresh] = () => problem(403, 'INSUFFICIENT_PERMISSIONS', 'You are not a member.')
     open('/auth')
     await screen.findByText('The account you are signed in with is not a member of this workspace.')
+  })
+})
+
+describe('a session whose account is gone', () => {
+  beforeEach(() => {
+    answers[refresh] = { token: tokenFor(3600) }
+    answers['POST /rest/v1/rpc/me'] = () => json(200, null)
+    answers['POST /api/v1/auth/logout'] = () => new Response(null, { status: 204 })
+  })
+
+  it.each(['/account/security', '/welcome/account'])('is ended, and says why, at %s', async (path) => {
+    renderAt(path, <App />)
+    await screen.findByText('You were signed out because your account no longer exists.')
+    expect(screen.getByLabelText('Email or username')).toBeTruthy()
+    expect(received.filter((request) => request.path === '/api/v1/auth/logout')).toHaveLength(1)
+  })
+
+  it('says no such thing to who signed out while it was asked for', async () => {
+    let answer = (_: Response) => {}
+    answers['POST /rest/v1/rpc/me'] = () => new Promise<Response>((resolve) => (answer = resolve))
+    renderAt('/account/security', <App />)
+    await waitFor(() => expect(received.some((request) => request.path === '/rest/v1/rpc/me')).toBe(true))
+    await logout()
+    answer(json(200, null))
+    await screen.findByLabelText('Email or username')
+    expect(sessionState()).toMatchObject({ status: 'signed-out', reason: 'logged-out' })
   })
 })

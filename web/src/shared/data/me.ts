@@ -8,6 +8,7 @@ import type {
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { Account, Membership } from '../../../../supabase/functions/_shared/domain/rows.ts'
 import { useRead } from './read.ts'
+import { reportGone, sessionState } from './session.ts'
 import { rpc } from './supabase.ts'
 import { useScope, useSessionState, useWorkspace } from './workspace.tsx'
 
@@ -26,9 +27,19 @@ export function primaryEmail({ emails }: Pick<Me, 'emails'>): string | undefined
   return emails.find((email) => email.is_primary)?.email
 }
 
-/** The account of whoever is signed in, null where it is gone; the query is idle while nobody is. */
+/** The account of whoever is signed in; the query is idle while nobody is. Whose account is gone is signed out. */
 export function useMe() {
-  return useRead({ key: ['me'], read: () => rpc('me'), signedIn: true })
+  return useRead({ key: ['me'], read: readMe, signedIn: true })
+}
+
+async function readMe(): Promise<Me | null> {
+  const before = sessionState()
+  const me = await rpc('me')
+  const now = sessionState()
+  // Who signed out meanwhile has no account either.
+  const isSame = before.status === 'signed-in' && now.status === 'signed-in' && before.authId === now.authId
+  if (me === null && isSame) reportGone()
+  return me
 }
 
 /** Shows the account as a change of it answered, without asking for it again. */

@@ -30,9 +30,17 @@ export interface WorkspaceLock {
 
 /**
  * `reused`: an old refresh token of the session was used somewhere, which ended it. `ended`: the server ended the session,
- * or it is not good for this workspace; `message` says why.
+ * or it is not good for this workspace; `message` says why. `gone`: it is that of an account that is no longer there.
  */
-export type SignedOutReason = 'none' | 'not-member' | 'logged-out' | 'idle' | 'reused' | 'locked' | 'ended'
+export type SignedOutReason =
+  | 'none'
+  | 'not-member'
+  | 'logged-out'
+  | 'idle'
+  | 'reused'
+  | 'locked'
+  | 'ended'
+  | 'gone'
 
 export type SessionState =
   // `unreachable`: the server gave no answer; it is asked again by itself.
@@ -147,6 +155,12 @@ export async function logout(reason: 'logged-out' | 'idle' = 'logged-out'): Prom
 /** Shows that a workspace is locked, as sign-in or a refresh found out. */
 export function reportLock(lock: WorkspaceLock): void {
   setState({ status: 'signed-out', reason: 'locked', lock })
+}
+
+/** Ends the session of an account that turned out to be gone: its cookie must not open it again. */
+export function reportGone(): void {
+  setState({ status: 'signed-out', reason: 'gone' })
+  void callApi('/auth/logout', { method: 'POST' }).catch(() => undefined)
 }
 
 async function backgroundCheck(): Promise<void> {
