@@ -112,6 +112,26 @@ describe('what comes along with an invitation', () => {
     })
   })
 
+  test('comes along with the invitation of that address, and of nobody else', async () => {
+    const [first, second, third] = [fresh(), fresh(), fresh()]
+    const ids = [await invite(first), await invite(second)]
+    const share = (email: string) =>
+      world.does(house.owner, "select public.add_project_member($1, $2, 'viewer')", [project, email])
+    await share(second)
+    await share(third)
+    const { rows } = await world.db.query(
+      `select i.id, i.email, exists (select 1 from public.workspace_invitation_projects l where l.invitation_id = i.id) as along
+       from public.workspace_invitations i where i.email in ($1, $2, $3) order by i.id`,
+      [first, second, third],
+    )
+    expect(rows.map(({ email, along }) => [email, along])).toEqual([
+      [first, false],
+      [second, true],
+      [third, true],
+    ])
+    expect(rows.slice(0, 2).map(({ id }) => Number(id))).toEqual(ids)
+  })
+
   test('inherits no more in a project than who invites may give there', async () => {
     const viewing = await world.aMember(house.id, 'maker', 'viewing')
     const hidden = Number(

@@ -284,6 +284,14 @@ test('a pin is taken away by who made it, and stays with everybody else', async 
   const [one, other] = [await aProject('internal'), await aProject('internal')]
   for (const who of [owner, maker])
     for (const { id } of [one, other]) await world.does(who, 'select public.pin_project($1)', [id])
+  const counts = []
+  for (const who of [owner, maker, viewer])
+    for (const sql of [
+      'update public.project_pins set position = 7 where project_id = $1',
+      'delete from public.project_pins where project_id = $1',
+    ])
+      counts.push((await world.attempt(who, sql, [one.id])).count)
+  expect(counts).toEqual([1, 1, 1, 1, 0, 0])
   await world.does(maker, 'select public.unpin_project($1)', [one.id])
   const { rows } = await world.db.query(
     'select user_id::integer, project_id::integer from public.project_pins where project_id in ($1, $2) order by 1, 2',

@@ -208,6 +208,18 @@ describe('roles are given up to one’s own', () => {
       member_count: 2,
       has_read_only_workspace_roles: true,
     })
+    await world.db.query('delete from public.team_members where team_id = $1 and user_id = $2', [
+      teamId,
+      wsViewer.id,
+    ])
+    expect(await answer(editor, "set_project_team($1, $2, 'editor')", [projectId, teamId])).toMatchObject({
+      member_count: 1,
+      has_read_only_workspace_roles: false,
+    })
+    await world.db.query('insert into public.team_members (team_id, user_id) values ($1, $2)', [
+      teamId,
+      wsViewer.id,
+    ])
     expect(await answer(viewerOf, 'remove_project_team($1, $2)', [projectId, teamId])).toBe('PT403')
     const foreign = await world.aWorkspace('sharing-third')
     const { rows } = await world.db.query(
