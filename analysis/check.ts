@@ -1,6 +1,13 @@
 import { DescriptionError } from './errors.ts'
 import { splitFrontMatter } from './files/front-matter.ts'
-import { claimedVersion, type FileKind, kindByName, kindOfData } from './files/kinds.ts'
+import {
+  ASYNC_API,
+  claimedVersion,
+  type FileKind,
+  kindByName,
+  kindOfData,
+  versionReason,
+} from './files/kinds.ts'
 import { isObject, own, ownEntries, ownObject, ownString } from './json.ts'
 import { exactDigits } from './parse/exact-number.ts'
 import { parseText } from './parse/parse-text.ts'
@@ -60,15 +67,14 @@ function unrecognised(document: JsonObject, text: string, fileName: string): Des
   const version = claimedVersion(document)
   if (version === '') return new DescriptionError(notOpenApi(document), fileName)
   const { line, column } = positionOf(text, Math.max(0, text.search(/["']?(openapi|swagger)["']?\s*:/)))
-  const message = `OpenAPI ${version.slice(0, 20)} cannot be read here: 2.0, 3.0, 3.1 and 3.2 can.`
-  return new DescriptionError(message, fileName, line, column)
+  return new DescriptionError(versionReason(version), fileName, line, column)
 }
 
 function notOpenApi(value: JsonValue): string {
   if (typeof value === 'string') return 'This is plain text, not an OpenAPI document.'
   if (Array.isArray(value)) return 'This is a list, not an OpenAPI document.'
   if (!isObject(value)) return 'There is no OpenAPI document in this file.'
-  if (Object.hasOwn(value, 'asyncapi')) return 'This is an AsyncAPI document; only OpenAPI can be read here.'
+  if (Object.hasOwn(value, 'asyncapi')) return ASYNC_API
   if (isPostman(value)) return 'This is a Postman collection; export it as OpenAPI first.'
   return 'This is not an OpenAPI document: the key "openapi" or "swagger" with the version is missing.'
 }

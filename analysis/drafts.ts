@@ -1,82 +1,114 @@
 import { shortHash } from './hash.ts'
 import { own, ownObject } from './json.ts'
+import type { ArticleLink } from './links.ts'
+import type { Log } from './log/log.ts'
 import type { RefResolver } from './refs.ts'
 import type { FoundRef, SchemaConverter } from './schema/converter.ts'
 import { clip, slugify } from './text.ts'
-import type { AnalyzedEdge, AnalyzedNode, Diagnostic, JsonObject } from './types.ts'
+import type { AnalyzedEdge, AnalyzedNode, JsonObject } from './types.ts'
 
-/** A node before it has its place and its slug. */
-export type NodeDraft = Omit<AnalyzedNode, 'slug' | 'position'> & { stableId: string }
+/** A node before it has its place and its slug; `id` may still be somebody else's. */
+export type NodeDraft = Omit<AnalyzedNode, 'slug' | 'position'>
 
 /** What every part of one analysis works with. */
 export interface Workshop {
   resolver: RefResolver
   converter: SchemaConverter
-  diagnostics: Diagnostic[]
+  log: Log
   /** URIs of all models, known before the first is described. */
   modelUris: Set<string>
   drafts: NodeDraft[]
+  /** Some may lead to what is no node in the end. */
   edges: AnalyzedEdge[]
+  links: (ArticleLink & { from: NodeDraft })[]
 }
 
 /** The id that survives a rename: `x-stoplight.id` where the author has one, else a hash of the URI. */
 export function stableIdOf(source: JsonObject, uri: string): string {
-  return validId(own(ownObject(source, 'x-stoplight') ?? {}, 'id')) ?? shortHash(uri)
+  return ownIdOf(source) ?? shortHash(uri)
 }
 
-/** An id that may stand in a URL, or undefined. */
+/** The id that an author gave, `x-stoplight.id`. */
+export function ownIdOf(source: JsonObject): string | undefined {
+  return validId(own(ownObject(source, 'x-stoplight') ?? {}, 'id'))
+}
+
+/** An id that may stand in front of a slug, where a dash ends it; undefined when it may not. */
 export function validId(id: unknown): string | undefined {
-  return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : undefined
+  return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id)
+    ? id.replaceAll('-', '') || undefined
+    : undefined
 }
 
-/** Edges to what a node refers to, each target once. */
-export function addRefEdges(workshop: Workshop, from: string, refs: FoundRef[]): void {
+/** Edges to what a node refers to, each target once: to a model, else to the file that it stands in. */
+export function addRefEdges({ modelUris, edges }: Workshop, from: NodeDraft, refs: FoundRef[]): void {
+  const own = `/${from.file}`
   const seen = new Set<string>()
-  for (const { to, path } of refs) {
-    if (seen.has(to) || !workshop.modelUris.has(to)) continue
-    seen.add(to)
-    workshop.edges.push({ type: 'ref', from, to, path })
+  for (const { to, file: toFile, path } of refs) {
+    const target = modelUris.has(to) ? to : toFile
+    if (seen.has(target) || target === own || target === from.uri) continue
+    seen.add(target)
+    edges.push({ type: 'ref', from: from.uri, to: target, path })
   }
 }
 
 // What names a node is indexed, and an index takes no more (a third of a page of Postgres).
 const MAX_URI_BYTES = 2_000
 
-/** Leaves out the nodes, and the edges to them, whose path or name is too long to be kept; each with a warning. */
+/** Leaves out the nodes whose path or name is too long to be kept; each with a line in the log. */
 export function leaveOutOverlong(workshop: Workshop): void {
   const isOverlong = (uri: string) => uri.length > MAX_URI_BYTES / 3 && bytesOf(uri) > MAX_URI_BYTES
   const overlong = workshop.drafts.filter(({ uri }) => isOverlong(uri))
   if (overlong.length === 0) return
   workshop.drafts = workshop.drafts.filter(({ uri }) => !isOverlong(uri))
-  workshop.edges = workshop.edges.filter(({ from, to }) => !isOverlong(from) && !isOverlong(to))
-  for (const { uri, path, name, parentUri } of overlong) {
-    const title = clip(path ?? name, 80)
-    workshop.diagnostics.push({
-      severity: 'warning',
-      code: 'name-too-long',
-      message: `"${title}" was left out: its path or name is longer than 2,000 bytes.`,
-      file: (parentUri ?? uri).slice(1),
-    })
-  }
+  for (const draft of overlong)
+    workshop.log.add('name-too-long', placeOf(draft), { title: clip(draft.path ?? draft.name, 80) })
+}
+
+function placeOf({ file, uri }: NodeDraft): { file: string; pointer?: string } {
+  const pointer = uri.slice(file.length + 1)
+  return pointer === '' ? { file } : { file, pointer }
 }
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** Gives every draft its slug, unique in the branch, and its position. */
-export function finishNodes(drafts: NodeDraft[]): AnalyzedNode[] {
-  const taken = new Set<string>()
-  return drafts.map(({ stableId, ...draft }, position) => {
-    const preferred = slugOf(stableId, draft.name)
-    // Two nodes may carry one id, by copy and paste; the second then gets the id it would have without.
-    const slug = taken.has(preferred) ? slugOf(shortHash(draft.uri), draft.name) : preferred
-    taken.add(slug)
-    return { ...draft, slug, position }
+/** Gives every draft its slug, unique in the branch, and its position. `ownSlugs` are those that a toc.json asks for. */
+export function finishNodes(
+  drafts: NodeDraft[],
+  log: Log,
+  ownSlugs: ReadonlyMap<string, string> = new Map(),
+): AnalyzedNode[] {
+  const takenSlugs = new Set(ownSlugs.values())
+  const owners = new Map<string, NodeDraft>()
+  return drafts.map((draft, position) => {
+    const id = freeId(draft, owners, log)
+    const slug = ownSlugs.get(draft.uri) ?? freeSlug(slugOf(id, draft.name), draft.uri, takenSlugs)
+    takenSlugs.add(slug)
+    return { ...draft, id, slug, position }
   })
 }
 
-function slugOf(stableId: string, name: string): string {
+// Two nodes may carry one id, by copy and paste: a link with it leads to the first, and the others have the id that
+// they would have without.
+function freeId(draft: NodeDraft, owners: Map<string, NodeDraft>, log: Log): string {
+  const owner = owners.get(draft.id)
+  if (!owner) {
+    owners.set(draft.id, draft)
+    return draft.id
+  }
+  log.add('duplicate-id', placeOf(draft), { id: draft.id, other: owner.uri, title: draft.name })
+  const own = shortHash(draft.uri)
+  if (!owners.has(own)) owners.set(own, draft)
+  return own
+}
+
+function freeSlug(preferred: string, uri: string, taken: ReadonlySet<string>): string {
+  return taken.has(preferred) ? `${shortHash(uri)}-${preferred}` : preferred
+}
+
+function slugOf(id: string, name: string): string {
   const title = slugify(name)
-  return title === '' ? stableId : `${stableId}-${title}`
+  return title === '' ? id : `${id}-${title}`
 }

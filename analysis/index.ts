@@ -1,82 +1,82 @@
-import { describeArticle, describeImage, describeTocFile } from './articles.ts'
+import { describeArticle } from './articles.ts'
+import { describeTocFile } from './assets.ts'
 import { finishNodes, leaveOutOverlong, type Workshop } from './drafts.ts'
-import { DescriptionError } from './errors.ts'
-import { loadFiles } from './files/load.ts'
+import { Branch } from './files/branch.ts'
 import type { SourceDocument } from './files/source-document.ts'
+import { addFragments, addImagesAndLinks } from './link-edges.ts'
 import { describeModel } from './models.ts'
 import { describeApi, namedSchemas } from './openapi/describe.ts'
 import { writeExactNumbers } from './parse/exact-number.ts'
 import { RefResolver, uriOf } from './refs.ts'
+import { describeRulesets } from './rulesets.ts'
 import { Bundler } from './schema/bundle.ts'
 import { SchemaConverter } from './schema/converter.ts'
 import { baseName } from './text.ts'
 import { defaultToc } from './toc/default-toc.ts'
 import { withoutInternal } from './toc/items.ts'
+import { slugsFromToc } from './toc/slugs.ts'
 import { tocFromFile } from './toc/toc-file.ts'
 import type {
   AnalysisResult,
   AnalyzedNode,
   AnalyzeProgress,
-  Diagnostic,
+  BranchFile,
   JsonObject,
-  SourceFile,
+  Limits,
 } from './types.ts'
 
 export { type CheckedDescription, checkDescription } from './check.ts'
 export { DescriptionError } from './errors.ts'
+export { Branch } from './files/branch.ts'
+export { LIMITS } from './files/tree.ts'
 export { type DecodedText, decodeText } from './parse/decode.ts'
 export * from './types.ts'
 
 export interface AnalyzeOptions {
   /** Called synchronously, about once a file and phase. */
   onProgress?(progress: AnalyzeProgress): void
+  /** What is taken of the branch, where it is less (or more) than LIMITS. */
+  limits?: Partial<Limits>
 }
 
 /**
  * Turns the files of a branch into nodes, edges and a table of contents. Synchronous and deterministic; never throws
- * for what a file holds: a file that cannot be read gives an error diagnostic and no nodes.
+ * for what a file holds: what cannot be read or resolved becomes a line of the log, and the rest is described. A
+ * `Branch` in place of files is one that is compared too, and read once for both.
  */
-export function analyze(files: SourceFile[], { onProgress = () => {} }: AnalyzeOptions = {}): AnalysisResult {
-  const diagnostics: Diagnostic[] = []
-  const loaded = loadFiles(files, diagnostics, (done) =>
-    onProgress({ phase: 'parse', done, total: files.length }),
-  )
-  const resolver = new RefResolver(loaded.documents, diagnostics)
+export function analyze(
+  files: readonly BranchFile[] | Branch,
+  { onProgress = () => {}, limits }: AnalyzeOptions = {},
+): AnalysisResult {
+  const branch = files instanceof Branch ? files : new Branch(files, limits)
+  const { log } = branch
+  const described = describedDocuments(branch, onProgress)
+  const resolver = new RefResolver(branch.documents, log)
   const workshop: Workshop = {
     resolver,
     converter: new SchemaConverter(resolver),
-    diagnostics,
-    modelUris: modelUris(loaded.described),
+    log,
+    modelUris: modelUris(described),
     drafts: [],
     edges: [],
+    links: [],
   }
-  const total = loaded.articles.length + loaded.described.length
-  let done = 0
-  const step = () => onProgress({ phase: 'describe', done: ++done, total })
-  for (const article of loaded.articles) {
-    tryArticle(article, workshop)
-    step()
-  }
-  for (const document of loaded.described) {
-    describeDocument(document, workshop)
-    step()
-  }
-  for (const image of loaded.images) workshop.drafts.push(describeImage(image))
-  if (loaded.toc) workshop.drafts.push(describeTocFile(loaded.toc.path, loaded.toc.root))
-
+  describeAll(branch, described, workshop, onProgress)
   leaveOutOverlong(workshop)
-  const nodes = finishNodes(workshop.drafts)
-  const toc = loaded.toc
-    ? tocFromFile(loaded.toc.root, loaded.toc.path, nodes, diagnostics)
-    : defaultToc(nodes)
+
+  const toc = branch.toc()
+  if (toc) workshop.drafts.push(describeTocFile(toc.path, toc.root))
+  const nodes = finishNodes(workshop.drafts, log, toc && slugsFromToc(toc.root, toc.path, log))
+  const uris = new Set(nodes.map(({ uri }) => uri))
+  const items = toc ? tocFromFile(toc.root, toc.path, nodes, log) : defaultToc(nodes)
   onProgress({ phase: 'order', done: 1, total: 1 })
   return {
     nodes,
-    edges: workshop.edges,
-    toc,
-    externalToc: withoutInternal(toc),
+    edges: workshop.edges.filter(({ from, to }) => uris.has(from) && uris.has(to)),
+    toc: items,
+    externalToc: withoutInternal(items),
     counts: count(nodes),
-    diagnostics,
+    diagnostics: log.finished((path) => branch.tree.text(path)),
   }
 }
 
@@ -95,6 +95,18 @@ export function importedPath(fileName: string): string {
   return `reference/${safe === '' ? 'openapi.yaml' : safe}`
 }
 
+function describedDocuments(
+  branch: Branch,
+  onProgress: (progress: AnalyzeProgress) => void,
+): SourceDocument[] {
+  const paths = branch.dataPaths
+  return paths.flatMap((path, index) => {
+    const document = branch.described(path)
+    onProgress({ phase: 'parse', done: index + 1, total: paths.length })
+    return document ?? []
+  })
+}
+
 function modelUris(documents: SourceDocument[]): Set<string> {
   const uris = documents.flatMap((document) =>
     document.kind === 'json_schema'
@@ -104,14 +116,29 @@ function modelUris(documents: SourceDocument[]): Set<string> {
   return new Set(uris)
 }
 
-function tryArticle(article: SourceFile, workshop: Workshop): void {
-  try {
-    workshop.drafts.push(describeArticle(article))
-  } catch (error) {
-    if (!(error instanceof DescriptionError)) throw error
-    const { message, file, line, column } = error
-    workshop.diagnostics.push({ severity: 'error', code: 'unreadable', message, file, line, column })
+// The order is that of the nodes.
+function describeAll(
+  branch: Branch,
+  described: SourceDocument[],
+  workshop: Workshop,
+  onProgress: (progress: AnalyzeProgress) => void,
+): void {
+  const articles = branch.articlePaths
+  const total = articles.length + described.length
+  let done = 0
+  const step = () => onProgress({ phase: 'describe', done: ++done, total })
+  for (const path of articles) {
+    const article = branch.article(path)
+    if (article) describeArticle(article, workshop)
+    step()
   }
+  for (const document of described) {
+    describeDocument(document, workshop)
+    step()
+  }
+  addImagesAndLinks(branch, workshop)
+  describeRulesets(branch, workshop)
+  addFragments(branch, workshop)
 }
 
 function describeDocument(document: SourceDocument, workshop: Workshop): void {

@@ -30,8 +30,9 @@ export function describeModel(
   const rewritten = isObject(schema) ? (rewrite(schema) as JsonObject) : {}
   const draft: NodeDraft = {
     uri,
+    file: located.document.path,
     type: 'model',
-    stableId: stableIdOf(source, uri),
+    id: stableIdOf(source, uri),
     name: clip(ownString(source, 'title')?.trim() || fallbackName, 500),
     summary: firstParagraph(ownString(source, 'description')),
     tags: ownStrings(source, 'x-tags'),
@@ -45,5 +46,5 @@ export function describeModel(
   draft.searchText = searchTextOf(draft)
   workshop.drafts.push(draft)
   if (parent) workshop.edges.push({ type: 'parent', from: uri, to: parent.uri, path: '' })
-  addRefEdges(workshop, uri, refs)
+  addRefEdges(workshop, draft, refs)
 }

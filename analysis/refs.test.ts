@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normalizePath } from './refs.ts'
+import { normalizePath } from './paths.ts'
 import { analyzeApi, analyzeFiles, api, getPets, nodeAt } from './testing.ts'
 
 const shared = {
@@ -51,8 +51,14 @@ describe('references across files', () => {
     })
   })
 
-  test('a file of fragments is no node', () => {
-    expect(result.nodes.map(({ uri }) => uri)).not.toContain('/common/shared.yaml')
+  test('a file of fragments has a node that leads to who uses it, for members alone', () => {
+    expect(nodeAt(result, '/common/shared.yaml')).toMatchObject({ type: 'generic', isInternal: true })
+    expect(result.edges).toContainEqual({
+      type: 'ref',
+      from: '/reference/api.yaml/paths/~1dogs/get',
+      to: '/common/shared.yaml',
+      path: '/paths/~1dogs/get/responses/410',
+    })
     expect(result.diagnostics).toEqual([])
   })
 })
@@ -63,9 +69,9 @@ describe('references that lead nowhere are reported, not fatal', () => {
     ['a missing file', './gone.yaml', 'unresolved-ref'],
     ['an inherited property', '#/components/constructor', 'unresolved-ref'],
     ['a broken escape', '#/components/%E0%A4%A', 'unresolved-ref'],
-    ['a file outside the branch', '../../../../etc/passwd', 'unresolved-ref'],
+    ['a file outside the branch', '../../../../etc/passwd', 'outside-ref'],
     ['another server', 'https://example.com/pet.json', 'remote-ref'],
-    ['a local file address', 'file:///etc/passwd', 'unresolved-ref'],
+    ['a local file address', 'file:///etc/passwd', 'outside-ref'],
   ])('%s', (_, $ref, code) => {
     const result = analyzeApi(
       api({
@@ -78,9 +84,26 @@ describe('references that lead nowhere are reported, not fatal', () => {
       }),
     )
     expect(result.diagnostics).toMatchObject([
-      { code, severity: 'warning', file: 'reference/api.yaml', pointer: expect.stringContaining('/schema') },
+      {
+        code,
+        severity: 'warning',
+        file: 'reference/api.yaml',
+        pointer: expect.stringContaining('/schema'),
+        line: 1,
+        column: expect.any(Number),
+      },
     ])
     expect(nodeAt(result, '/get').data).toMatchObject({ responses: [{ contents: [{ schema: { $ref } }] }] })
+  })
+
+  test('a reference that climbs out of the branch never meets a file inside it', () => {
+    const result = analyzeFiles({
+      'etc/passwd.yaml': 'title: Secret\ntype: object',
+      'reference/a.yaml':
+        'openapi: 3.0.0\ncomponents:\n  schemas:\n    P: {$ref: ../../../etc/passwd.yaml}\n',
+    })
+    expect(result.diagnostics).toMatchObject([{ code: 'outside-ref', line: 4, column: 5 }])
+    expect(nodeAt(result, '/P').data).toEqual({ $ref: '../../../etc/passwd.yaml' })
   })
 
   test('parameters and responses', () => {

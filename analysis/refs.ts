@@ -1,22 +1,30 @@
 import type { Located, SourceDocument } from './files/source-document.ts'
 import { isObject, own, ownString, pointer, pointerSegments } from './json.ts'
-import type { Diagnostic, JsonValue } from './types.ts'
+import type { LineCode } from './log/catalogue.ts'
+import type { Log } from './log/log.ts'
+import { decodedPath, pathFrom } from './paths.ts'
+import type { JsonValue } from './types.ts'
 
 const MAX_HOPS = 50
 
-/** Resolves `$ref`s inside a set of files; what cannot be resolved becomes a diagnostic, once a place. */
+/** The documents of a branch, by path. */
+export interface DocumentSource {
+  get(path: string): SourceDocument | undefined
+}
+
+/** Resolves `$ref`s inside a set of files; what cannot be resolved becomes a line in the log, once a place. */
 export class RefResolver {
-  private readonly documents: Map<string, SourceDocument>
-  private readonly diagnostics: Diagnostic[]
+  private readonly documents: DocumentSource
+  private readonly log: Log
   private readonly resolved = new Map<string, Located | null>()
   private readonly reported = new Set<string>()
 
-  constructor(documents: Iterable<SourceDocument>, diagnostics: Diagnostic[]) {
-    this.documents = new Map([...documents].map((document) => [document.path, document]))
-    this.diagnostics = diagnostics
+  constructor(documents: DocumentSource, log: Log) {
+    this.documents = documents
+    this.log = log
   }
 
-  /** What a reference names, one hop; null, and a diagnostic, when there is nothing. */
+  /** What a reference names, one hop; null, and a line in the log, when there is nothing. */
   resolve(ref: string, from: Located): Located | null {
     const cacheKey = `${from.document.path}\n${ref}`
     let target = this.resolved.get(cacheKey)
@@ -41,23 +49,23 @@ export class RefResolver {
       if (!next) return null
       current = next
     }
-    this.report(ownRef(located.value), located)
+    this.report(ownRef(located.value), located, true)
     return null
   }
 
   private find(ref: string, from: SourceDocument, hops = 0): Located | null {
     const hash = ref.indexOf('#')
     const file = hash === -1 ? ref : ref.slice(0, hash)
-    const fragment = decode(hash === -1 ? '' : ref.slice(hash + 1))
-    const document = file === '' ? from : this.document(decode(file), from)
+    const fragment = decodedPath(hash === -1 ? '' : ref.slice(hash + 1))
+    const document = file === '' ? from : this.document(decodedPath(file), from)
     if (!document || (fragment !== '' && !fragment.startsWith('/'))) return null
     return this.at(document, pointerSegments(fragment), hops)
   }
 
   private document(file: string, from: SourceDocument): SourceDocument | undefined {
     if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) return undefined
-    const folder = file.startsWith('/') ? '' : from.path.slice(0, from.path.lastIndexOf('/') + 1)
-    return this.documents.get(normalizePath(folder + file))
+    const path = pathFrom(from.path, file)
+    return path === null ? undefined : this.documents.get(path)
   }
 
   private at(document: SourceDocument, segments: string[], hops: number): Located | null {
@@ -80,36 +88,25 @@ export class RefResolver {
     return { value, document, pointer: pointer(...segments) }
   }
 
-  private report(ref: string, { document, pointer: at }: Located): void {
+  private report(ref: string, { document, pointer: at }: Located, isCircle = false): void {
     const key = `${document.path}\n${at}\n${ref}`
     if (this.reported.has(key)) return
     this.reported.add(key)
-    const remote = /^https?:/i.test(ref)
-    this.diagnostics.push({
-      severity: 'warning',
-      code: remote ? 'remote-ref' : 'unresolved-ref',
-      message: remote
-        ? `The reference "${ref}" leads to another server and is not followed.`
-        : `The reference "${ref}" leads nowhere.`,
-      file: document.path,
-      pointer: at,
-    })
+    const code = isCircle ? 'circular-ref' : this.reasonOf(ref, document)
+    this.log.add(code, { file: document.path, pointer: at }, { ref })
+  }
+
+  private reasonOf(ref: string, from: SourceDocument): LineCode {
+    if (/^(https?:)?\/\//i.test(ref)) return 'remote-ref'
+    if (/^[a-z][a-z0-9+.-]*:/i.test(ref)) return 'outside-ref'
+    const file = decodedPath(ref.replace(/#.*$/s, ''))
+    return file !== '' && pathFrom(from.path, file) === null ? 'outside-ref' : 'unresolved-ref'
   }
 }
 
 /** The URI of a place: its file's URI, then the JSON pointer. */
 export function uriOf({ document, pointer: at }: Located): string {
   return document.uri + at
-}
-
-/** Joins and cleans a relative path: 'a/./b/../c' → 'a/c'. Climbing above the root stops there. */
-export function normalizePath(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return parts.join('/')
 }
 
 function child(value: JsonValue, segment: string): JsonValue | undefined {
@@ -124,12 +121,4 @@ function ownRef(value: JsonValue): string {
 function withDescription(located: Located, description: string | undefined): Located {
   if (description === undefined || !isObject(located.value)) return located
   return { ...located, value: { ...located.value, description } }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,25 +1,66 @@
+import type { LineCode } from './log/catalogue.ts'
+
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
 export interface JsonObject {
   [key: string]: JsonValue
 }
 
-/** One file of a branch. `path` has forward slashes and no leading one; an image's content may be empty. */
-export interface SourceFile {
+/** What every file of a branch has. */
+interface FileAt {
+  /** With forward slashes and no leading one. */
   path: string
+  /** Any hash of the bytes: equal hash, equal file. Spares reading where two states of a branch are compared. */
+  hash?: string
+}
+/** A file as text; an image's content may be empty. */
+export interface SourceFile extends FileAt {
   content: string
 }
+/** A file as its bytes. */
+export interface ByteFile extends FileAt {
+  bytes: Uint8Array
+}
+/** A file that is read when it is needed, and not at all when it is too large or nothing to document. */
+export interface LazyFile extends FileAt {
+  size: number
+  /** Returns the bytes at once; what it throws becomes a line in the log. */
+  read(): Uint8Array
+}
+/** One file of a branch. */
+export type BranchFile = SourceFile | ByteFile | LazyFile
 
+/** What an analysis takes; the rest of a branch is left out, with a line in the log. */
+export interface Limits {
+  /** Files that are to be documented or may be referred to; others do not count. */
+  files: number
+  /** Of one file. */
+  fileBytes: number
+  /** Of all files that are read. */
+  totalBytes: number
+}
+
+/** The specification's node types but `unknown`: a file of which nothing is known has no node. */
 export type NodeType =
   | 'http_service'
+  | 'http_server'
   | 'http_operation'
+  | 'http_callback'
   | 'http_webhook'
   | 'model'
   | 'article'
   | 'table_of_contents'
+  | 'spectral_ruleset'
+  | 'styleguide'
   | 'image'
+  | 'generic'
 
 export interface AnalyzedNode {
+  /** Identity in the branch and across branches: the file's path with a leading slash, and a JSON pointer. */
   uri: string
+  /** What stands in front of the slug's title and outlives a renaming; unique in the branch. */
+  id: string
+  /** The path of the file that it is part of. */
+  file: string
   type: NodeType
   name: string
   slug: string
@@ -71,9 +112,10 @@ export interface TocNode {
 /** The table of contents as the embeddable docs element expects it. */
 export type TocItem = TocDivider | TocLink | TocGroup | TocNode
 
+/** A line for the log of the task; codes, severities and sentences: log/catalogue.ts. */
 export interface Diagnostic {
   severity: 'error' | 'warning'
-  code: string
+  code: LineCode
   message: string
   /** The file's path as given. */
   file: string
@@ -98,6 +140,7 @@ export interface AnalysisResult {
   /** The same without what is internal. */
   externalToc: TocItem[]
   counts: NodeCounts
+  /** The log: at most 200 lines of a code. */
   diagnostics: Diagnostic[]
 }
 

@@ -11,6 +11,8 @@ const MAX_VALUE = 120
 /** What a change is about: the operation, or the whole description. */
 export interface Subject {
   node: NodeType
+  /** The node; without it, that of the whole document. */
+  uri?: string
   operation?: { method: string; path: string }
   /** Whether it was a draft or an alpha, which promise nothing: what changes there breaks nothing. */
   unpromised?: boolean
@@ -28,12 +30,14 @@ export interface Details {
 }
 
 /** A change before its line and column are known. */
-export type FoundChange = Omit<Change, 'place'> & { at: Located }
+export type FoundChange = Omit<Change, 'place'> & { at: Located; uri: string }
 
 /** Collects changes, up to a bound. */
 export class ChangeList {
   readonly found: FoundChange[] = []
   truncated = false
+  /** URI of the document that is compared. */
+  document = ''
 
   /** Whether there is room for more; who walks large things asks, and stops. */
   get full(): boolean {
@@ -64,6 +68,7 @@ export class ChangeList {
       after: after ?? 'nothing',
     }
     this.found.push({
+      uri: this.document,
       rule,
       level: reached,
       group: groupOf(rule, reached),
@@ -77,7 +82,8 @@ export class ChangeList {
   }
 }
 
-function groupOf(rule: string, level: Level): ChangeGroup {
+/** How a change of a rule is shown that has reached a level. */
+export function groupOf(rule: string, level: Level): ChangeGroup {
   if (level !== 'patch') return 'breaking'
   return /^new-|-added($|-)/.test(rule) ? 'added' : 'fixed'
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '../testing.ts'
-import type { JsonObject } from '../types.ts'
-import { compareFiles } from './index.ts'
-import { changesOf, content, file, object, operation, request, response, rulesOf, text } from './testing.ts'
+import { changesOf, object, operation, request, response, rulesOf, text } from './testing.ts'
 
 describe('the whole API', () => {
   it('has servers, schemes and models', () => {
@@ -85,42 +83,7 @@ paths:
   })
 })
 
-describe('files of a branch', () => {
-  it('are APIs, models and articles, told apart by their paths', () => {
-    const pet = (id: JsonObject) => file('models/pet.json', object({ id }))
-    const pets = file(
-      'reference/pets.json',
-      api({
-        paths: {
-          '/pets': {
-            get: {
-              responses: { 200: { description: '', content: content({ $ref: '../models/pet.json' }) } },
-            },
-          },
-        },
-      }),
-    )
-    const before = [
-      pets,
-      pet(text),
-      file('docs/a.md', 'a'),
-      file('docs/b.md', 'b'),
-      file('models/old.json', object({})),
-    ]
-    const after = [pets, pet({ type: 'integer' }), file('docs/a.md', 'A'), file('docs/c.md', 'c')]
-    const { changes, level, counts } = compareFiles(before, after)
-    expect(changes.map(({ node, rule, place }) => [node, rule, place.file])).toEqual([
-      ['model', 'model-removed', 'models/old.json'],
-      ['model', 'model-property-type-changed', 'models/pet.json'],
-      ['http_operation', 'response-property-type-changed', 'models/pet.json'],
-      ['article', 'article-changed', 'docs/a.md'],
-      ['article', 'article-removed', 'docs/b.md'],
-      ['article', 'article-added', 'docs/c.md'],
-    ])
-    expect(level).toBe('major')
-    expect(counts).toEqual({ major: 3, minor: 0, patch: 3 })
-  })
-
+describe('two files', () => {
   it('cannot be compared when one is an API and the other a model', () => {
     expect(() => changesOf(api({ paths: {} }), object({}))).toThrow('they cannot be compared')
   })

@@ -19,6 +19,7 @@ export function compareDocuments(
   changes: ChangeList,
   options: CompareOptions,
 ): void {
+  changes.document = after.uri
   const sameness = new Sameness(before, after, old, now)
   const schemas = new SchemaComparison(old, now, sameness, changes)
   const [from, to] = [describe(before, old), describe(after, now)]

@@ -1,4 +1,4 @@
-import { own, ownString, ownStrings } from '../json.ts'
+import { own, ownString, ownStrings, pointer } from '../json.ts'
 import { pathsOf } from '../openapi/inline.ts'
 import { operationsOf } from '../openapi/methods.ts'
 import type { Subject } from './change-list.ts'
@@ -14,7 +14,12 @@ import { asObject, type ObjectAt } from './side.ts'
 interface PathAt {
   path: string
   item: ObjectAt
-  operations: Map<string, ObjectAt>
+  operations: Map<string, OperationAt>
+}
+
+interface OperationAt extends ObjectAt {
+  /** Where it is in its path item. */
+  steps: string[]
 }
 
 /** The operations below `paths` of both descriptions. */
@@ -33,7 +38,8 @@ export function compareOperations(comparison: Comparison): void {
   for (const path of before) comparePath(path, found.get(path), comparison)
   for (const added of after.values()) {
     for (const [method, at] of added.operations) {
-      comparison.changes.add(subjectOf(method, added.path), 'endpoint-added', { at })
+      const page = { root: comparison.now.root, path: added.path, at }
+      comparison.changes.add(subjectOf('paths', method, page), 'endpoint-added', { at })
     }
   }
 }
@@ -47,31 +53,42 @@ export function compareWebhooks(comparison: Comparison): void {
     after.delete(before.path)
     for (const [method, at] of before.operations) {
       const to = found?.operations.get(method)
-      const subject = subjectOf(method, before.path, 'http_webhook', at)
+      const page = found && to && { root: comparison.now.root, path: before.path, at: to }
+      const was = { root: comparison.old.root, path: before.path, at }
+      const subject = subjectOf('webhooks', method, page ?? was, was)
       if (found && to) compareOperation(at, to, before, found, subject, comparison, 'out')
       else changes.add(subject, 'webhook-removed', { at, side: 'old' })
     }
     for (const [method, at] of found?.operations ?? []) {
       if (before.operations.has(method)) continue
-      changes.add(subjectOf(method, before.path, 'http_webhook'), 'webhook-added', { at })
+      const page = { root: comparison.now.root, path: before.path, at }
+      changes.add(subjectOf('webhooks', method, page), 'webhook-added', { at })
     }
   }
   for (const added of after.values()) {
     for (const [method, at] of added.operations) {
-      changes.add(subjectOf(method, added.path, 'http_webhook'), 'webhook-added', { at })
+      const page = { root: comparison.now.root, path: added.path, at }
+      changes.add(subjectOf('webhooks', method, page), 'webhook-added', { at })
     }
   }
 }
 
-function subjectOf(
-  method: string,
-  path: string,
-  node: 'http_operation' | 'http_webhook' = 'http_operation',
-  before?: ObjectAt,
-): Subject {
-  const stability = before && stabilityOf(before.value)
-  const operation = { method: method.toUpperCase(), path }
-  return { node, operation, unpromised: stability === 'draft' || stability === 'alpha' }
+/** An operation of one of the two descriptions. */
+interface Page {
+  root: ObjectAt
+  path: string
+  at: OperationAt
+}
+
+/** `page` is where the change is shown: in the new description unless it is gone. It is named as it was `before`. */
+function subjectOf(key: 'paths' | 'webhooks', method: string, page: Page, before?: Page): Subject {
+  const stability = before && stabilityOf(before.at.value)
+  return {
+    node: key === 'paths' ? 'http_operation' : 'http_webhook',
+    uri: page.root.document.uri + pointer(key, page.path, ...page.at.steps),
+    operation: { method: method.toUpperCase(), path: (before ?? page).path },
+    unpromised: stability === 'draft' || stability === 'alpha',
+  }
 }
 
 function pathsIn({ root, side }: DescriptionAt, key: 'paths' | 'webhooks'): PathAt[] {
@@ -83,11 +100,11 @@ function pathsIn({ root, side }: DescriptionAt, key: 'paths' | 'webhooks'): Path
   })
 }
 
-function operationsAt(item: ObjectAt): Map<string, ObjectAt> {
+function operationsAt(item: ObjectAt): Map<string, OperationAt> {
   return new Map(
-    operationsOf(item).flatMap(({ method, operation }) => {
+    operationsOf(item).flatMap(({ method, at: steps, operation }) => {
       const at = asObject(operation)
-      return at ? [[method, at] as const] : []
+      return at ? [[method, { ...at, steps }] as const] : []
     }),
   )
 }
@@ -107,14 +124,17 @@ function namesIn(path: string): string[] {
 
 function comparePath(before: PathAt, after: PathAt | undefined, comparison: Comparison): void {
   for (const [method, at] of before.operations) {
-    const subject = subjectOf(method, before.path, 'http_operation', at)
     const to = after?.operations.get(method)
+    const was = { root: comparison.old.root, path: before.path, at }
+    const page = after && to ? { root: comparison.now.root, path: after.path, at: to } : was
+    const subject = subjectOf('paths', method, page, was)
     if (after && to) compareOperation(at, to, before, after, subject, comparison, 'in')
     else removed(at, subject, after && after.operations.size > 0 ? 'api' : 'api-path', comparison)
   }
   for (const [method, at] of after?.operations ?? []) {
     if (!before.operations.has(method)) {
-      comparison.changes.add(subjectOf(method, before.path), 'endpoint-added', { at })
+      const page = { root: comparison.now.root, path: after?.path ?? before.path, at }
+      comparison.changes.add(subjectOf('paths', method, page), 'endpoint-added', { at })
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { SourceDocument } from '../files/source-document.ts'
-import { isObject, own, ownString } from '../json.ts'
+import { own } from '../json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { referencesIn } from './references.ts'
 import type { Side } from './side.ts'
 
 // What finding out may cost; beyond it things count as different, which only makes the walk that follows longer.
@@ -99,20 +100,4 @@ const MEANT: How = { references: true, words: false }
 
 function isWord(key: string, value: JsonValue | undefined, how: How): boolean {
   return typeof value === 'string' && !how.words && WORDS.has(key)
-}
-
-/** Every different `$ref` in a value. `step` may end the search early. */
-function referencesIn(root: JsonValue, step: () => boolean = () => true): Set<string> {
-  const found = new Set<string>()
-  const waiting: JsonValue[] = [root]
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    if (!step()) return found
-    if (isObject(value)) {
-      const ref = ownString(value, '$ref')
-      if (ref) found.add(ref)
-    }
-    for (const item of Object.values(value)) if (typeof item === 'object') waiting.push(item)
-  }
-  return found
 }

@@ -1,4 +1,5 @@
-import { own, ownObject } from '../json.ts'
+import type { OpenApiKind } from '../files/kinds.ts'
+import { own, ownObject, pointer } from '../json.ts'
 import type { Subject } from './change-list.ts'
 import type { Comparison, DescriptionAt } from './context.ts'
 import { compareServiceSecurity } from './security.ts'
@@ -36,14 +37,22 @@ function numbersOf(version: unknown): number[] | undefined {
 function compareModelNames({ old, now, changes }: Comparison): void {
   const [before, after] = [modelsOf(old), modelsOf(now)]
   for (const [name, at] of before) {
-    if (!after.has(name)) changes.add({ node: 'model' }, 'api-schema-removed', { at, side: 'old', name })
+    if (after.has(name)) continue
+    changes.add(modelAt(old, name), 'api-schema-removed', { at, side: 'old', name })
   }
   for (const [name, at] of after) {
-    if (!before.has(name)) changes.add({ node: 'model' }, 'api-schema-added', { at, name })
+    if (!before.has(name)) changes.add(modelAt(now, name), 'api-schema-added', { at, name })
   }
 }
 
+function modelAt({ root, kind }: DescriptionAt, name: string): Subject {
+  return { node: 'model', uri: root.document.uri + pointer(...modelKeys(kind), name) }
+}
+
 function modelsOf({ root, side, kind }: DescriptionAt) {
-  const keys = kind === 'openapi2' ? ['definitions'] : ['components', 'schemas']
-  return new Map(side.entries(root, ...keys))
+  return new Map(side.entries(root, ...modelKeys(kind)))
+}
+
+function modelKeys(kind: OpenApiKind): string[] {
+  return kind === 'openapi2' ? ['definitions'] : ['components', 'schemas']
 }

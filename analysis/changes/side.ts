@@ -1,20 +1,19 @@
-import type { Located, SourceDocument } from '../files/source-document.ts'
+import type { Located } from '../files/source-document.ts'
 import { isObject, own } from '../json.ts'
+import { Log } from '../log/log.ts'
 import { childOf } from '../openapi/inline.ts'
-import { RefResolver } from '../refs.ts'
+import { type DocumentSource, RefResolver } from '../refs.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** One of the two states that are compared: its documents, and what their references name. */
+/** One of the two states that are compared, and what the references in its documents name. */
 export class Side {
   readonly name: 'old' | 'new'
-  readonly documents: SourceDocument[]
   readonly resolver: RefResolver
 
-  constructor(name: 'old' | 'new', documents: SourceDocument[]) {
+  constructor(name: 'old' | 'new', documents: DocumentSource) {
     this.name = name
-    this.documents = documents
     // References that lead nowhere are the analysis' to report; here they describe nothing.
-    this.resolver = new RefResolver(documents, [])
+    this.resolver = new RefResolver(documents, new Log())
   }
 
   /** The object below `parent` under a key, its reference followed; undefined when there is none. */

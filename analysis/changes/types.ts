@@ -42,6 +42,27 @@ export interface ChangeReport {
   truncated: boolean
 }
 
+/** A change of a node of a branch. */
+export interface NodeChange extends Change {
+  /** The node that it is shown with; one that is gone is in the old state only. */
+  uri: string
+  /** As a number of a version tells it: the level, and `minor` for what was added. */
+  semver: Level
+}
+
+/** What changed between two states of a branch. */
+export interface BranchChanges extends Omit<ChangeReport, 'changes'> {
+  /** The highest `semver` of all changes, null without any. */
+  semver: Level | null
+  /** What to show and to judge by: each change once for every operation, API, model or article that it concerns. */
+  changes: NodeChange[]
+  /**
+   * The same, once more, for the pages of models that APIs use, as serious as it is for the operations that use them.
+   * Not in `level`, `semver` and `counts`.
+   */
+  modelChanges: NodeChange[]
+}
+
 export interface CompareOptions {
   /** The date against which announced ends are read, as `2026-01-31`; without it they count as past. */
   today?: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importedPath } from '../index.ts'
 import { analyzeFiles, nodeAt } from '../testing.ts'
-import { fileFilter } from './config.ts'
+import { folderMatcher, globMatcher } from './globs.ts'
 
 const PET = 'title: Pet\ntype: object'
 const API = 'openapi: 3.0.0\ninfo: {title: A, version: 1}'
@@ -74,11 +74,12 @@ describe('the files of a branch', () => {
   test('.stoplight.json says what counts, and what is left out can still be referred to', () => {
     const config = {
       formats: {
-        openapi: { rootDir: 'reference', include: ['**'] },
+        openapi: { rootDir: './reference/' },
         json_schema: { rootDir: 'models' },
-        markdown: { rootDir: 'docs', include: ['*.md'] },
+        markdown: { rootDir: 'docs', include: ['docs/*.md', 'guides/**/*.{md,markdown}'] },
+        image: null,
       },
-      exclude: ['**/draft-*'],
+      exclude: ['**/draft-*', 'docs/old'],
     }
     const result = analyzeFiles({
       '.stoplight.json': JSON.stringify(config),
@@ -89,10 +90,14 @@ describe('the files of a branch', () => {
       'models/draft-pet.yaml': PET,
       'docs/a.md': '# A',
       'docs/deep/b.md': '# B',
+      'docs/old/c.md': '# C',
+      'guides/deep/d.markdown': '# D',
       'README.md': '# Readme',
+      'assets/logo.png': '',
     })
-    expect(result.nodes.map(({ uri }) => uri)).toEqual([
+    expect(result.nodes.filter(({ type }) => type !== 'generic').map(({ uri }) => uri)).toEqual([
       '/docs/a.md',
+      '/guides/deep/d.markdown',
       '/models/pet.yaml',
       '/reference/v1/a.yaml',
       '/reference/v1/a.yaml/components/schemas/P',
@@ -124,9 +129,69 @@ test.each([
   expect(importedPath(name)).toBe(path)
 })
 
-describe('the patterns of .stoplight.json', () => {
-  const excluded = (pattern: string, path: string) => !fileFilter({ exclude: [pattern] })(path, 'json_schema')
+describe('the configuration', () => {
+  const read = (config: string, files: Record<string, string> = {}) =>
+    analyzeFiles({ '.stoplight.json': config, 'reference/a.yaml': API, 'models/p.yaml': PET, ...files })
 
+  test('patterns are for paths from the root, also where a folder is named beside them', () => {
+    const config = { formats: { openapi: { rootDir: 'reference', include: ['**'] } } }
+    const { nodes } = read(JSON.stringify(config), { 'other/b.yaml': API })
+    expect(nodes.map(({ uri }) => uri)).toContain('/other/b.yaml')
+  })
+
+  test('may have comments and commas at the end, as the real client reads it', () => {
+    const config = '{\n  // "formats": {},\n  "exclude": ["models", /* later: */ "x//y",],\n}'
+    const result = read(config)
+    expect(result.counts).toMatchObject({ api: 1, schema: 0 })
+    expect(result.diagnostics).toEqual([])
+  })
+
+  test('what is odd in it does not count, and is said with its place', () => {
+    const config = `{
+  "formats": {
+    "openapi": {"rootDir": "../elsewhere"},
+    "raml": {},
+    "markdown": 7,
+    "image": {"include": "x"}
+  },
+  "exclude": [1, "models"]
+}`
+    const result = read(config)
+    expect(result.counts).toMatchObject({ api: 1, schema: 0 })
+    expect(result.diagnostics.map(({ code, file, line }) => [code, file, line])).toEqual([
+      ['invalid-config', '.stoplight.json', 8],
+      ['invalid-config', '.stoplight.json', 3],
+      ['invalid-config', '.stoplight.json', 4],
+      ['invalid-config', '.stoplight.json', 5],
+      ['invalid-config', '.stoplight.json', 6],
+    ])
+  })
+
+  test('unread, it costs nothing but a line', () => {
+    const result = read('{')
+    expect(result.counts).toMatchObject({ api: 1, schema: 1 })
+    expect(result.diagnostics).toMatchObject([{ code: 'unreadable', file: '.stoplight.json' }])
+  })
+
+  test('or not, what tools keep for themselves is no documentation, but can be referred to', () => {
+    const result = analyzeFiles({
+      'node_modules/x/README.md': '# X',
+      'lib/node_modules/x/y.json': PET,
+      '.github/ISSUE.md': '# I',
+      'vendor/a.md': '# V',
+      'reference/vendor/a.yaml': 'openapi: 3.0.0\ncomponents: {schemas: {P: {$ref: ../../vendor/p.yaml}}}',
+      'vendor/p.yaml': PET,
+    })
+    expect(result.nodes.map(({ uri, type }) => [uri, type])).toEqual([
+      ['/reference/vendor/a.yaml', 'http_service'],
+      ['/reference/vendor/a.yaml/components/schemas/P', 'model'],
+      ['/vendor/p.yaml', 'generic'],
+    ])
+    expect(JSON.stringify(nodeAt(result, '/P').data)).toContain('"title":"Pet"')
+  })
+})
+
+describe('patterns', () => {
   test.each([
     ['docs/*.md', ['docs/a.md', 'docs/.md'], ['docs/x/a.md', 'a.md', 'docs/a.mdx']],
     ['docs/**', ['docs/a.md', 'docs/x/y.md', 'docs/'], ['docs', 'x/docs/a.md']],
@@ -135,14 +200,23 @@ describe('the patterns of .stoplight.json', () => {
     ['a?c', ['abc', 'a.c'], ['ac', 'a/c', 'abbc']],
     ['a.(b)+', ['a.(b)+'], ['axb', 'a.b']],
     ['***', ['', 'x/y'], []],
+    ['*.{yaml,y{,a}ml}', ['a.yaml', 'a.yml'], ['a.json', 'a.{yaml']],
+    ['{a}', ['{a}'], ['a']],
   ])('%s', (pattern, fitting, others) => {
-    expect(fitting.filter((path) => !excluded(pattern, path))).toEqual([])
-    expect(others.filter((path) => excluded(pattern, path))).toEqual([])
+    const matches = globMatcher(pattern)
+    expect(fitting.filter((path) => !matches(path))).toEqual([])
+    expect(others.filter(matches)).toEqual([])
+  })
+
+  test('that leave a folder out leave out what is in it', () => {
+    expect(['x', 'x/a.md', 'x/y/z'].filter((path) => !folderMatcher('x/')(path))).toEqual([])
+    expect(['xy', 'a/x'].filter(folderMatcher('x'))).toEqual([])
+    expect(folderMatcher('**/x')('a/x/b')).toBe(true)
   })
 
   test('cannot hold up an analysis', () => {
     const path = `${'a/'.repeat(450)}x.json`
-    for (const part of ['**/', '*a', '**a', '*/'])
-      expect(excluded(`${part.repeat(200)}nomatch`, path)).toBe(false)
+    for (const part of ['**/', '*a', '**a', '*/', '{a,b}', '{a,{'])
+      expect(globMatcher(`${part.repeat(100)}nomatch`)(path)).toBe(false)
   })
 })

@@ -7,6 +7,8 @@ export interface FrontMatter {
   attributes: JsonObject
   /** The Markdown below the front matter. */
   body: string
+  /** The line of the file on which the text begins. */
+  firstLine: number
 }
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
@@ -15,11 +17,12 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 export function splitFrontMatter(text: string, file: string): FrontMatter {
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text
   const match = FRONT_MATTER.exec(clean)
-  if (!match) return { attributes: {}, body: clean }
+  if (!match) return { attributes: {}, body: clean, firstLine: 1 }
   const body = clean.slice(match[0].length)
+  const firstLine = match[0].split('\n').length
   const yaml = match[1] ?? ''
-  if (yaml.trim() === '') return { attributes: {}, body }
-  return { attributes: parseAttributes(yaml, file), body }
+  if (yaml.trim() === '') return { attributes: {}, body, firstLine }
+  return { attributes: parseAttributes(yaml, file), body, firstLine }
 }
 
 function parseAttributes(yaml: string, file: string): JsonObject {

@@ -16,13 +16,7 @@ export interface ApiContext {
 
 /** A part of a document that could not be read; the rest of the document is described all the same. */
 export function reportOdd(workshop: Workshop, document: SourceDocument, at: string, message: string): void {
-  workshop.diagnostics.push({
-    severity: 'warning',
-    code: 'odd-document',
-    message,
-    file: document.path,
-    pointer: at,
-  })
+  workshop.log.add('odd-document', { file: document.path, pointer: at }, { reason: message })
 }
 
 /** The message of whatever was thrown. */

@@ -12,6 +12,7 @@ import { type ApiContext, messageOf, reportOdd } from './context.ts'
 import { childOf, pathsOf } from './inline.ts'
 import { operationsOf } from './methods.ts'
 import { describeOperation } from './operation.ts'
+import { describeServers } from './servers.ts'
 import { documentFrame, transformService } from './transform.ts'
 
 /** Describes an OpenAPI document: the service, its operations and webhooks, its schemas. */
@@ -24,6 +25,7 @@ export function describeApi(document: SourceDocument, kind: OpenApiKind, worksho
   const bundler = new Bundler(document, workshop.converter, (uri) => workshop.modelUris.has(uri))
   const api: ApiContext = { workshop, document, kind, frame, bundler, service }
   workshop.drafts.push(service)
+  describeServers(workshop, service, kind)
   describeEndpoints(api, root, 'paths')
   if (kind !== 'openapi2') describeEndpoints(api, root, 'webhooks')
   for (const schema of namedSchemas(document)) {
@@ -65,8 +67,9 @@ function describeService(
   const version = versionOf(info)
   const draft: NodeDraft = {
     uri: document.uri,
+    file: document.path,
     type: 'http_service',
-    stableId,
+    id: stableId,
     name,
     summary:
       clip(ownString(info, 'summary') ?? '', MAX_SUMMARY) || firstParagraph(ownString(info, 'description')),

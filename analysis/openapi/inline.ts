@@ -14,7 +14,10 @@ type Visit = (located: Located) => JsonValue
  * (as URIs), which are collected in `refs`. One instance an operation.
  */
 export class Inliner {
+  /** The schemas that are referred to. */
   readonly refs: FoundRef[] = []
+  /** The other files that something was taken from. */
+  readonly files: FoundRef[] = []
   private visits = 0
   private readonly resolver: RefResolver
   private readonly converter: SchemaConverter
@@ -86,6 +89,10 @@ export class Inliner {
     this.visits += 1
     if (this.visits > MAX_VISITS) throw new Error('it refers to too much, or to itself')
     const target = this.resolver.follow(located)
+    if (target && target.document !== located.document) {
+      const { uri } = target.document
+      this.files.push({ to: uri, file: uri, path: located.pointer })
+    }
     return target && isObject(target.value) ? this.fields(target, visits) : null
   }
 

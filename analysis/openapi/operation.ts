@@ -18,56 +18,105 @@ interface Place extends FoundOperation {
   item: Located
 }
 
-/** Adds an operation or a webhook to the drafts. */
+interface CallbackPlace extends Place {
+  key: string
+}
+
+// Shared callbacks multiply: a small file could describe a page for each operation times each of them.
+const MAX_CALLBACK_PAGES = 50
+
+/** Adds an operation or a webhook to the drafts, and behind it its callbacks. */
 export function describeOperation(api: ApiContext, place: Place): void {
-  const { workshop, document, service } = api
-  const { documentProp, name: path, method } = place
-  const source = place.operation.value as JsonObject
-  const at = pointer(documentProp, path, ...place.at)
-  const uri = document.uri + at
-  const stableId = stableIdOf(source, uri)
-  const { data, refs } = operationData(api, place, at)
+  const { document, service } = api
+  const { documentProp, name: path } = place
+  const uri = document.uri + pointer(documentProp, path, ...place.at)
   const draft: NodeDraft = {
     uri,
     type: documentProp === 'paths' ? 'http_operation' : 'http_webhook',
-    stableId,
-    name: clip(ownString(source, 'summary')?.trim() || ownString(source, 'operationId') || path, 500),
-    summary: firstParagraph(ownString(source, 'description')),
-    tags: ownStrings(source, 'tags'),
-    method,
+    ...headOf(api, place, uri, path),
     path,
-    ...(service.version === undefined ? {} : { version: service.version }),
-    isInternal: service.isInternal || isInternal(source) || isInternal(place.item.value as JsonObject),
-    isDeprecated: own(source, 'deprecated') === true,
+    isInternal: service.isInternal || isInternal(place),
     parentUri: service.uri,
-    data: { ...data, id: stableId },
-    searchText: '',
+    data: {},
   }
-  draft.searchText = searchTextOf(draft)
-  workshop.drafts.push(draft)
-  workshop.edges.push({ type: 'parent', from: uri, to: service.uri, path: '' })
-  addRefEdges(workshop, uri, refs)
+  const callbacks = addDraft(api, draft, place)
+  for (const { key, ...callback } of callbacks.slice(0, MAX_CALLBACK_PAGES)) {
+    const callbackUri = uri + pointer('callbacks', key, callback.name, ...callback.at)
+    const page: NodeDraft = {
+      uri: callbackUri,
+      type: 'http_callback',
+      ...headOf(api, callback, callbackUri, key),
+      path: callback.name,
+      isInternal: draft.isInternal || isInternal(callback),
+      parentUri: uri,
+      data: {},
+    }
+    addDraft(api, page, callback, key)
+  }
 }
 
-function operationData(api: ApiContext, place: Place, at: string): { data: JsonObject; refs: FoundRef[] } {
+type Head = Omit<NodeDraft, 'uri' | 'type' | 'path' | 'isInternal' | 'parentUri' | 'data'>
+
+function headOf({ document, service }: ApiContext, place: Place, uri: string, fallbackName: string): Head {
+  const source = place.operation.value as JsonObject
+  return {
+    file: document.path,
+    id: stableIdOf(source, uri),
+    name: clip(ownString(source, 'summary')?.trim() || ownString(source, 'operationId') || fallbackName, 500),
+    summary: firstParagraph(ownString(source, 'description')),
+    tags: ownStrings(source, 'tags'),
+    method: place.method,
+    ...(service.version === undefined ? {} : { version: service.version }),
+    isDeprecated: own(source, 'deprecated') === true,
+    searchText: '',
+  }
+}
+
+/** Fills in what only the whole operation tells, and returns its callbacks. */
+function addDraft(api: ApiContext, draft: NodeDraft, place: Place, key?: string): CallbackPlace[] {
+  const { workshop } = api
+  const { data, refs, callbacks } = operationData(api, place, draft.uri, key)
+  draft.data = { ...data, id: draft.id }
+  draft.searchText = searchTextOf(draft)
+  workshop.drafts.push(draft)
+  workshop.edges.push({ type: 'parent', from: draft.uri, to: draft.parentUri ?? '', path: '' })
+  addRefEdges(workshop, draft, refs)
+  return callbacks
+}
+
+interface OperationData {
+  data: JsonObject
+  refs: FoundRef[]
+  callbacks: CallbackPlace[]
+}
+
+function operationData(api: ApiContext, place: Place, uri: string, key?: string): OperationData {
   const { operation } = place
   const inliner = new Inliner(api.workshop.resolver, api.workshop.converter)
+  const at = uri.slice(api.document.uri.length)
   try {
-    const data = transform(api, place, inliner)
-    const callbacks = describeCallbacks(api, operation, inliner)
+    const data = transform(api, place, inliner, key)
+    // Callbacks of callbacks are left out.
+    const callbacks = key === undefined ? callbacksOf(api, operation) : []
+    // The operation's page shows its callbacks too.
+    const shown = callbacks.map(({ key, ...callback }) => ({
+      ...transform(api, callback, inliner, key),
+      key,
+    }))
     const { bundled, rewrite } = api.bundler.bundle(inliner.refs)
-    for (const part of [data, ...callbacks]) {
+    for (const part of [data, ...shown]) {
       replaceSchemas(part, (schema) => rewrite(cleanSchema(schema)))
       const dropped = limitExamples(part)
       if (dropped > 0)
         reportOdd(api.workshop, api.document, at, `Too large to be shown: ${dropped} of the examples.`)
     }
-    if (callbacks.length > 0) data.callbacks = callbacks
+    if (key !== undefined) data.key = key
+    if (shown.length > 0) data.callbacks = shown
     if (bundled) data.__bundled__ = bundled
-    return { data, refs: inliner.refs }
+    return { data, refs: [...inliner.refs, ...inliner.files], callbacks }
   } catch (error) {
     reportOdd(api.workshop, api.document, at, `The operation cannot be read in full: ${messageOf(error)}`)
-    return { data: minimalData(place, operation), refs: inliner.refs }
+    return { data: minimalData(place, operation), refs: inliner.refs, callbacks: [] }
   }
 }
 
@@ -84,18 +133,15 @@ function transform(api: ApiContext, place: Place, inliner: Inliner, key?: string
   return transformEndpoint(api.frame, endpoint, key)
 }
 
-function describeCallbacks(api: ApiContext, operation: Located, inliner: Inliner): JsonObject[] {
+function callbacksOf(api: ApiContext, operation: Located): CallbackPlace[] {
   if (api.kind === 'openapi2') return []
   return callbackOperations(operation, api.workshop.resolver).flatMap(({ key, path, item }) =>
-    operationsOf(item).map((found) => {
-      const place: Place = { documentProp: 'paths', name: path, item, ...found }
-      return { ...transform(api, place, inliner, key), key }
-    }),
+    operationsOf(item).map((found) => ({ key, documentProp: 'paths', name: path, item, ...found })),
   )
 }
 
-function isInternal(source: JsonObject): boolean {
-  return own(source, 'x-internal') === true
+function isInternal({ operation, item }: Place): boolean {
+  return [operation, item].some(({ value }) => own(value as JsonObject, 'x-internal') === true)
 }
 
 /** What can be said about an operation that http-spec stumbles over. */

@@ -1,4 +1,5 @@
 import { DescriptionError } from '../errors.ts'
+import { diagnostic } from '../log/diagnostic.ts'
 import type { Diagnostic } from '../types.ts'
 import { positionOf } from './position.ts'
 
@@ -33,16 +34,8 @@ export function decodeText(bytes: Uint8Array, file: string): DecodedText {
 function decodeLegacy(bytes: Uint8Array, file: string): DecodedText {
   if (bytes.some(isControl)) throw new DescriptionError('This is not a text file.', file)
   const lenient = decode('utf-8', bytes)
-  const message =
-    'The file is not encoded in UTF-8; it was read as Windows-1252. Save it as UTF-8 if letters look wrong.'
-  const warning: Diagnostic = {
-    severity: 'warning',
-    code: 'encoding',
-    message,
-    file,
-    ...positionOf(lenient, lenient.indexOf('\uFFFD')),
-  }
-  return { text: decode('windows-1252', bytes), diagnostics: [warning] }
+  const place = positionOf(lenient, lenient.indexOf('\uFFFD'))
+  return { text: decode('windows-1252', bytes), diagnostics: [diagnostic('encoding', { file, ...place })] }
 }
 
 function decode(encoding: string, bytes: Uint8Array): string {

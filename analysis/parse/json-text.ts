@@ -1,3 +1,4 @@
+import { diagnostic } from '../log/diagnostic.ts'
 import type { Diagnostic } from '../types.ts'
 import { type Position, positionOf } from './position.ts'
 
@@ -70,6 +71,5 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 function duplicate(text: string, at: number, key: string, file: string): Diagnostic {
-  const message = `The key "${key.slice(0, 80)}" is written twice; the last one counts.`
-  return { severity: 'warning', code: 'duplicate-key', message, file, ...positionOf(text, at) }
+  return diagnostic('duplicate-key', { file, ...positionOf(text, at) }, { key })
 }

@@ -1,5 +1,6 @@
 import { type LoadOptions, load, YAMLException } from 'js-yaml'
 import { DescriptionError } from '../errors.ts'
+import { diagnostic } from '../log/diagnostic.ts'
 import type { Diagnostic, JsonValue } from '../types.ts'
 import { parseExact } from './exact-number.ts'
 import { findDuplicateKeys, jsonErrorPosition } from './json-text.ts'
@@ -61,11 +62,10 @@ function loadYaml(text: string, options: LoadOptions = {}): JsonValue {
 
 // Real descriptions do repeat keys, and every tool reads on: say it and take the last one, as JSON does.
 function repeatedKey(error: YAMLException, text: string, file: string): ParsedText {
-  const message = 'The same key is written twice; the last one counts.'
   const at = yamlPosition(error)
   try {
     const value = loadYaml(text, { json: true })
-    return { value, diagnostics: [{ severity: 'warning', code: 'duplicate-key', message, file, ...at }] }
+    return { value, diagnostics: [diagnostic('duplicate-key', { file, ...at }, { key: keyAt(text, error) })] }
   } catch (second) {
     if (second instanceof YAMLException) throw yamlError(second, text, file)
     throw tooDeepOr(second, file)
@@ -86,6 +86,11 @@ function severalDocuments(text: string, file: string): DescriptionError {
   const markers = [...text.matchAll(/^---/gm)]
   const { line } = positionOf(text, markers.at(-1)?.index ?? 0)
   return new DescriptionError('The file holds several YAML documents; only one is expected.', file, line)
+}
+
+function keyAt(text: string, error: YAMLException): string {
+  const position = (error.mark as YAMLException['mark'] | undefined)?.position ?? 0
+  return /^["']?([^"':\n]*)/.exec(text.slice(position, position + 200))?.[1] ?? ''
 }
 
 function yamlPosition(error: YAMLException): { line: number; column: number } {

@@ -1,4 +1,5 @@
 import { DescriptionError } from '../errors.ts'
+import { diagnostic } from '../log/diagnostic.ts'
 import type { Diagnostic, JsonObject, JsonValue } from '../types.ts'
 import { positionOf } from './position.ts'
 
@@ -32,6 +33,7 @@ class Sanitizer {
   private seen = 0
   private aliased = 0
   private deepest = 0
+  private hasDropped = false
 
   constructor(text: string, file: string, diagnostics: Diagnostic[]) {
     this.text = text
@@ -99,14 +101,11 @@ class Sanitizer {
 
   private dropProto(value: JsonObject): void {
     Reflect.deleteProperty(value, '__proto__')
-    const message = 'The key "__proto__" was left out.'
-    this.diagnostics.push({
-      severity: 'warning',
-      code: 'dropped-key',
-      message,
-      file: this.file,
-      ...this.find(/__proto__/),
-    })
+    if (this.hasDropped) return
+    this.hasDropped = true
+    this.diagnostics.push(
+      diagnostic('dropped-key', { file: this.file, ...this.find(/__proto__/) }, { key: '__proto__' }),
+    )
   }
 
   private refuse(message: string, near: RegExp): DescriptionError {

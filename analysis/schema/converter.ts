@@ -8,6 +8,8 @@ import { mapSubschemas } from './subschemas.ts'
 /** A reference met on the way: the target's URI, and the pointer of the place it stands at. */
 export interface FoundRef {
   to: string
+  /** The URI of the file that the target stands in. */
+  file: string
   path: string
 }
 
@@ -64,7 +66,7 @@ export class SchemaConverter {
     if (!target) return schema
     const uri = uriOf(target)
     this.targets.set(uri, target)
-    refs.push({ to: uri, path: located.pointer })
+    refs.push({ to: uri, file: target.document.uri, path: located.pointer })
     return { ...schema, $ref: uri }
   }
 
@@ -75,7 +77,7 @@ export class SchemaConverter {
     if (!target) return ref
     const uri = uriOf(target)
     this.targets.set(uri, target)
-    refs.push({ to: uri, path: `${located.pointer}/discriminator` })
+    refs.push({ to: uri, file: target.document.uri, path: `${located.pointer}/discriminator` })
     return uri
   }
 }

@@ -1,6 +1,7 @@
 import { isObject, own, ownItems, ownString } from '../json.ts'
-import { normalizePath } from '../refs.ts'
-import type { AnalyzedNode, Diagnostic, JsonObject, JsonValue, TocItem } from '../types.ts'
+import type { Log } from '../log/log.ts'
+import { normalizePath } from '../paths.ts'
+import type { AnalyzedNode, JsonObject, JsonValue, TocItem } from '../types.ts'
 import { apiGroup, childrenByApi } from './api-group.ts'
 import { nodeItem } from './items.ts'
 
@@ -8,18 +9,13 @@ interface Reading {
   file: string
   byUri: Map<string, AnalyzedNode>
   children: ReturnType<typeof childrenByApi>
-  diagnostics: Diagnostic[]
+  log: Log
 }
 
 /** The table of contents that a toc.json asks for. What it names and does not exist is reported and left out. */
-export function tocFromFile(
-  toc: JsonObject,
-  file: string,
-  nodes: AnalyzedNode[],
-  diagnostics: Diagnostic[],
-): TocItem[] {
+export function tocFromFile(toc: JsonObject, file: string, nodes: AnalyzedNode[], log: Log): TocItem[] {
   const byUri = new Map(nodes.map((node) => [node.uri, node]))
-  const reading: Reading = { file, byUri, children: childrenByApi(nodes), diagnostics }
+  const reading: Reading = { file, byUri, children: childrenByApi(nodes), log }
   return readItems(ownItems(toc, 'items'), reading, '/items')
 }
 
@@ -43,14 +39,7 @@ function readTarget(uri: string, title: string, reading: Reading, at: string): T
   if (/^(https?:|mailto:)/i.test(uri)) return [{ title: title || uri, url: uri }]
   const node = reading.byUri.get(`/${normalizePath(uri)}`) ?? reading.byUri.get(uri)
   if (!node) {
-    const message = `The table of contents names "${uri}", which is not among the files.`
-    reading.diagnostics.push({
-      severity: 'warning',
-      code: 'toc-target',
-      message,
-      file: reading.file,
-      pointer: at,
-    })
+    reading.log.add('toc-target', { file: reading.file, pointer: at }, { uri })
     return []
   }
   if (node.type === 'http_service') return [apiGroup(node, reading.children, title || node.name)]

@@ -1,0 +1,46 @@
+import { isObject } from '../json.ts'
+import type { Log } from '../log/log.ts'
+import { withoutComments } from '../parse/comments.ts'
+import { parseText } from '../parse/parse-text.ts'
+import { kindOfData, unsupported } from './kinds.ts'
+import type { SourceDocument } from './source-document.ts'
+import type { FileTree } from './tree.ts'
+
+/** The JSON and YAML files of a branch; each is parsed when it is first asked for. */
+export class Documents {
+  private readonly tree: FileTree
+  private readonly log: Log
+  private readonly parsed = new Map<string, SourceDocument | undefined>()
+
+  constructor(tree: FileTree, log: Log) {
+    this.tree = tree
+    this.log = log
+  }
+
+  /** The document at a path; undefined, with a line in the log, when it cannot be read. */
+  get(path: string): SourceDocument | undefined {
+    if (this.parsed.has(path)) return this.parsed.get(path)
+    const document = this.parse(path)
+    this.parsed.set(path, document)
+    return document
+  }
+
+  private parse(path: string): SourceDocument | undefined {
+    const kind = this.tree.get(path)?.kind
+    if (kind === undefined || kind === 'image' || kind === 'markdown' || kind === 'ruleset-code')
+      return undefined
+    const text = this.tree.text(path)
+    if (text === undefined) return undefined
+    try {
+      const readable = kind === 'config' || kind === 'toc' ? withoutComments(text) : text
+      const { value, diagnostics } = parseText(readable, path)
+      this.log.take(diagnostics)
+      const found = kind === 'data' && isObject(value) ? unsupported(value) : undefined
+      if (found) this.log.add(found.code, { file: path, pointer: `/${found.key}` }, { reason: found.reason })
+      return { path, uri: `/${path}`, kind: kind === 'data' ? kindOfData(value) : 'fragment', root: value }
+    } catch (error) {
+      this.log.takeError(error)
+      return undefined
+    }
+  }
+}
