@@ -5,9 +5,17 @@ import {
   listProjectAssignableMembers,
   listTeamAssignableMembers,
 } from './routes/assignable-members/list.ts'
+import { deleteBranch } from './routes/branches/delete.ts'
 import { getBranch } from './routes/branches/get.ts'
 import { importBranch } from './routes/branches/import.ts'
 import { listBranches } from './routes/branches/list.ts'
+import { unshareBranch } from './routes/branches/share-delete.ts'
+import { getBranchShare } from './routes/branches/share-get.ts'
+import { shareBranch } from './routes/branches/share-update.ts'
+import { trackBranch } from './routes/branches/track.ts'
+import { updateBranch } from './routes/branches/update.ts'
+import { createCiToken } from './routes/ci-token/create.ts'
+import { getCiToken } from './routes/ci-token/get.ts'
 import { createGroup } from './routes/groups/create.ts'
 import { deleteGroup } from './routes/groups/delete.ts'
 import { getGroup } from './routes/groups/get.ts'
@@ -44,6 +52,12 @@ import { listProjects } from './routes/projects/list.ts'
 import { pinProject } from './routes/projects/pin.ts'
 import { unpinProject } from './routes/projects/unpin.ts'
 import { updateProject } from './routes/projects/update.ts'
+import { getRepository } from './routes/repository/get.ts'
+import { updateRepository } from './routes/repository/update.ts'
+import { createServiceAccount } from './routes/service-accounts/create.ts'
+import { deleteServiceAccount } from './routes/service-accounts/delete.ts'
+import { listServiceAccounts } from './routes/service-accounts/list.ts'
+import { updateServiceAccount } from './routes/service-accounts/update.ts'
 import { listProjectAssignableTeams } from './routes/sharing/assignable-teams.ts'
 import { putProjectGroup } from './routes/sharing/group-update.ts'
 import { addProjectMembers } from './routes/sharing/members-add.ts'
@@ -67,6 +81,7 @@ import { updateTeam } from './routes/teams/update.ts'
 import { traces } from './routes/traces/create.ts'
 import { getMe } from './routes/users/me-get.ts'
 import { updateMe } from './routes/users/me-update.ts'
+import { listWebhookDeliveries } from './routes/webhook-deliveries/list.ts'
 import { createWorkspaceToken } from './routes/workspace-tokens/create.ts'
 import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
 import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
@@ -91,6 +106,21 @@ export function apiRoutes(): Router {
     listBranches,
     getBranch,
     importBranch,
+    trackBranch,
+    updateBranch,
+    deleteBranch,
+    getBranchShare,
+    shareBranch,
+    unshareBranch,
+    getCiToken,
+    createCiToken,
+    getRepository,
+    updateRepository,
+    listServiceAccounts,
+    createServiceAccount,
+    updateServiceAccount,
+    deleteServiceAccount,
+    listWebhookDeliveries,
     getTableOfContents,
     getNode,
     searchNodes,

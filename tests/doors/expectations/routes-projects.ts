@@ -15,6 +15,7 @@ import {
 import { slugs } from '../support/furnish-project.ts'
 import type { World } from '../support/world.ts'
 import { type RouteCells, userId } from './routes.ts'
+import { gitRoutes } from './routes-git.ts'
 
 const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCells => ({
   route,
@@ -32,6 +33,7 @@ const branch = (slug: string) => ({ params: () => ({ slug }) })
 const job = (w: World, at: Place) => ({ job_id: w.projects[at]?.jobId ?? '' })
 
 export const projectRoutes: RouteCells[] = [
+  ...gitRoutes,
   cell('GET /projects/{id}', reads, open),
   cell('PATCH /projects/{id}', project('project_update'), { body: () => ({ description: 'changed' }) }),
   cell('DELETE /projects/{id}', project('project_delete')),

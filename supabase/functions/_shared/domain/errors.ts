@@ -118,6 +118,11 @@ const constraints: Record<string, { message: string; field?: string; code: Probl
     field: 'description',
     code: 'VALIDATION_ERROR',
   },
+  check_branches_default_is_published: {
+    message: 'The default branch is always listed.',
+    field: 'is_published',
+    code: 'VALIDATION_ERROR',
+  },
   check_groups_name: {
     message: 'Must be no more than 100 characters',
     field: 'name',

@@ -4,6 +4,7 @@ export const idPrefixes = {
   wk: 'workspace',
   wkintg: 'workspace integration',
   prj: 'project',
+  prjsa: 'project service account',
   br: 'branch',
   doc: 'document',
   api: 'API',

@@ -16,6 +16,7 @@ export interface BranchRow {
   is_published: boolean
   commit_hash: string | null
   last_analyzed_at: string | null
+  share_enabled: boolean
   article_count: number
   schema_count: number
   api_count: number
@@ -25,8 +26,18 @@ export interface BranchRow {
 }
 
 export const branchColumns =
-  'id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, article_count, schema_count, ' +
+  'id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, share_enabled, article_count, schema_count, ' +
   'api_count, operation_count, created_at, updated_at'
+
+/** How many nodes of each kind a branch has. */
+export const countsSchema = z
+  .object({
+    article_count: z.int().meta({ example: 3 }),
+    schema_count: z.int().meta({ example: 12 }),
+    api_count: z.int().meta({ example: 1 }),
+    operation_count: z.int().meta({ example: 27 }),
+  })
+  .meta({ id: 'NodeCounts' })
 
 export const branchSchema = z
   .object({
@@ -38,10 +49,9 @@ export const branchSchema = z
     is_published: z.boolean().meta({ description: 'Guests and the public read published branches only.' }),
     commit_hash: z.string().nullable(),
     last_analyzed_at: timestamp.nullable().meta({ description: 'Null until the first import was analysed.' }),
-    article_count: z.int().meta({ example: 3 }),
-    schema_count: z.int().meta({ example: 12 }),
-    api_count: z.int().meta({ example: 1 }),
-    operation_count: z.int().meta({ example: 27 }),
+    share_enabled: z.boolean().meta({ description: 'Whether a link lets anybody read it.' }),
+    node_counts: countsSchema,
+    ...countsSchema.shape,
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -58,8 +68,19 @@ export const branchQuery = z.object({
 
 /** A row as the API shows it. */
 export function branchView(row: BranchRow): BranchView {
-  return { ...row, id: encodeId('br', row.id), project_id: encodeId('prj', row.project_id) }
+  return {
+    ...row,
+    id: encodeId('br', row.id),
+    project_id: encodeId('prj', row.project_id),
+    node_counts: countsSchema.parse(row),
+  }
 }
+
+/** The path of a branch. Slugs are the names of branches: in an address a slash of theirs is written `%2F`. */
+export const branchParam = z.object({
+  id: idSchema('prj'),
+  slug: z.string().min(1).max(255).meta({ example: 'main' }),
+})
 
 /** A branch of a project by slug, the default one without; 404 for project or branch. */
 export async function readBranch(c: AppContext, projectId: number, slug?: string): Promise<BranchRow> {

@@ -24,6 +24,8 @@ export interface ProjectRow
     | 'flavor'
     | 'visibility'
     | 'is_design_library'
+    | 'use_legacy_exporter'
+    | 'auto_invite_committers'
     | 'default_branch_id'
     | 'created_at'
     | 'updated_at'
@@ -42,7 +44,7 @@ declare module '../../_shared/db/rest.ts' {
 
 export const projectColumns =
   'id, workspace_id, group_id, name, slug, description, icon_name, icon_color, type, flavor, visibility, ' +
-  'is_design_library, default_branch_id, created_at, updated_at'
+  'is_design_library, use_legacy_exporter, auto_invite_committers, default_branch_id, created_at, updated_at'
 
 const iconName = z.string().min(1).max(60)
 
@@ -72,6 +74,10 @@ export const projectSchema = z
       example: 'internal',
     }),
     is_design_library: z.boolean(),
+    use_legacy_exporter: z.boolean(),
+    auto_invite_committers: z.boolean().meta({
+      description: 'Whether who pushes to its repository is invited as an editor.',
+    }),
     default_branch_id: idSchema('br').nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -95,6 +101,8 @@ export function projectView(row: ProjectRow): ProjectView {
     flavor: row.flavor,
     visibility: row.visibility,
     is_design_library: row.is_design_library,
+    use_legacy_exporter: row.use_legacy_exporter,
+    auto_invite_committers: row.auto_invite_committers,
     default_branch_id: row.default_branch_id === null ? null : encodeId('br', row.default_branch_id),
     created_at: row.created_at,
     updated_at: row.updated_at,

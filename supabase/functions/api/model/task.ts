@@ -1,5 +1,6 @@
 // A task: what the worker was asked to do and how it went.
 import { z } from '@hono/zod-openapi'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 
@@ -42,6 +43,19 @@ export const taskSchema = z
     created_at: timestamp,
   })
   .meta({ id: 'Task' })
+
+/** What a call answers that has a task do the work. */
+export const queuedSchema = z
+  .object({ job_id: z.uuid().meta({ description: 'The task: see `GET /tasks/{job_id}`.' }) })
+  .meta({ id: 'Queued' })
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    import_files: RowOf<'queued_import'>
+    track_branch: RowOf<'queued_import'>
+    delete_branch: RowOf<'queued_import'>
+  }
+}
 
 export type TaskView = z.infer<typeof taskSchema>
 

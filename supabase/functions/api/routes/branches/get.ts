@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { decodeId } from '../../../_shared/domain/ids.ts'
-import { bearerOptional, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
+import { bearerOptional, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { branchSchema, branchView, readBranch } from '../../model/branch.ts'
+import { branchParam, branchSchema, branchView, readBranch } from '../../model/branch.ts'
 
 const route = createRoute({
   method: 'get',
@@ -11,7 +11,7 @@ const route = createRoute({
   summary: 'Get a branch',
   operationId: 'getBranch',
   security: bearerOptional,
-  request: { params: z.object({ id: idSchema('prj'), slug: z.string().meta({ example: 'main' }) }) },
+  request: { params: branchParam },
   responses: { 200: jsonAnswer('The branch.', branchSchema), ...problems(400, 401, 404) },
 })
 

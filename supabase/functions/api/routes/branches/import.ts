@@ -1,20 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
-import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
-import { bearer, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
+import { bearer, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { idempotencyHeader, type Outcome, once } from '../../../_shared/http/idempotency.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal, refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
-import { readBranch } from '../../model/branch.ts'
+import { branchParam, readBranch } from '../../model/branch.ts'
 import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
 import { requireInProject } from '../../model/permissions.ts'
 import { readProject } from '../../model/project.ts'
+import { queuedSchema } from '../../model/task.ts'
 
 const formSchema = z
   .object({
@@ -24,10 +24,6 @@ const formSchema = z
     }),
   })
   .meta({ id: 'BranchImport' })
-
-const answerSchema = z
-  .object({ job_id: z.uuid().meta({ description: 'The analysis: see `GET /tasks/{job_id}`.' }) })
-  .meta({ id: 'Queued' })
 
 const route = createRoute({
   method: 'post',
@@ -41,12 +37,12 @@ const route = createRoute({
   operationId: 'importBranch',
   security: bearer,
   request: {
-    params: z.object({ id: idSchema('prj'), slug: z.string().meta({ example: 'main' }) }),
+    params: branchParam,
     headers: idempotencyHeader,
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {
-    202: jsonAnswer('The analysis is queued.', answerSchema),
+    202: jsonAnswer('The analysis is queued.', queuedSchema),
     ...problems(400, 401, 403, 404, 409, 413, 429),
   },
 })
@@ -71,18 +67,12 @@ async function receive(
   c: AppContext,
   projectId: number,
   slug: string,
-): Promise<Outcome<z.infer<typeof answerSchema>>> {
+): Promise<Outcome<z.infer<typeof queuedSchema>>> {
   const { workspace_id } = await readProject(c, projectId)
   return withImportForm(c, workspace_id, async ({ file }) => {
     if (!file) throw refusalFor('import_without_file')
     return { status: 202, body: await queue(c, projectId, slug, file) }
   })
-}
-
-declare module '../../../_shared/db/rest.ts' {
-  interface Results {
-    import_files: RowOf<'queued_import'>
-  }
 }
 
 async function queue(c: AppContext, projectId: number, slug: string, file: UploadedFile) {

@@ -47,6 +47,8 @@ export const about = {
     { name: 'Projects', description: 'What a workspace documents: APIs, style guides, design libraries.' },
     { name: 'Sharing', description: 'Who has access to a project, and giving it.' },
     { name: 'Branches', description: 'States of a project’s content, and importing files into them.' },
+    { name: 'Git', description: 'Where the content of a project lives, and how the product reads it there.' },
+    { name: 'Pushing', description: 'Sending the content of a project from a script, with its CI token.' },
     { name: 'Documentation', description: 'Reading and searching what was imported.' },
     { name: 'Tasks', description: 'Work that takes longer than a request, such as analysing an import.' },
     { name: 'Description', description: 'This document.' },

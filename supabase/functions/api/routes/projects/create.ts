@@ -9,6 +9,7 @@ import {
   projectFlavor,
   projectName,
   projectSlug,
+  projectType,
   projectVisibility,
   tagline,
 } from '../../../_shared/domain/validation.ts'
@@ -21,21 +22,34 @@ import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
 import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
 import { iconFields, type ProjectRow, projectSchema, projectView } from '../../model/project.ts'
+import { repositoryFields } from '../../model/repository.ts'
 
-const bodySchema = z
-  .object({
-    name: projectName.meta({ example: 'To-dos' }),
-    slug: projectSlug.optional().meta({ description: 'Made from the name when absent.', example: 'todos' }),
-    description: tagline.optional().meta({ example: 'Everything we still have to do' }),
-    visibility: projectVisibility.default('internal'),
-    flavor: projectFlavor.default('design'),
-    group_id: idSchema('grp').nullable().optional(),
-    ...iconFields,
-    icon_color: hexColour.optional(),
+const fieldsSchema = z.object({
+  name: projectName.meta({ example: 'To-dos' }),
+  slug: projectSlug.optional().meta({ description: 'Made from the name when absent.', example: 'todos' }),
+  description: tagline.optional().meta({ example: 'Everything we still have to do' }),
+  visibility: projectVisibility.default('internal'),
+  flavor: projectFlavor.default('design'),
+  group_id: idSchema('grp').nullable().optional(),
+  ...iconFields,
+  icon_color: hexColour.optional(),
+})
+
+const bodySchema = fieldsSchema
+  .extend({
+    type: projectType.default('web').meta({
+      description: '`vcs` with a repository; `cli` for one that scripts push to.',
+    }),
+    repository: z
+      .object({ workspace_integration_id: idSchema('wkintg'), ...repositoryFields })
+      .partial({ remote_url_ssh: true, external_star_count: true, external_org_slug: true })
+      .optional()
+      .meta({ description: 'As `GET /vcs-integrations/{id}/repositories` lists it.' }),
+    auto_invite_committers: z.boolean().default(false),
   })
   .meta({ id: 'ProjectCreate' })
 
-const formSchema = bodySchema
+const formSchema = fieldsSchema
   .extend({
     file: z
       .string()
@@ -56,6 +70,9 @@ const answerSchema = z
   .meta({ id: 'ProjectCreated' })
 
 type Created = z.infer<typeof answerSchema>
+type Body = z.infer<typeof bodySchema>
+/** A form with a file brings no repository. */
+type Draft = z.infer<typeof fieldsSchema> & Partial<Body>
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -69,7 +86,7 @@ const route = createRoute({
   tags: ['Projects'],
   summary: 'Add a project',
   description:
-    'Adds an empty project (JSON), or one made from an API description (form with a file). The answer comes as soon as ' +
+    'Adds an empty project or one that lives in a Git repository (JSON), or one made from an API description (form with a file). The answer comes as soon as ' +
     'the file is stored; its analysis is a task. A file that cannot be read is refused with line and column, and then ' +
     'nothing is created; one of more than 2 MB (YAML: 1 MB) is read by its task, which fails with the same in ' +
     '`payload.error`. Send an `Idempotency-Key` to make retries safe.',
@@ -110,14 +127,14 @@ export function createProject(app: Router): void {
 
 async function fromJson(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
   const text = await c.req.text()
-  const body = bodyOf(parsed(text))
+  const body = checked(bodySchema, parsed(text))
   return once(c, await fingerprintOf(text), () => create(c, workspaceId, body, null))
 }
 
 async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
   return once(c, formFingerprint(c), () =>
     withImportForm(c, workspaceId, ({ fields, file }) =>
-      create(c, workspaceId, bodyOf(filled(fields)), file),
+      create(c, workspaceId, checked(fieldsSchema, filled(fields)), file),
     ),
   )
 }
@@ -125,7 +142,7 @@ async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Cre
 async function create(
   c: AppContext,
   workspaceId: number,
-  body: z.infer<typeof bodySchema>,
+  body: Draft,
   file: UploadedFile | null,
 ): Promise<Outcome<Created>> {
   const made = await rpc(c, 'create_project', {
@@ -139,13 +156,20 @@ async function create(
     p_icon_name: body.icon ?? body.icon_name ?? null,
     p_icon_color: body.icon_color ?? null,
     p_uploads: file ? [file] : [],
+    p_type: body.type ?? 'web',
+    p_auto_invite_committers: body.auto_invite_committers ?? false,
+    ...(body.repository ? { p_repository: placeOf(body.repository) } : {}),
   })
   const branch = { ...made.branch, id: encodeId('br', made.branch.id) }
   return { status: 201, body: { project: projectView(made.project), branch, job_id: made.job_id } }
 }
 
-function bodyOf(input: unknown): z.infer<typeof bodySchema> {
-  const result = bodySchema.safeParse(input)
+function placeOf({ workspace_integration_id: id, ...place }: NonNullable<Body['repository']>) {
+  return { ...place, workspace_integration_id: decodeId('wkintg', id) }
+}
+
+function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input)
   if (!result.success) throw invalid(result.error.issues)
   return result.data
 }

@@ -6,16 +6,10 @@ import { projectRoles } from '../../../_shared/domain/roles.ts'
 import type { Person, ProjectTeam } from '../../../_shared/domain/rows.ts'
 import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { countsSchema } from '../../model/branch.ts'
 import { personSchema, withUserId } from '../../model/person.ts'
 import { projectNotFound, projectSchema, projectView, readProject } from '../../model/project.ts'
 import { projectTeamSchema, withTeamId } from '../../model/project-team.ts'
-
-const countsSchema = z.object({
-  article_count: z.int(),
-  schema_count: z.int(),
-  api_count: z.int(),
-  operation_count: z.int(),
-})
 
 const answerSchema = projectSchema
   .extend({

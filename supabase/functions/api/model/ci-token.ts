@@ -1,0 +1,33 @@
+// CI tokens: what a script pushes the content of one project with. It can be shown again to who may push.
+import { z } from '@hono/zod-openapi'
+import { timestamp } from '../../_shared/http/describe.ts'
+import { type Box, open, seal } from '../../_shared/secrets/box.ts'
+
+export const ciTokenSchema = z
+  .object({
+    ci_token: z.string().nullable().meta({ description: 'Null until one is made.', example: 'wmci_6f1Jw0…' }),
+    created_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable(),
+  })
+  .meta({ id: 'CiToken' })
+
+/** A new token. */
+export function newCiToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const text = btoa(String.fromCharCode(...bytes))
+  return `wmci_${text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`
+}
+
+/** Seals a token of a project. */
+export function sealCiToken(projectId: number, token: string): Promise<Box> {
+  return seal(token, contextOf(projectId))
+}
+
+/** Opens it again. */
+export function openCiToken(projectId: number, box: Box): Promise<string> {
+  return open(box, contextOf(projectId))
+}
+
+function contextOf(projectId: number): string {
+  return `project:${projectId}:ciToken`
+}

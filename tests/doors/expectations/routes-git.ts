@@ -1,0 +1,62 @@
+// Routes of projects that live in Git or are pushed.
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
+import { type Place, project, type Rule, readsPublished } from '../support/callers.ts'
+import type { World } from '../support/world.ts'
+import type { RouteCells } from './routes.ts'
+
+const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCells => ({
+  route,
+  in: 'project',
+  may,
+  ...more,
+})
+
+const branch = (slug: string) => ({ params: () => ({ slug }) })
+const changes = project('project_branch_update')
+const removes = project('project_branch_create_delete')
+const updates = project('project_update')
+const pushes = project('project_contents_update')
+const readsLog = project('project_automation_logs_read')
+const readsDraft = project('project_unpublished_branch_read')
+// Whoever reads a branch is told that they may not change it; to others it is not there.
+const onMain = { ...branch('main'), knows: readsPublished }
+const onDraft = { ...branch('draft'), knows: readsDraft, what: 'a draft' }
+
+const account = { name: 'Reader', credentials: { username: 'reader', token: 'secret' } }
+// Known to who may change the project alone.
+const ofAccount = {
+  params: (w: World, at: Place) => ({
+    account_id: encodeId('prjsa', w.projects[at]?.serviceAccountId ?? 0),
+  }),
+  knows: () => false,
+}
+
+export const gitRoutes: RouteCells[] = [
+  cell('PUT /projects/{id}/branches/{slug}', removes, branch('fresh')),
+  cell('PATCH /projects/{id}/branches/{slug}', changes, { ...onMain, body: () => ({ name: 'Renamed' }) }),
+  cell('PATCH /projects/{id}/branches/{slug}', changes, {
+    ...onDraft,
+    body: () => ({ is_published: true }),
+  }),
+  cell('PATCH /projects/{id}/branches/{slug}', changes, {
+    ...onDraft,
+    what: 'a draft, to the default one',
+    body: () => ({ is_default: true }),
+  }),
+  cell('DELETE /projects/{id}/branches/{slug}', removes, onDraft),
+  cell('GET /projects/{id}/branches/{slug}/share', changes, onMain),
+  cell('PUT /projects/{id}/branches/{slug}/share', changes, { ...onMain, body: () => ({}) }),
+  cell('DELETE /projects/{id}/branches/{slug}/share', changes, onDraft),
+  cell('GET /projects/{id}/ci-token', pushes),
+  cell('POST /projects/{id}/ci-token', pushes),
+  cell('GET /projects/{id}/repository', readsLog),
+  cell('PATCH /projects/{id}/repository', updates, { body: () => ({ commit_statuses: false }) }),
+  cell('GET /projects/{id}/service-accounts', updates),
+  cell('POST /projects/{id}/service-accounts', updates, { body: () => account }),
+  cell('PATCH /projects/{id}/service-accounts/{account_id}', updates, {
+    ...ofAccount,
+    body: () => ({ name: 'Renamed' }),
+  }),
+  cell('DELETE /projects/{id}/service-accounts/{account_id}', updates, ofAccount),
+  cell('GET /projects/{id}/webhook-deliveries', readsLog, { lists: true }),
+]
