@@ -250,8 +250,9 @@ export const unknownType = (type: string) => new RestError(400, '42704', `type "
 export const missingWhere = (statement: 'UPDATE' | 'DELETE') =>
   new RestError(400, '21000', `${statement} requires a WHERE clause`)
 
-export const connectionFailed = (message: string) =>
-  new RestError(503, 'PGRST001', 'Database connection error. Retrying the connection.', { details: message })
+// Unlike PostgREST's, without what the socket said: that names folders of the server.
+export const connectionFailed = () =>
+  new RestError(503, 'PGRST001', 'Database connection error. Retrying the connection.')
 
 export const poolExhausted = () =>
   new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')

@@ -15,7 +15,7 @@ export function fromDatabase(error: unknown, signedIn: boolean): RestError {
   if (error instanceof RestError) return error
   if (error instanceof PoolTimeout) return poolExhausted()
   if (isReadTooMuch(error)) return readTooMuch()
-  if (!isDatabaseError(error)) return connectionFailed(error instanceof Error ? error.message : String(error))
+  if (!isDatabaseError(error)) return connectionFailed()
   if (error.code === 'PGRST') return fromRaise(error)
   const status = statusOf(error, signedIn)
   return new RestError(status, error.code, error.message, {

@@ -1,6 +1,7 @@
 // One WebSocket: frames in, frames out, and the channels that were joined over it.
 import type { RawData, WebSocket } from 'ws'
 import type { Channel, ChannelConnection } from './channel.ts'
+import type { ClientLoad } from './client-load.ts'
 import type { Core } from './core.ts'
 import { JoinError } from './errors.ts'
 import { join } from './join.ts'
@@ -8,6 +9,8 @@ import { Bucket } from './limits.ts'
 import { decode, encode, type Frame, type Outgoing, type Version } from './serializer.ts'
 
 const TOO_FAST = 'Too many messages per second'
+// A close frame is on its way by then; whoever goes on sending is not waited for.
+const STOP_MS = 500
 
 export class Connection implements ChannelConnection {
   readonly channels = new Map<string, Channel>()
@@ -21,15 +24,19 @@ export class Connection implements ChannelConnection {
   readonly #socket: WebSocket
   readonly #version: Version
   readonly #frames: Bucket
+  readonly #bytes: Bucket
+  readonly #load: ClientLoad
   /** Who has joined over it, and what ends their count. */
   readonly #users = new Map<string, () => void>()
 
-  constructor(core: Core, socket: WebSocket, version: Version, apiKey: string) {
+  constructor(core: Core, socket: WebSocket, version: Version, apiKey: string, load: ClientLoad) {
     this.core = core
     this.apiKey = apiKey
     this.#socket = socket
     this.#version = version
     this.#frames = new Bucket(core.limits.framesPerConnection)
+    this.#bytes = new Bucket(core.limits.bytesPerConnection)
+    this.#load = load
     this.joins = new Bucket(core.limits.joinsPerConnection)
     socket.on('message', (data, binary) => this.#receive(data, binary))
     // A broken frame or an oversized one: ws closes with the right code by itself.
@@ -43,6 +50,11 @@ export class Connection implements ChannelConnection {
 
   get open(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  /** Counts what arrived, before it is read; more than may come ends the connection. */
+  arrived(bytes: number): void {
+    if (!this.#bytes.take(bytes) || !this.#load.bytes.take(bytes)) this.#stop(1008, TOO_FAST)
   }
 
   countAs(user: string | undefined): void {
@@ -105,8 +117,11 @@ export class Connection implements ChannelConnection {
   #receive(data: RawData, binary: boolean): void {
     this.#alive = true
     try {
+      const fits = this.#frames.take() && this.#load.frames.take()
+      // Who floods without a channel is no client of ours: nothing more is read of it.
+      if (!fits && this.channels.size === 0) return this.#stop(1008, TOO_FAST)
       const frame = read(this.#version, data as Buffer, binary)
-      if (!this.#frames.take()) this.#refuse(frame)
+      if (!fits) this.#refuse(frame)
       else if (frame) this.#answer(frame)
     } catch (error) {
       // Whatever one client sent ends its own connection, and no other's.
@@ -129,11 +144,19 @@ export class Connection implements ChannelConnection {
     } else this.reply(frame, 'error', { reason: 'unmatched topic' })
   }
 
-  // The channel that floods is closed; who floods without one is no client of ours.
+  // The channel that floods is closed.
   #refuse(frame: Frame | undefined): void {
     const channel = frame && this.channels.get(frame.topic)
     if (channel?.joined) channel.shutdown(TOO_FAST)
-    else this.close(1008, TOO_FAST)
+    else this.#stop(1008, TOO_FAST)
+  }
+
+  // Closing alone would go on reading until the other side agrees, and reading is what a flood costs.
+  #stop(code: number, reason: string): void {
+    this.#socket.removeAllListeners('message')
+    this.close(code, reason)
+    this.#socket.pause()
+    setTimeout(() => this.terminate(), STOP_MS).unref()
   }
 }
 

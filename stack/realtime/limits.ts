@@ -19,6 +19,11 @@ export interface Limits {
   broadcasts: Rate
   /** Frames of one connection, heartbeats included. */
   framesPerConnection: Rate
+  /** Of all connections of a client's address (or network). */
+  framesPerClient: Rate
+  /** Bytes that arrive, before anything is read of them. */
+  bytesPerConnection: Rate
+  bytesPerClient: Rate
   /** Presence calls of one channel. */
   presenceCalls: Rate
   /** Bytes of a broadcast's payload, of a frame, of one client's presence. */
@@ -43,6 +48,9 @@ export const LIMITS: Limits = {
   joinsPerConnection: { burst: 200, perSecond: 20 },
   broadcasts: { burst: 5_000, perSecond: 2_500 },
   framesPerConnection: { burst: 500, perSecond: 100 },
+  framesPerClient: { burst: 20_000, perSecond: 4_000 },
+  bytesPerConnection: { burst: 16 * 1024 * 1024, perSecond: 2 * 1024 * 1024 },
+  bytesPerClient: { burst: 32 * 1024 * 1024, perSecond: 8 * 1024 * 1024 },
   presenceCalls: { burst: 5, perSecond: 5 / 30 },
   payloadBytes: 3_000 * 1024,
   frameBytes: 4_000 * 1024,
@@ -71,10 +79,20 @@ export class Bucket {
 
   /** Whether `count` more would fit. */
   has(count: number): boolean {
+    this.#refill()
+    return this.#left >= count
+  }
+
+  /** Whether it is as a new one. */
+  isFull(): boolean {
+    this.#refill()
+    return this.#left === this.#rate.burst
+  }
+
+  #refill(): void {
     const now = Date.now()
     const refilled = this.#left + ((now - this.#at) / 1000) * this.#rate.perSecond
     this.#left = Math.min(this.#rate.burst, refilled)
     this.#at = now
-    return this.#left >= count
   }
 }

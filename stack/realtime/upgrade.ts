@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import { type ApiKeys, isApiKey } from '../http/api-key.ts'
 import { networkOf } from '../http/client.ts'
 import { RETRY_AFTER } from '../http/service.ts'
+import { ClientLoads } from './client-load.ts'
 import { Connection } from './connection.ts'
 import type { Core } from './core.ts'
 import { KeyedCounter } from './keyed-counter.ts'
@@ -26,6 +27,7 @@ export function createEndpoint(core: Core, keys: ApiKeys): WebSocketEndpoint {
   const { limits } = core
   const connections = new Set<Connection>()
   const clients = new KeyedCounter(limits.connectionsPerClient)
+  const loads = new ClientLoads(limits)
   let isClosing = false
   let onEmpty: () => void = () => undefined
   const server = new WebSocketServer({
@@ -36,6 +38,7 @@ export function createEndpoint(core: Core, keys: ApiKeys): WebSocketEndpoint {
   })
   const heartbeat = setInterval(() => {
     for (const connection of connections) connection.checkAlive()
+    loads.forget()
   }, limits.silenceMs).unref()
 
   return {
@@ -47,12 +50,14 @@ export function createEndpoint(core: Core, keys: ApiKeys): WebSocketEndpoint {
         return refuse(socket, '503 Service Unavailable', 'Realtime is restarting, please standby')
       if (connections.size >= limits.connections)
         return refuse(socket, TOO_MANY, 'ConnectionRateLimitReached: Too many connected users')
-      const leave = clients.enter(networkOf(header(req, 'x-forwarded-for') ?? ''))
+      const network = networkOf(header(req, 'x-forwarded-for') ?? '')
+      const leave = clients.enter(network)
       if (!leave) return refuse(socket, TOO_MANY, 'ConnectionRateLimitReached: Too many connections of yours')
       // Counted until its socket is closed, whether or not it becomes a WebSocket.
       socket.once('close', leave)
       server.handleUpgrade(req, socket, head, (ws) => {
-        const connection = new Connection(core, ws, asked.version, asked.key)
+        const connection = new Connection(core, ws, asked.version, asked.key, loads.of(network))
+        socket.on('data', (chunk: Buffer) => connection.arrived(chunk.length))
         connections.add(connection)
         ws.once('close', () => {
           connections.delete(connection)

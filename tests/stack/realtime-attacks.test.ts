@@ -160,6 +160,34 @@ describe('a client that asks for too much', () => {
     expect((await other.next(({ ref }) => ref === '99')).payload.status).toBe('ok')
   })
 
+  test('is read no further when it floods without a channel, however small its frames', async () => {
+    const bare = await start({ framesPerConnection: { burst: 20, perSecond: 1 } })
+    const flood = setInterval(() => {
+      for (let n = 0; n < 1000 && bare.ws.readyState === bare.ws.OPEN; n++) bare.ws.send('[]')
+    }, 1)
+    expect(await bare.closed).toBe(1008)
+    clearInterval(flood)
+    await expect.poll(() => world.realtime.connections(), PATIENCE).toBe(0)
+  })
+
+  test('has one measure for all its connections, which a new one does not fill', async () => {
+    const first = await start({ framesPerClient: { burst: 30, perSecond: 0 } })
+    for (let n = 0; n < 40; n++) first.ws.send('[]')
+    expect(await first.closed).toBe(1008)
+    const second = await world.socket()
+    second.ws.send('[]')
+    expect(await second.closed).toBe(1008)
+  })
+
+  test('sends so many bytes and no more, even of a frame that never ends', async () => {
+    const bare = await start({ bytesPerConnection: { burst: 200_000, perSecond: 0 } })
+    await joined(bare, 'a')
+    bare.send(say('a', '2', 'x'.repeat(100_000)))
+    expect((await bare.next(({ ref }) => ref === '2')).payload.status).toBe('ok')
+    bare.send(say('a', '3', 'x'.repeat(150_000)))
+    expect(await bare.closed).toBe(1008)
+  })
+
   test('cannot stuff the wire: large payloads are refused, larger frames end the connection', async () => {
     const bare = await start({ payloadBytes: 1_000, frameBytes: 10_000 })
     await joined(bare, 'a')

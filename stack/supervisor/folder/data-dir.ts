@@ -22,7 +22,8 @@ export function createDataDir(dir: string, user: OsUser | undefined): void {
 
 /** Deletes an instance's data after a yes; throws a sentence when it may not. */
 export async function deleteData(dir: string, confirmed: boolean): Promise<void> {
-  const entries = existsSync(dir) ? readdirSync(dir) : []
+  // The lock of this very start stays.
+  const entries = (existsSync(dir) ? readdirSync(dir) : []).filter((entry) => entry !== 'lock')
   if (entries.length === 0) return
   if (!entries.includes('secrets.json')) {
     throw new Error(`${dir} holds something else than a Waymark instance: --fresh does not delete it.`)
@@ -30,10 +31,7 @@ export async function deleteData(dir: string, confirmed: boolean): Promise<void>
   if (!confirmed && !(await ask(`Delete everything in ${dir}? Type "yes": `))) {
     throw new Error('Nothing was deleted.')
   }
-  // The lock of this very start stays.
-  for (const entry of entries) {
-    if (entry !== 'lock') rmSync(join(dir, entry), { recursive: true, force: true })
-  }
+  for (const entry of entries) rmSync(join(dir, entry), { recursive: true, force: true })
 }
 
 async function ask(question: string): Promise<boolean> {

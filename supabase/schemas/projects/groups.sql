@@ -9,7 +9,7 @@ create table public.groups (
   slug text not null,
   description text not null default '' constraint check_groups_description check (length(description) <= 300),
   visibility text not null default 'internal' check (visibility in ('public', 'internal')),
-  icon text not null default 'cabinet-filing' check (length(icon) <= 60),
+  icon text not null default 'cabinet-filing' constraint check_groups_icon check (icon ~ '^[a-z0-9-]{1,60}$'),
   icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -10,7 +10,7 @@ create table public.projects (
   name text collate private.natural not null constraint check_projects_name check (length(btrim(name)) between 1 and 75),
   slug text collate private.natural not null constraint check_projects_slug check (slug ~ '^[A-Za-z0-9-]{2,75}$'),
   description text not null default '' constraint check_projects_description check (length(description) <= 250),
-  icon_name text not null default 'cabinet-filing' check (length(icon_name) <= 60),
+  icon_name text not null default 'cabinet-filing' constraint check_projects_icon_name check (icon_name ~ '^[a-z0-9-]{1,60}$'),
   icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
   type text not null default 'web' check (type in ('cli', 'local', 'vcs', 'web')),
   flavor text not null default 'design' check (flavor in ('design', 'style_guide', 'design_library')),

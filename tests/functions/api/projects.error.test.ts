@@ -17,11 +17,16 @@ describe('projects are refused', () => {
     call(stack, `/workspaces/${workspace.id}/projects`, { token, json, headers })
 
   it('with a bad field, in the words of its rule', async () => {
-    const answer = await add({ name: 'x'.repeat(76), visibility: 'secret', icon_color: 'green' })
+    const answer = await add({
+      name: 'x'.repeat(76),
+      visibility: 'secret',
+      icon_color: 'green',
+      icon: '__proto__',
+    })
     expect(answer.status).toBe(400)
     const { type, errors } = answer.json<ProblemBody>()
     expect(type).toBe('VALIDATION_ERROR')
-    expect(errors?.map(({ field }) => field).sort()).toEqual(['icon_color', 'name', 'visibility'])
+    expect(errors?.map(({ field }) => field).sort()).toEqual(['icon', 'icon_color', 'name', 'visibility'])
     expect(errors?.find(({ field }) => field === 'name')?.message).toBe('Must be no more than 75 characters')
   })
 

@@ -40,7 +40,8 @@ export async function aProject(
 ): Promise<Project> {
   const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
     token: workspace.owner.token,
-    json: { name: 'Pet store', ...fields },
+    // Two projects of a workspace cannot have one name.
+    json: { name: fields.slug ?? 'Pet store', ...fields },
   })
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.json<{ project: Project }>().project

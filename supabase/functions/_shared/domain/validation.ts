@@ -52,6 +52,9 @@ export const gatheringDescription = z.string().trim().max(300, 'Must be no more 
 
 export const tokenName = z.string().trim().min(1, 'Required').max(200, 'Must be no more than 200 characters')
 
+/** The name of an icon. One that the product does not have is shown as the usual one. */
+export const iconName = z.string().regex(/^[a-z0-9-]{1,60}$/, 'Must be the name of an icon.')
+
 export const hexColour = z.string().regex(hexColourPattern, 'Must be a hex colour such as #2ea44e')
 
 export const projectVisibility = z.enum(['internal', 'private', 'public'])

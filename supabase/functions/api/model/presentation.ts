@@ -1,8 +1,8 @@
 // How a group or a team looks, in all the names that the specification has for it.
 import { z } from '@hono/zod-openapi'
-import { hexColour } from '../../_shared/domain/validation.ts'
+import { hexColour, iconName } from '../../_shared/domain/validation.ts'
 
-const icon = z.string().min(1).max(60).meta({ example: 'cabinet-filing' })
+const icon = iconName.meta({ example: 'cabinet-filing' })
 const colour = hexColour.meta({ example: '#2ea44e' })
 
 /** What a request may say of it: fields of their own, or `presentation` with both. */

@@ -4,7 +4,7 @@ import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
-import { projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
+import { iconName, projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
@@ -45,8 +45,6 @@ declare module '../../_shared/db/rest.ts' {
 export const projectColumns =
   'id, workspace_id, group_id, name, slug, description, icon_name, icon_color, type, flavor, visibility, ' +
   'is_design_library, use_legacy_exporter, auto_invite_committers, default_branch_id, created_at, updated_at'
-
-const iconName = z.string().min(1).max(60)
 
 /** The icon as requests may name it. */
 export const iconFields = {

@@ -17,10 +17,17 @@ interface Props {
 /** The icon of a team that nobody chose one for (its column's default); not among those to choose from. */
 const teamIconName = 'users'
 
+/** The icon of a name, or the usual one. Names come from people: `__proto__` is none of an object's own. */
+function iconOf(name: string | null) {
+  if (name === teamIconName) return Groups
+  return projectIcons[
+    name !== null && Object.hasOwn(projectIcons, name) ? (name as IconName) : defaultIconName
+  ]
+}
+
 /** A project's, group's or team's icon on a tile of its colour; decorative, its name stands beside it. */
 export function ProjectIcon({ name, colour, size = 'line' }: Props) {
-  const Icon =
-    name === teamIconName ? Groups : (projectIcons[name as IconName] ?? projectIcons[defaultIconName])
+  const Icon = iconOf(name)
   const side = pictureSizes[size]
   return (
     <Box

@@ -100,14 +100,14 @@ function Flow({ name, flow }: { name: string; flow: OauthFlow }) {
           url ? (
             <Fragment key={label}>
               <dt>{label}</dt>
-              <dd>{url}</dd>
+              <dd>{typeof url === 'string' ? url : null}</dd>
             </Fragment>
           ) : null,
         )}
         {scopes.map(([scope, text]) => (
           <Fragment key={scope}>
             <dt>{scope}</dt>
-            <dd>{text}</dd>
+            <dd>{typeof text === 'string' ? text : null}</dd>
           </Fragment>
         ))}
       </dl>
