@@ -19,12 +19,13 @@ export class Bundler {
   private readonly document: SourceDocument
   private readonly converter: SchemaConverter
   private readonly isNode: (uri: string) => boolean
-  private readonly keys = new Map<string, string>()
+  private readonly home: string
   /** Schemas all of whose references are bundled look the same in every node: shared, not copied. */
   private readonly complete = new Map<string, JsonObject>()
 
   constructor(document: SourceDocument, converter: SchemaConverter, isNode: (uri: string) => boolean) {
     this.document = document
+    this.home = `${document.uri}${schemaHome(document)}/`
     this.converter = converter
     this.isNode = isNode
   }
@@ -67,10 +68,13 @@ export class Bundler {
     included: Map<string, ConvertedSchema>,
   ): JsonObject {
     if (schema.refs.some((ref) => !included.has(ref.to))) return this.rewrite(schema.value, included)
-    let shared = this.complete.get(uri)
+    // Keys differ from file to file for what is named in the file itself.
+    const isOurs = schema.refs.some((ref) => ref.file === this.document.uri)
+    const complete = isOurs ? this.complete : this.converter.rewritten
+    let shared = complete.get(uri)
     if (!shared) {
       shared = this.rewrite(schema.value, included)
-      this.complete.set(uri, shared)
+      complete.set(uri, shared)
     }
     return shared
   }
@@ -85,21 +89,21 @@ export class Bundler {
     return visit(schema)
   }
 
+  /** A schema of the node's own file keeps its name; any other name carries a hash of its URI. Needs no decoding. */
   private key(uri: string): string {
-    let key = this.keys.get(uri)
+    const name = uri.startsWith(this.home) ? uri.slice(this.home.length) : ''
+    if (/^[\w.-]+$/.test(name)) return name
+    const { keys } = this.converter
+    let key = keys.get(uri)
     if (key === undefined) {
-      key = bundleKey(uri, this.document)
-      this.keys.set(uri, key)
+      key = hashedKey(uri)
+      keys.set(uri, key)
     }
     return key
   }
 }
 
-/** A schema of the node's own file keeps its name; any other name carries a hash of its URI. Needs no decoding. */
-function bundleKey(uri: string, document: SourceDocument): string {
-  const home = `${document.uri}${schemaHome(document)}/`
-  const name = uri.startsWith(home) ? uri.slice(home.length) : ''
-  if (/^[\w.-]+$/.test(name)) return name
+function hashedKey(uri: string): string {
   const last = pointerSegments(uri).at(-1) ?? ''
   const readable = last.replace(/\.(json|ya?ml)$/i, '').replace(/[^\w.-]+/g, '_')
   return `${readable}-${shortHash(uri).slice(0, 8)}`

@@ -23,6 +23,10 @@ export interface ConvertedSchema {
 
 /** Turns schemas of any dialect into JSON Schema whose references are absolute URIs. */
 export class SchemaConverter {
+  /** By URI, schemas as they look in the nodes of every file but their own. */
+  readonly rewritten = new Map<string, JsonObject>()
+  /** By URI, what schemas are called in the nodes of every file but their own. */
+  readonly keys = new Map<string, string>()
   private readonly resolver: RefResolver
   private readonly targets = new Map<string, Located>()
   private readonly converted = new Map<string, ConvertedSchema>()

@@ -3,7 +3,7 @@ import type { AnalyzedNode, NodeType, TocGroup, TocItem, TocNode } from '../type
 /** The entry of a node. */
 export function nodeItem(node: AnalyzedNode, title = node.name): TocNode {
   return {
-    id: node.slug.split('-')[0] ?? node.slug,
+    id: node.id,
     slug: node.slug,
     title,
     type: node.type,
