@@ -10,6 +10,7 @@ import { type Exchange, execute } from '../handler.ts'
 import { acceptsOpenApi } from '../media.ts'
 import { isCallable } from '../plan/call.ts'
 import { openApiDocument } from './document.ts'
+import { KeptTexts } from './kept-texts.ts'
 
 const ALLOWED_RELATIONS = `
   select c.relname
@@ -30,6 +31,8 @@ const SCHEMA_DESCRIPTION = `
   from pg_catalog.pg_namespace n
   where n.nspname = $1`
 
+const documents = new KeptTexts()
+
 /** GET and HEAD on the root. */
 export async function openApiReply(exchange: Exchange): Promise<Reply> {
   const { request, schema, catalog } = exchange
@@ -47,17 +50,24 @@ export async function openApiReply(exchange: Exchange): Promise<Reply> {
     return (name: string) => openApi.mode === 'ignore-privileges' || names.has(name)
   }
   const [isRelation, isRoutine] = [allowed(relationRows), allowed(routineRows)]
-  const document = openApiDocument({
-    catalog,
-    security: openApi.security,
-    proxy: openApi.proxy,
-    description: descriptionRows?.[0]?.[0] ?? undefined,
-    relations: catalog.relations(schema).filter(({ name }) => isRelation(name)),
-    routines: catalog.allRoutines(schema).filter((routine) => isRoutine(routine.name) && isCallable(routine)),
-  })
+  const rights = JSON.stringify([schema, openApi, relationRows, routineRows, descriptionRows])
+  const body = documents.of(catalog, rights, () =>
+    JSON.stringify(
+      openApiDocument({
+        catalog,
+        security: openApi.security,
+        proxy: openApi.proxy,
+        description: descriptionRows?.[0]?.[0] ?? undefined,
+        relations: catalog.relations(schema).filter(({ name }) => isRelation(name)),
+        routines: catalog
+          .allRoutines(schema)
+          .filter((routine) => isRoutine(routine.name) && isCallable(routine)),
+      }),
+    ),
+  )
   return {
     status: 200,
     headers: { 'Content-Type': 'application/openapi+json; charset=utf-8', ...exchange.profileHeader },
-    body: JSON.stringify(document),
+    body,
   }
 }
