@@ -118,7 +118,7 @@ test('when the oldest owner of a locked workspace leaves, the next one gets in, 
   )
   const getIn = async () => {
     const open =
-      'select user_id::integer as id from public.workspace_members where workspace_id = $1 and is_open'
+      'select user_id::integer as id from public.workspace_members where workspace_id = $1 and is_active'
     return (await world.db.query(open, [place.id])).rows.map(({ id }) => id)
   }
   expect(await getIn()).toEqual([place.owner.id])

@@ -62,7 +62,7 @@ as $$
     from news
     join public.projects p on p.id = news.project_id
     join public.workspaces w on w.id = p.workspace_id and not private.is_locked(w)
-    join public.workspace_members m on m.workspace_id = w.id and m.is_open and m.receive_daily_summary
+    join public.workspace_members m on m.workspace_id = w.id and m.is_active and m.receive_daily_summary
       and (m.role <> 'guest' or w.guests_receive_daily_digest)
     cross join lateral (select private.effective_project_role(m.user_id, p.id) as role) mine
     where mine.role is not null and (mine.role > 'guest' or not news.is_draft)

@@ -2,7 +2,7 @@
 
 -- # Calls
 
-create function private.exported_toc(entries jsonb, is_open boolean)
+create function private.exported_toc(entries jsonb, by_anyone boolean)
 returns jsonb
 language plpgsql
 immutable
@@ -15,12 +15,12 @@ begin
         case
           when inner_part.entries <> '[]' or private.is_exported(e.entry ->> 'type') then 'kept'
           when not e.entry ?| '{items,slug,url}' then 'divider'
-          when is_open and not e.entry ? 'items' and not coalesce((e.entry ->> 'internal')::boolean, false) then 'kept'
+          when by_anyone and not e.entry ? 'items' and not coalesce((e.entry ->> 'internal')::boolean, false) then 'kept'
           else 'left out'
         end as fate
       from jsonb_array_elements(exported_toc.entries) with ordinality e (entry, place)
       cross join lateral (
-        select case when jsonb_typeof(e.entry -> 'items') = 'array' then private.exported_toc(e.entry -> 'items', is_open) else '[]' end as entries
+        select case when jsonb_typeof(e.entry -> 'items') = 'array' then private.exported_toc(e.entry -> 'items', by_anyone) else '[]' end as entries
       ) inner_part
     ), parted as (
       select l.*, count(*) filter (where l.fate = 'divider') over (order by l.place) as part from listed l
@@ -43,9 +43,9 @@ stable
 security definer
 set search_path = ''
 as $$
-  select case when reader.is_token then private.exported_toc(t.toc, reader.is_open) else t.toc end
+  select case when reader.is_token then private.exported_toc(t.toc, reader.by_anyone) else t.toc end
   from (
-    select p.workspace_id = any (array(select private.token_workspace_ids())) as is_token, b.is_published and p.is_open as is_open
+    select p.workspace_id = any (array(select private.token_workspace_ids())) as is_token, b.is_published and p.is_open as by_anyone
     from public.branches b join public.projects p on p.id = b.project_id
     where b.id = p_branch_id
   ) reader

@@ -131,13 +131,13 @@ $$;
 comment on function private.reads_internal is 'Internal nodes are for members of the workspace that are not guests.';
 
 -- Without a search path of its own: so it becomes part of the queries of those who ask.
-create function private.node_is_shown(node_type text, is_internal boolean, is_open boolean, by_token boolean, reads_internal boolean)
+create function private.node_is_shown(node_type text, is_internal boolean, by_anyone boolean, by_token boolean, reads_internal boolean)
 returns boolean
 language sql
 stable
 as $$
   select case when by_token
-    then private.is_exported(node_type) or is_open and not is_internal
+    then private.is_exported(node_type) or by_anyone and not is_internal
     else not is_internal or reads_internal end
 $$;
 comment on function private.node_is_shown is 'What is shown of a branch that the caller reads: internal nodes to full members; to a workspace token what comes from OpenAPI and JSON Schema files and, of a branch open to anyone, what anyone reads.';

@@ -198,7 +198,7 @@ as $$
     'account', (
       select jsonb_build_object('id', x.id, 'user_id', x.user_id, 'username', x.username, 'secrets', private.secrets_of_account(x.id))
       from public.external_users x
-      join public.workspace_members m on m.user_id = x.user_id and m.workspace_id = p.workspace_id and m.is_open
+      join public.workspace_members m on m.user_id = x.user_id and m.workspace_id = p.workspace_id and m.is_active
       where x.user_id = p.creator_id and x.workspace_integration_id = r.workspace_integration_id))
   from public.projects p join public.project_repositories r on r.project_id = p.id
   where p.id = p_project_id

@@ -88,7 +88,7 @@ declare
 begin
   if session.id is null or not private.is_connectable(integration.kind) or not exists (
     select 1 from public.workspace_members m
-    where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_open
+    where m.workspace_id = integration.workspace_id and m.auth_id = session.auth_id and m.is_active
       and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider)) then
     -- The words for one that is not there: whoever counts ids learns nothing.
     perform private.problem('authentication_url_unknown');

@@ -16,31 +16,31 @@ as $$
 $$;
 comment on function private.member_by_address is 'The member of a workspace with this primary address, or null. By their other addresses, which nobody is shown, members are as unknown as strangers.';
 
-create type public.member_candidate as (
+create type public.assignable_member as (
   user_id bigint, username text, first_name text, last_name text, display_name text, avatar_url text, email text,
   workspace_role public.workspace_role);
-comment on type public.member_candidate is 'A member who may be added to something; the address is for who reads addresses.';
+comment on type public.assignable_member is 'A member who may be added to something; the address is for who reads addresses.';
 
-create function private.candidates(workspace_id bigint, search text, without bigint[], roles public.workspace_role[], page integer)
-returns public.member_candidate[]
+create function private.assignable_members(workspace_id bigint, search text, without bigint[], roles public.workspace_role[], page integer)
+returns public.assignable_member[]
 language sql
 stable
 security definer
 set search_path = ''
 as $$
   select array(
-    select row((private.person_for(p, sees.addresses)).*, m.role)::public.member_candidate
+    select row((private.person_for(p, sees.addresses)).*, m.role)::public.assignable_member
     from public.workspace_members m
     join private.people p on p.user_id = m.user_id
-    cross join (select private.can_in_workspace(candidates.workspace_id, 'WorkspaceMembersRead') as addresses) sees
-    where m.workspace_id = candidates.workspace_id
+    cross join (select private.can_in_workspace(assignable_members.workspace_id, 'WorkspaceMembersRead') as addresses) sees
+    where m.workspace_id = assignable_members.workspace_id
       and not (m.user_id = any (coalesce(without, '{}')))
       and (roles is null or m.role = any (roles))
       and private.is_found(p, search, sees.addresses)
     order by p.display_name collate private.natural, p.user_id
     limit private.page_size(page, 20, 100))
 $$;
-comment on function private.candidates is 'Members who may be added to something, by name; found by address only for who reads addresses.';
+comment on function private.assignable_members is 'Members who may be added to something, by name; found by address only for who reads addresses.';
 
 create type public.placement as (type text, user_id bigint, invitation_id bigint, email text, role text);
 comment on type public.placement is 'What adding somebody to a project, group or team came to: a member is in, an address is invited.';

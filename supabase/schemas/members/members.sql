@@ -7,22 +7,22 @@ create table public.workspace_members (
   user_id bigint not null references public.users (id) on delete cascade,
   auth_id uuid not null,
   role public.workspace_role not null,
-  is_open boolean not null default true,
   by_provider boolean not null default false,
   was_given boolean not null default false,
   receive_daily_summary boolean not null default true,
   last_seen_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  is_active boolean not null default true,
   primary key (workspace_id, user_id)
 );
 comment on table public.workspace_members is 'Who belongs to a workspace, with one role. Every policy begins here, so a row says by itself whose it is and whether it counts.';
 comment on column public.workspace_members.auth_id is 'The member''s credential, a copy that triggers keep true.';
-comment on column public.workspace_members.is_open is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
+comment on column public.workspace_members.is_active is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
 comment on column public.workspace_members.by_provider is 'Whether the workspace has switched e-mail and password off, so that only sessions its providers opened count. Kept by triggers.';
 comment on column public.workspace_members.was_given is 'Whether the member was ever given a project, a team or a group by name. Kept by triggers; false lets policies skip looking.';
 create index workspace_members_user_id_idx on public.workspace_members (user_id);
-create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_open, by_provider, was_given);
+create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_active, by_provider, was_given);
 create index workspace_members_role_idx on public.workspace_members (workspace_id, role);
 create trigger touch before update on public.workspace_members for each row execute function private.touch_updated_at();
 alter table public.workspace_members enable row level security;
@@ -43,7 +43,7 @@ begin
     perform private.announce_changes(tg_table_name, tg_op, 'access', array(
       select row(c.workspace_id, null, c.user_id, null)::private.change
       from changed c join before b using (workspace_id, user_id)
-      where (c.role, c.is_open, c.by_provider) is distinct from (b.role, b.is_open, b.by_provider)));
+      where (c.role, c.is_active, c.by_provider) is distinct from (b.role, b.is_active, b.by_provider)));
   else
     perform private.announce_changes(tg_table_name, tg_op, 'access', array(
       select row(c.workspace_id, null, c.user_id, null)::private.change
@@ -117,7 +117,7 @@ set search_path = ''
 as $$
 begin
   new.auth_id := (select u.auth_id from public.users u where u.id = new.user_id);
-  new.is_open := not (select w.locked from public.workspaces w where w.id = new.workspace_id);
+  new.is_active := not (select w.locked from public.workspaces w where w.id = new.workspace_id);
   new.by_provider := private.is_by_provider(new.workspace_id);
   new.was_given := exists (select 1 from public.project_members pm where pm.user_id = new.user_id)
     or exists (select 1 from public.team_members tm where tm.user_id = new.user_id)
@@ -157,20 +157,20 @@ end
 $$;
 comment on function private.note_given is 'Remembers on the memberships of somebody that there is something given by name to look for.';
 
-create function private.reopen_memberships(workspace_id bigint)
+create function private.reactivate_memberships(workspace_id bigint)
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
   update public.workspace_members m
-  set is_open = not w.locked or m.user_id = private.oldest_owner_id(w.id)
+  set is_active = not w.locked or m.user_id = private.oldest_owner_id(w.id)
   from public.workspaces w
-  where w.id = reopen_memberships.workspace_id
+  where w.id = reactivate_memberships.workspace_id
     and m.workspace_id = w.id
-    and m.is_open <> (not w.locked or m.user_id = private.oldest_owner_id(w.id))
+    and m.is_active <> (not w.locked or m.user_id = private.oldest_owner_id(w.id))
 $$;
-comment on function private.reopen_memberships is 'Makes is_open true again in a workspace whose lock or owners changed.';
+comment on function private.reactivate_memberships is 'Says anew who is active in a workspace whose lock or owners changed.';
 
 create function private.follow_lock()
 returns trigger
@@ -179,7 +179,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.reopen_memberships(new.id);
+  perform private.reactivate_memberships(new.id);
   return null;
 end
 $$;
@@ -195,7 +195,7 @@ set search_path = ''
 as $$
 begin
   if exists (select 1 from public.workspaces w where w.id = old.workspace_id and w.locked) then
-    perform private.reopen_memberships(old.workspace_id);
+    perform private.reactivate_memberships(old.workspace_id);
   end if;
   return null;
 end

@@ -11,7 +11,7 @@ as $$
   select given.source, given.role, meaning.highest_role, given.given, given.via_id, given.via_name
   from public.projects p
   join public.workspace_members m
-    on m.workspace_id = p.workspace_id and m.user_id = project_role_sources.user_id and m.is_open
+    on m.workspace_id = p.workspace_id and m.user_id = project_role_sources.user_id and m.is_active
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   cross join lateral (
     select 'global' as source, 'workspace_global_admin'::public.project_role as role, null::text as given, null::bigint as via_id, null::text as via_name
@@ -68,7 +68,7 @@ begin
   select m.workspace_id, reach.visibility
   from public.workspace_members m
   join private.workspace_role_reach reach on reach.workspace_role = m.role and reach.permission = reach_by_role.permission
-  where m.auth_id = session.auth_id and m.is_open
+  where m.auth_id = session.auth_id and m.is_active
     and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;

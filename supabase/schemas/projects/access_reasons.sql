@@ -34,7 +34,7 @@ begin
     with project as (
       select p.visibility, p.is_open, m.role as workspace_role
       from public.projects p
-      left join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = explain_project_role.user_id and m.is_open
+      left join public.workspace_members m on m.workspace_id = p.workspace_id and m.user_id = explain_project_role.user_id and m.is_active
       where p.id = explain_project_role.project_id
     ), sources as (
       select s.*, least(s.role, case when s.source = 'global' then s.role else s.highest end) as counting,
@@ -127,7 +127,7 @@ security definer
 set search_path = ''
 as $$
   with facts as (
-    select why.role, why.summary, why.reasons, m.role as workspace_role, meaning.highest_role, w.locked and not coalesce(m.is_open, false) as is_locked
+    select why.role, why.summary, why.reasons, m.role as workspace_role, meaning.highest_role, w.locked and not coalesce(m.is_active, false) as is_locked
     from private.explain_project_role(explain_project.user_id, explain_project.project_id) why
     join public.projects p on p.id = explain_project.project_id
     join public.workspaces w on w.id = p.workspace_id
@@ -247,7 +247,7 @@ begin
     return private.explain_project(user_id, object_id);
   end if;
   select m.role into theirs from public.workspace_members m
-  where m.user_id = explain_access.user_id and m.is_open and m.workspace_id = case kind
+  where m.user_id = explain_access.user_id and m.is_active and m.workspace_id = case kind
     when 'workspace' then object_id
     when 'group' then (select g.workspace_id from public.groups g where g.id = object_id)
     else (select t.workspace_id from public.teams t where t.id = object_id) end;

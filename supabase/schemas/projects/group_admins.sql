@@ -204,7 +204,7 @@ $$;
 comment on function public.group_invitations is 'Who was invited to become an admin of a group.';
 
 create function public.group_assignable_members(p_group_id bigint, p_search text default null, p_limit integer default 20)
-returns public.member_candidate[]
+returns public.assignable_member[]
 language plpgsql
 stable
 security definer
@@ -212,7 +212,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_group(p_group_id, 'group_member_add');
-  return private.candidates(
+  return private.assignable_members(
     (select g.workspace_id from public.groups g where g.id = p_group_id), p_search,
     array(select ga.user_id from public.group_admins ga where ga.group_id = p_group_id),
     array['viewer', 'maker', 'admin', 'billing', 'owner']::public.workspace_role[], p_limit);

@@ -113,7 +113,7 @@ begin
   return query
   select held.role
   from public.groups g
-  join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = group_roles.user_id and m.is_open
+  join public.workspace_members m on m.workspace_id = g.workspace_id and m.user_id = group_roles.user_id and m.is_active
   cross join lateral (
     select case p.permission
       when 'WorkspaceGlobalAdmin' then 'workspace_global_admin'

@@ -251,7 +251,7 @@ $$;
 comment on function public.transfer_project_ownership is 'Makes another member the owner; the previous one becomes an admin.';
 
 create function public.project_assignable_members(p_project_id bigint, p_search text default null, p_limit integer default 20)
-returns public.member_candidate[]
+returns public.assignable_member[]
 language plpgsql
 stable
 security definer
@@ -259,7 +259,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
-  return private.candidates(
+  return private.assignable_members(
     (select p.workspace_id from public.projects p where p.id = p_project_id), p_search,
     array(select pm.user_id from public.project_members pm where pm.project_id = p_project_id), null, p_limit);
 end

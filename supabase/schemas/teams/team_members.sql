@@ -250,7 +250,7 @@ $$;
 comment on function public.leave_team is 'Gives up one''s own place in a team.';
 
 create function public.team_assignable_members(p_team_id bigint, p_search text default null, p_limit integer default 20)
-returns public.member_candidate[]
+returns public.assignable_member[]
 language plpgsql
 stable
 security definer
@@ -258,7 +258,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_team(p_team_id, 'team_member_add');
-  return private.candidates(
+  return private.assignable_members(
     (select t.workspace_id from public.teams t where t.id = p_team_id), p_search,
     array(select tm.user_id from public.team_members tm where tm.team_id = p_team_id), null, p_limit);
 end

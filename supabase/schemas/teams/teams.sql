@@ -87,7 +87,7 @@ begin
   return query
   select held.role
   from public.teams t
-  join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = team_roles.user_id and m.is_open
+  join public.workspace_members m on m.workspace_id = t.workspace_id and m.user_id = team_roles.user_id and m.is_active
   cross join lateral (
     select case p.permission when 'WorkspaceGlobalAdmin' then 'workspace_global_admin' else 'workspace_member' end as role
     from public.workspace_role_permissions p

@@ -76,7 +76,7 @@ begin
   return query
   select m.workspace_id, m.role
   from public.workspace_members m
-  where m.auth_id = session.auth_id and m.is_open
+  where m.auth_id = session.auth_id and m.is_active
     and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
@@ -95,7 +95,7 @@ begin
   return query
   select m.workspace_id
   from public.workspace_members m
-  where m.auth_id = session.auth_id and m.is_open
+  where m.auth_id = session.auth_id and m.is_active
     and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
@@ -115,7 +115,7 @@ begin
   select m.workspace_id
   from public.workspace_members m
   join public.workspace_role_permissions p on p.permission = workspace_ids_with.permission and p.role = m.role::text
-  where m.auth_id = session.auth_id and m.is_open
+  where m.auth_id = session.auth_id and m.is_active
     and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;

@@ -1482,7 +1482,7 @@ export type Database = {
           auth_id: string
           by_provider: boolean
           created_at: string
-          is_open: boolean
+          is_active: boolean
           last_seen_at: string | null
           receive_daily_summary: boolean
           role: Database['public']['Enums']['workspace_role']
@@ -1495,7 +1495,7 @@ export type Database = {
           auth_id: string
           by_provider?: boolean
           created_at?: string
-          is_open?: boolean
+          is_active?: boolean
           last_seen_at?: string | null
           receive_daily_summary?: boolean
           role: Database['public']['Enums']['workspace_role']
@@ -1508,7 +1508,7 @@ export type Database = {
           auth_id?: string
           by_provider?: boolean
           created_at?: string
-          is_open?: boolean
+          is_active?: boolean
           last_seen_at?: string | null
           receive_daily_summary?: boolean
           role?: Database['public']['Enums']['workspace_role']
@@ -1978,7 +1978,7 @@ export type Database = {
           p_limit?: number
           p_search?: string
         }
-        Returns: Database['public']['CompositeTypes']['member_candidate'][]
+        Returns: Database['public']['CompositeTypes']['assignable_member'][]
       }
       group_details: {
         Args: {
@@ -2219,7 +2219,7 @@ export type Database = {
           p_project_id: number
           p_search?: string
         }
-        Returns: Database['public']['CompositeTypes']['member_candidate'][]
+        Returns: Database['public']['CompositeTypes']['assignable_member'][]
       }
       project_assignable_teams: {
         Args: {
@@ -2857,7 +2857,7 @@ export type Database = {
           p_search?: string
           p_team_id: number
         }
-        Returns: Database['public']['CompositeTypes']['member_candidate'][]
+        Returns: Database['public']['CompositeTypes']['assignable_member'][]
       }
       team_details: {
         Args: {
@@ -3076,6 +3076,16 @@ export type Database = {
         id: number | null
         retry_after: number | null
       }
+      assignable_member: {
+        avatar_url: string | null
+        display_name: string | null
+        email: string | null
+        first_name: string | null
+        last_name: string | null
+        user_id: number | null
+        username: string | null
+        workspace_role: Database['public']['Enums']['workspace_role'] | null
+      }
       assignable_role: {
         allowed: boolean | null
         needs_upgrade: boolean | null
@@ -3248,16 +3258,6 @@ export type Database = {
       lacking_permission: {
         permission: string | null
         sentence: string | null
-      }
-      member_candidate: {
-        avatar_url: string | null
-        display_name: string | null
-        email: string | null
-        first_name: string | null
-        last_name: string | null
-        user_id: number | null
-        username: string | null
-        workspace_role: Database['public']['Enums']['workspace_role'] | null
       }
       member_item: {
         avatar_url: string | null

@@ -8,9 +8,9 @@ import { limitQuery, searchText } from '../../_shared/http/paging.ts'
 
 declare module '../../_shared/db/rest.ts' {
   interface Results {
-    group_assignable_members: CandidateRow[]
-    project_assignable_members: CandidateRow[]
-    team_assignable_members: CandidateRow[]
+    group_assignable_members: AssignableMemberRow[]
+    project_assignable_members: AssignableMemberRow[]
+    team_assignable_members: AssignableMemberRow[]
   }
 }
 
@@ -38,17 +38,17 @@ export const personFields = {
 
 export const workspaceRole = z.enum(workspaceRoles).meta({ example: 'maker' })
 
-export const candidateSchema = z
+export const assignableMemberSchema = z
   .object({ ...personFields, workspace_role: workspaceRole })
   .meta({ id: 'AssignableMember', description: 'A member who may be added.' })
 
-export const candidatesAnswer = z
-  .object({ items: z.array(candidateSchema) })
+export const assignableMembersAnswer = z
+  .object({ items: z.array(assignableMemberSchema) })
   .meta({ id: 'AssignableMembers' })
 
-export const candidatesQuery = z.object({ search: searchText, limit: limitQuery(20, 100) })
+export const assignableMembersQuery = z.object({ search: searchText, limit: limitQuery(20, 100) })
 
-export type CandidateRow = Numbered<z.infer<typeof candidateSchema>, 'user_id'>
+export type AssignableMemberRow = Numbered<z.infer<typeof assignableMemberSchema>, 'user_id'>
 
 /** Path parameters of somebody's place in something. */
 export function memberParams(prefix: IdPrefix) {

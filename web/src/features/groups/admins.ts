@@ -4,14 +4,14 @@ import { messageOf } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import type { Candidate, Page, RowOf } from '../../shared/data/rows.ts'
+import type { AssignableMember, Page, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { groupLists } from './changes.ts'
 import type { Group } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    group_assignable_members: Candidate[]
+    group_assignable_members: AssignableMember[]
     group_invitations: InvitedAdmin[]
     group_members: Page<GroupAdmin>
   }

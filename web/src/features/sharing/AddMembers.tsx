@@ -8,7 +8,7 @@ import { usePermissions } from '../../shared/data/me.ts'
 import { useFeatures } from '../../shared/data/projects.ts'
 import { Callout } from '../../shared/ui/Callout.tsx'
 import { FormMemberPicker } from '../../shared/ui/forms/FormMemberPicker.tsx'
-import { candidateOf, type Picked } from '../../shared/ui/member-picks.ts'
+import { assignableOf, type Picked } from '../../shared/ui/member-picks.ts'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from '../../shared/ui/roles.ts'
 import { Section } from '../../shared/ui/Section.tsx'
@@ -72,7 +72,7 @@ export function AddMembers({ projectId, can }: Props) {
           name="picked"
           onPicked={() => setRefused([])}
           label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
-          candidates={(assignable.data ?? []).map(candidateOf)}
+          assignable={(assignable.data ?? []).map(assignableOf)}
           onSearch={setSearch}
           isSearching={assignable.isFetching}
           allowAddresses={mayInvite}

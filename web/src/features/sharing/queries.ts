@@ -5,7 +5,7 @@ import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
 import type {
   AccessReason,
-  Candidate,
+  AssignableMember,
   Person,
   ProjectAccess,
   ProjectTeam,
@@ -18,7 +18,7 @@ declare module '../../shared/data/supabase.ts' {
   interface Results {
     explain_access: Explanation
     project_access_list: AccessPage
-    project_assignable_members: Candidate[]
+    project_assignable_members: AssignableMember[]
   }
 }
 

@@ -3,14 +3,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useMe } from '../../shared/data/me.ts'
 import { nextOffset, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, withParam } from '../../shared/data/realtime.ts'
-import type { BulkAnswer, Candidate, Page, Placement, RowOf } from '../../shared/data/rows.ts'
+import type { AssignableMember, BulkAnswer, Page, Placement, RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { TeamRole } from './queries.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
     set_team_members: BulkAnswer<number | string, Placement>
-    team_assignable_members: Candidate[]
+    team_assignable_members: AssignableMember[]
     team_members_list: Page<TeamMember>
   }
 }

@@ -17,4 +17,4 @@ export type {
 } from '../../../../supabase/functions/_shared/domain/rows.ts'
 
 /** A member who may be added to something; the address is for those who read the members of the workspace. */
-export type Candidate = RowOf<'member_candidate', 'avatar_url' | 'email'>
+export type AssignableMember = RowOf<'assignable_member', 'avatar_url' | 'email'>

@@ -2,28 +2,28 @@ import MailOutline from '@mui/icons-material/MailOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { HTMLAttributes } from 'react'
-import { type Candidate, labelOf, type Picked } from './member-picks.ts'
+import { type Assignable, labelOf, type Picked } from './member-picks.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { pictureSizes } from './sizes.ts'
 
 /** An entry of the picker's list: somebody of the workspace, or the address that was typed. */
 export interface Choice {
   picked: Picked
-  candidate?: Candidate
+  assignable?: Assignable
 }
 
 /** A line of the picker's list. */
 export function MemberOption({ item, choice }: { item: HTMLAttributes<HTMLLIElement>; choice: Choice }) {
-  const { picked, candidate } = choice
-  const note = candidate?.disabledBecause ?? candidate?.note
+  const { picked, assignable } = choice
+  const note = assignable?.disabledBecause ?? assignable?.note
   return (
     <Box
       component="li"
       {...item}
       sx={{ gap: 1.25, minWidth: 0, '&.Mui-disabled, &[aria-disabled="true"]': { opacity: '1 !important' } }}
     >
-      {candidate ? (
-        <PersonAvatar name={candidate.name} avatarUrl={candidate.avatarUrl} size="row" />
+      {assignable ? (
+        <PersonAvatar name={assignable.name} avatarUrl={assignable.avatarUrl} size="row" />
       ) : (
         <MailOutline aria-hidden sx={{ width: pictureSizes.row, color: 'text.secondary' }} />
       )}
@@ -31,13 +31,13 @@ export function MemberOption({ item, choice }: { item: HTMLAttributes<HTMLLIElem
         <Typography
           variant="body2"
           noWrap
-          sx={{ color: candidate?.disabledBecause ? 'text.secondary' : 'text.primary' }}
+          sx={{ color: assignable?.disabledBecause ? 'text.secondary' : 'text.primary' }}
         >
-          {candidate ? candidate.name : `Add ${labelOf(picked)}`}
+          {assignable ? assignable.name : `Add ${labelOf(picked)}`}
         </Typography>
-        {candidate?.email ? (
+        {assignable?.email ? (
           <Typography variant="caption" color="textSecondary" noWrap component="div">
-            {candidate.email}
+            {assignable.email}
           </Typography>
         ) : null}
       </Box>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type Candidate, MemberPicker, type Picked } from './MemberPicker.tsx'
+import { type Assignable, MemberPicker, type Picked } from './MemberPicker.tsx'
 
 export const title = 'Member picker'
 
-const candidates: Candidate[] = [
+const assignable: Assignable[] = [
   { userId: 1, name: 'Ada Lovelace', email: 'ada@example.com', note: 'Admin' },
   { userId: 2, name: 'Grace Hopper', email: 'grace@example.com', disabledBecause: 'Already in this team' },
   { userId: 3, name: 'Katherine Johnson', email: 'katherine@example.com', note: 'Viewer' },
@@ -18,7 +18,7 @@ export function MembersAndAddresses() {
       label="Members"
       value={value}
       onChange={setValue}
-      candidates={candidates}
+      assignable={assignable}
       allowAddresses
       placeholder="Names or e-mail addresses"
       helperText="Separate addresses with commas, or paste a list."
@@ -55,5 +55,5 @@ export function MembersOnly() {
   const [value, setValue] = useState<Picked[]>([
     { kind: 'member', userId: 3, name: 'Katherine Johnson', email: 'katherine@example.com' },
   ])
-  return <MemberPicker label="Admins" value={value} onChange={setValue} candidates={candidates} />
+  return <MemberPicker label="Admins" value={value} onChange={setValue} assignable={assignable} />
 }

@@ -4,8 +4,8 @@ import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { MemberChip } from './MemberChip.tsx'
 import { type Choice, MemberOption } from './MemberOption.tsx'
 import {
+  type Assignable,
   addEntries,
-  type Candidate,
   isAddress,
   isSame,
   labelOf,
@@ -15,7 +15,7 @@ import {
   splitEntries,
 } from './member-picks.ts'
 
-export type { Candidate, Picked } from './member-picks.ts'
+export type { Assignable, Picked } from './member-picks.ts'
 
 /** More would not help to find somebody; typing does. */
 const shownChoices = 50
@@ -24,8 +24,8 @@ export interface MemberPickerProps {
   label: string
   value: Picked[]
   onChange: (next: Picked[]) => void
-  candidates?: Candidate[]
-  /** The candidates are found by the server: called at every change of the text. */
+  assignable?: Assignable[]
+  /** Who is assignable is found by the server: called at every change of the text. */
   onSearch?: (text: string) => void
   isSearching?: boolean
   allowAddresses?: boolean
@@ -38,7 +38,7 @@ export interface MemberPickerProps {
 
 /** Picks members by name and, where allowed, anybody by e-mail address; many addresses can be pasted at once. */
 export function MemberPicker(props: MemberPickerProps) {
-  const { value, onChange, onSearch, allowAddresses = false, candidates = [] } = props
+  const { value, onChange, onSearch, allowAddresses = false, assignable = [] } = props
   const [text, setText] = useState('')
   const problems = problemLines(value)
   const search = (next: string) => {
@@ -46,7 +46,7 @@ export function MemberPicker(props: MemberPickerProps) {
     onSearch?.(next)
   }
   const add = (entries: string[]) => {
-    onChange(addEntries(value, entries, { candidates, checkAddress: props.checkAddress }))
+    onChange(addEntries(value, entries, { assignable, checkAddress: props.checkAddress }))
     search('')
   }
   const type = (next: string) => {
@@ -67,12 +67,12 @@ export function MemberPicker(props: MemberPickerProps) {
     const kept: Picked[] = []
     const entries: string[] = []
     for (const one of next) {
-      const known = typeof one === 'string' ? candidateNamed(one, candidates) : one
+      const known = typeof one === 'string' ? assignableNamed(one, assignable) : one
       if (!known) entries.push(...splitEntries(String(one)))
       else if (isNewAddress(known)) entries.push(labelOf(known.picked))
       else kept.push(known.picked)
     }
-    onChange(addEntries(kept, entries, { candidates, checkAddress: props.checkAddress }))
+    onChange(addEntries(kept, entries, { assignable, checkAddress: props.checkAddress }))
     search('')
   }
   const editAgain = (one: Picked) => {
@@ -96,12 +96,12 @@ export function MemberPicker(props: MemberPickerProps) {
         // Somebody who has typed an address and goes on means it.
         if (allowAddresses && text.includes('@')) add(splitEntries(text))
       }}
-      options={candidates.map(choiceOf)}
+      options={assignable.map(choiceOf)}
       filterOptions={(choices) => matching(choices, text, { isFound: Boolean(onSearch), allowAddresses })}
       isOptionEqualToValue={areSame}
       getOptionLabel={(one) => (typeof one === 'string' ? one : labelOf(one.picked))}
       getOptionKey={(one) => (typeof one === 'string' ? one : keyOf(one.picked))}
-      getOptionDisabled={(one) => Boolean(one.candidate?.disabledBecause)}
+      getOptionDisabled={(one) => Boolean(one.assignable?.disabledBecause)}
       loading={props.isSearching ?? false}
       loadingText="Searching…"
       noOptionsText={text ? 'No members found' : 'Type a name to search'}
@@ -156,14 +156,14 @@ function matching(
   return [...found, { picked: { kind: 'address', email: text.trim(), problem: null } }]
 }
 
-function choiceOf(candidate: Candidate): Choice {
-  return { picked: memberOf(candidate), candidate }
+function choiceOf(assignable: Assignable): Choice {
+  return { picked: memberOf(assignable), assignable }
 }
 
 /** The first who may be picked among those whom a typed part of a name means: Enter may be faster than the list. */
-function candidateNamed(text: string, candidates: Candidate[]): Choice | undefined {
+function assignableNamed(text: string, assignable: Assignable[]): Choice | undefined {
   if (text.includes('@')) return undefined
-  const free = candidates.filter(({ disabledBecause }) => !disabledBecause).map(choiceOf)
+  const free = assignable.filter(({ disabledBecause }) => !disabledBecause).map(choiceOf)
   return matching(free, text, { isFound: false, allowAddresses: false })[0]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addEntries, invalidEntriesMessage, type Picked, problemLines, splitEntries } from './member-picks.ts'
 
-const none = { candidates: [], checkAddress: undefined }
+const none = { assignable: [], checkAddress: undefined }
 const address = (email: string, problem: string | null = null): Picked => ({
   kind: 'address',
   email,
@@ -27,7 +27,7 @@ describe('a pasted list', () => {
 describe('entries', () => {
   it('are marked where they are no addresses, or cannot be invited', () => {
     const checkAddress = (email: string) => (email.startsWith('known') ? 'Already a member' : null)
-    expect(addEntries([], ['a@x.io', 'nobody', 'known@x.io'], { candidates: [], checkAddress })).toEqual([
+    expect(addEntries([], ['a@x.io', 'nobody', 'known@x.io'], { assignable: [], checkAddress })).toEqual([
       address('a@x.io'),
       address('nobody', 'Invalid e-mail address'),
       address('known@x.io', 'Already a member'),
@@ -38,12 +38,12 @@ describe('entries', () => {
     expect(addEntries([address('a@x.io')], ['A@X.io', 'b@x.io'], none)).toHaveLength(2)
   })
 
-  it('mean the candidate who has the address', () => {
-    const candidates = [
+  it('mean the assignable member who has the address', () => {
+    const assignable = [
       { userId: 1, name: 'Ada', email: 'ada@x.io' },
       { userId: 2, name: 'Grace', email: 'grace@x.io', disabledBecause: 'Already in this team' },
     ]
-    expect(addEntries([], ['ADA@x.io', 'grace@x.io'], { candidates, checkAddress: undefined })).toEqual([
+    expect(addEntries([], ['ADA@x.io', 'grace@x.io'], { assignable, checkAddress: undefined })).toEqual([
       { kind: 'member', userId: 1, name: 'Ada', email: 'ada@x.io' },
       address('grace@x.io', 'Already in this team'),
     ])

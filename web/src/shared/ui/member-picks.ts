@@ -7,7 +7,7 @@ export type Picked =
   | { kind: 'member'; userId: number; name: string; email?: string | null }
   | { kind: 'address'; email: string; problem: string | null }
 
-export interface Candidate {
+export interface Assignable {
   userId: number
   name: string
   email?: string | null
@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 export interface PickRules {
-  candidates: Candidate[]
+  assignable: Assignable[]
   checkAddress: ((email: string) => string | null) | undefined
 }
 
@@ -31,7 +31,7 @@ interface AssignableMember {
 }
 
 /** The choice that such a member is. */
-export function candidateOf(person: AssignableMember): Candidate {
+export function assignableOf(person: AssignableMember): Assignable {
   return {
     userId: person.user_id,
     name: person.display_name,
@@ -64,7 +64,7 @@ export function splitEntries(text: string): string[] {
   return [...seen.values()]
 }
 
-/** What is picked with these entries added: a candidate's address means the candidate, nobody is there twice. */
+/** What is picked with these entries added: an assignable member's address means the member, nobody is there twice. */
 export function addEntries(value: Picked[], entries: string[], rules: PickRules): Picked[] {
   const picked = [...value]
   for (const entry of entries) {
@@ -74,8 +74,8 @@ export function addEntries(value: Picked[], entries: string[], rules: PickRules)
   return picked
 }
 
-/** The member for a candidate of the list. */
-export function memberOf({ userId, name, email }: Candidate): Picked {
+/** What is picked with an assignable member of the list. */
+export function memberOf({ userId, name, email }: Assignable): Picked {
   return { kind: 'member', userId, name, email: email ?? null }
 }
 
@@ -105,8 +105,8 @@ export function invalidEntriesMessage(value: Picked[]): string | null {
   return emails.length === 0 ? null : `Cannot send form due to invalid entries: ${named(emails)}`
 }
 
-function pickOf(entry: string, { candidates, checkAddress }: PickRules): Picked {
-  const meant = candidates.find(({ email }) => email?.toLowerCase() === entry.toLowerCase())
+function pickOf(entry: string, { assignable, checkAddress }: PickRules): Picked {
+  const meant = assignable.find(({ email }) => email?.toLowerCase() === entry.toLowerCase())
   if (meant && !meant.disabledBecause) return memberOf(meant)
   if (meant?.disabledBecause) return { kind: 'address', email: entry, problem: meant.disabledBecause }
   const problem = isAddress(entry) ? (checkAddress?.(entry) ?? null) : invalidAddress

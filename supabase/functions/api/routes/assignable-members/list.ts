@@ -6,7 +6,12 @@ import { decodeId, type IdPrefix } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type CandidateRow, candidatesAnswer, candidatesQuery, withUserId } from '../../model/person.ts'
+import {
+  type AssignableMemberRow,
+  assignableMembersAnswer,
+  assignableMembersQuery,
+  withUserId,
+} from '../../model/person.ts'
 
 interface Place {
   kind: 'group' | 'team' | 'project'
@@ -17,7 +22,7 @@ interface Place {
     c: AppContext,
     id: number,
     page: { p_search: string | null; p_limit: number },
-  ) => Promise<CandidateRow[]>
+  ) => Promise<AssignableMemberRow[]>
 }
 
 /** GET /groups/{id}/assignable-members */
@@ -55,9 +60,9 @@ function assignableMembers({ kind, prefix, tag, summary, find }: Place): (app: R
     summary,
     operationId: `list${kind.charAt(0).toUpperCase()}${kind.slice(1)}AssignableMembers`,
     security: bearer,
-    request: { params: idParam(prefix), query: candidatesQuery },
+    request: { params: idParam(prefix), query: assignableMembersQuery },
     responses: {
-      200: jsonAnswer('The members, by name.', candidatesAnswer),
+      200: jsonAnswer('The members, by name.', assignableMembersAnswer),
       ...problems(400, 401, 403, 404),
     },
   })

@@ -7,7 +7,7 @@ import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { FormMemberPicker } from '../../../shared/ui/forms/FormMemberPicker.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
-import { candidateOf, type Picked } from '../../../shared/ui/member-picks.ts'
+import { assignableOf, type Picked } from '../../../shared/ui/member-picks.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { UpgradeCallout } from '../../../shared/ui/UpgradeCallout.tsx'
 import { useSearchText } from '../../../shared/ui/use-debounced.ts'
@@ -43,7 +43,7 @@ export function AddAdmins({ group }: { group: Group }) {
     },
     fields: [],
   })
-  const candidates = useAssignableAdmins(group.id, useSearchText(search))
+  const assignable = useAssignableAdmins(group.id, useSearchText(search))
   const mayInvite = can('WorkspaceMembersInvite')
   const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
   return (
@@ -54,9 +54,9 @@ export function AddAdmins({ group }: { group: Group }) {
           name="picked"
           onPicked={() => setRefused([])}
           label={mayInvite ? 'Members or e-mail addresses' : 'Members'}
-          candidates={(candidates.data ?? []).map(candidateOf)}
+          assignable={(assignable.data ?? []).map(assignableOf)}
           onSearch={setSearch}
-          isSearching={candidates.isFetching}
+          isSearching={assignable.isFetching}
           allowAddresses={mayInvite}
           helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
           error={refused.length > 0}

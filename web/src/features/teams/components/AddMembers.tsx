@@ -5,7 +5,7 @@ import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormMemberPicker } from '../../../shared/ui/forms/FormMemberPicker.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
-import { candidateOf } from '../../../shared/ui/member-picks.ts'
+import { assignableOf } from '../../../shared/ui/member-picks.ts'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
 import { useSearchText } from '../../../shared/ui/use-debounced.ts'
 import { useAssignable } from '../member-queries.ts'
@@ -43,7 +43,7 @@ export function AddMembers({ team }: { team: Team }) {
           form.clearErrors()
         }}
         label="Add members"
-        candidates={(assignable.data ?? []).map(candidateOf)}
+        assignable={(assignable.data ?? []).map(assignableOf)}
         onSearch={setSearch}
         isSearching={assignable.isFetching}
         allowAddresses={team.my_permissions.includes('team_user_add')}
