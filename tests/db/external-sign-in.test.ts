@@ -165,24 +165,39 @@ describe('an identity provider of the workspace', () => {
     expect(claimed.user_id).not.toBe(victim)
   })
 
-  test('knows a browser by an address of the account alone', async () => {
+  test('knows a browser by a confirmed address of the account alone, after that sign-in', async () => {
     const [owner, other] = [
       await world.aPerson(`browser-${++number}`),
       await world.aPerson(`other-${number}`),
     ]
-    await world.db.query(
-      `insert into private.known_browsers (workspace_integration_id, external_id, email, browser_hash)
-       select $1, 'shared', email, 'home' from public.emails where user_id = $2`,
-      [saml, owner.id],
-    )
-    const knows = async (who: Person) =>
+    const [mine, claimed] = [`browser-${number}@example.com`, fresh()]
+    await world.db.query('insert into public.emails (user_id, email, is_primary) values ($1, $2, false)', [
+      owner.id,
+      claimed,
+    ])
+    for (const [id, email] of [
+      ['shared', mine],
+      ['claims', claimed],
+    ])
+      await world.db.query(
+        "insert into private.known_browsers (workspace_integration_id, external_id, email, browser_hash) values ($1, $2, $3, 'home')",
+        [saml, id, email],
+      )
+    const known = async (who: Person, integration: number, id: string, browser: string) =>
       (
-        await world.db.query("select private.browser_is_known($1, $2, 'shared', 'home') as known", [
+        await world.db.query('select private.browser_is_known($1, $2, $3, $4) as known', [
           who.id,
-          saml,
+          integration,
+          id,
+          browser,
         ])
       ).rows[0].known
-    expect([await knows(owner), await knows(other)]).toEqual([true, false])
+    expect(await known(owner, saml, 'shared', 'home')).toBe(true)
+    expect(await known(other, saml, 'shared', 'home')).toBe(false)
+    expect(await known(owner, github, 'shared', 'home')).toBe(false)
+    expect(await known(owner, saml, 'claims', 'home')).toBe(false)
+    expect(await known(owner, saml, 'another', 'home')).toBe(false)
+    expect(await known(owner, saml, 'shared', 'away')).toBe(false)
   })
 
   test('adds no address to an account, though who runs it confirmed one of their own under the same id', async () => {

@@ -197,6 +197,16 @@ test('a locked workspace is closed to all but its oldest owner, as each of them 
     [house.id],
   )
   expect([await closed(house.owner), await closed(second)]).toEqual([[false], [true]])
+  const shut = async (who: Person) =>
+    (
+      await service(world, 'svc_workspace_access', {
+        p_auth_id: who.authId,
+        p_workspace_id: house.id,
+        p_session_id: null,
+      })
+    ).locked
+  const stranger = await world.aPerson(`leave-stranger-${number}`)
+  expect([await shut(house.owner), await shut(second), await shut(stranger)]).toEqual([false, true, false])
 })
 
 test('a workspace that is to be deleted is kept by its owners alone', async () => {

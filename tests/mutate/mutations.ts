@@ -102,7 +102,7 @@ function movedBound(found: string, start: number): Change[] {
 }
 
 const TERM_ENDS = new Set(
-  'and or then order group limit loop returning on for as union left join cross when else end ) ] ; ,'.split(
+  'and or then where order group limit loop returning on for as union left join cross when else end ) ] ; ,'.split(
     ' ',
   ),
 )
