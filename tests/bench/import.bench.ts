@@ -1,9 +1,8 @@
 // Import of GitHub's description (13 MB, 1,223 operations), and again with one operation changed; beside the analysis of
 // the same file alone, in a process of its own.
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { atMost, type BenchContext, type Row } from './bench.ts'
+import { measureAnalysis } from './support/analysis.ts'
 import { ask, importAgain, importProject, workerPeakMb } from './support/import.ts'
 import { aWorkspace } from './support/workspace.ts'
 
@@ -29,7 +28,7 @@ export default async function bench({
     return Number(row?.count)
   }
 
-  const alone = await sample(() => analysisSeconds(root, path))
+  const alone = await sample(async () => measureAnalysis(root, 'analyze', path).seconds)
   const first = await sample(() => importProject(stack, workspace, file))
   const held = await snapshots()
   const changed = { ...file, text: withOneChange(text) }
@@ -46,12 +45,6 @@ export default async function bench({
     atMost('Snapshots written by the second', written, 'snapshots', 1, COMMAND),
     atMost('Worker, peak resident memory', peak, 'MB', 1024, COMMAND),
   ]
-}
-
-async function analysisSeconds(root: string, path: string): Promise<number> {
-  const program = join(root, 'tests/bench/analysis.ts')
-  const printed = execFileSync(process.execPath, [program, '--one', path], { encoding: 'utf8' })
-  return (JSON.parse(printed) as { seconds: number }).seconds
 }
 
 function withOneChange(text: string): string {
