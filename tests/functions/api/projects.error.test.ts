@@ -112,7 +112,7 @@ describe('projects are refused', () => {
   })
 
   it('in a manner that its address does not know, which says what it does', async () => {
-    const { id } = await aProject(stack, workspace)
+    const { id } = await aProject(stack, workspace, { slug: 'manner' })
     for (const [path, method, allow] of [
       [`/projects/${id}`, 'POST', 'HEAD, GET, PATCH, DELETE'],
       ['/auth/logout', 'GET', 'POST'],
