@@ -155,10 +155,22 @@ describe('a project', () => {
         typeof place === 'string' ? place : Buffer.from(JSON.stringify(place)).toString('base64'),
       ])
     const none = 'This is not the end of a page.'
-    expect(await at(['Name', 5])).toBe('allowed')
-    for (const place of [[null, 5], ['Name', null], ['Name'], [], 'junk']) expect(await at(place)).toBe(none)
-    expect(await at(['2026-01-01T00:00:00Z', 5], '-updated_at')).toBe('allowed')
-    expect(await at(['Name', 5], '-updated_at')).toBe(none)
+    expect(await at(['name', 'Name', 5])).toBe('allowed')
+    for (const place of [
+      ['name', null, 5],
+      ['name', 'Name', null],
+      ['name', 'Name'],
+      ['Name', 5],
+      [],
+      'junk',
+    ])
+      expect(await at(place)).toBe(none)
+    expect(await at(['-updated_at', '2026-01-01T00:00:00Z', 5], '-updated_at')).toBe('allowed')
+    expect(await at(['-updated_at', 'Name', 5], '-updated_at')).toBe(none)
+    const orders = ['name', '-name', 'updated_at', '-updated_at']
+    for (const made of orders)
+      for (const asked of orders)
+        expect(await at([made, '2026-01-01', 5], asked)).toBe(made === asked ? 'allowed' : none)
   })
 })
 

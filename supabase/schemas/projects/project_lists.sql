@@ -56,17 +56,17 @@ comment on type public.project_page is 'A page of projects, where the next one b
 
 -- # Calls
 
-create function private.project_cursor(place text, id bigint)
+create function private.project_cursor(sorted_by text, place text, id bigint)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select translate(encode(convert_to(jsonb_build_array(place, id)::text, 'utf8'), 'base64'), E'+/\n', '-_')
+  select translate(encode(convert_to(jsonb_build_array(sorted_by, place, id)::text, 'utf8'), 'base64'), E'+/\n', '-_')
 $$;
-comment on function private.project_cursor is 'Where a page ends, by what the list is sorted by, for the next one.';
+comment on function private.project_cursor is 'Where a page ends, in which order of the list, for the next one.';
 
-create function private.project_cursor_parts(cursor text, by_time boolean, out place text, out id bigint)
+create function private.project_cursor_parts(cursor text, sorted_by text, out place text, out id bigint)
 language plpgsql
 stable
 set search_path = ''
@@ -79,11 +79,11 @@ begin
   end if;
   begin
     parts := convert_from(decode(translate(cursor, '-_', '+/'), 'base64'), 'utf8')::jsonb;
-    place := parts ->> 0;
-    if by_time then
+    place := case when parts ->> 0 = sorted_by then parts ->> 1 end;
+    if sorted_by in ('updated_at', '-updated_at') then
       perform place::timestamptz;
     end if;
-    id := (parts ->> 1)::bigint;
+    id := (parts ->> 2)::bigint;
   exception when data_exception then
     place := null;
   end;
@@ -92,7 +92,7 @@ begin
   end if;
 end
 $$;
-comment on function private.project_cursor_parts is 'Where a page ended, from the text that private.project_cursor made; refuses any other text.';
+comment on function private.project_cursor_parts is 'Where a page ended, from the text that private.project_cursor made; refuses any other text, and the end of a page in another order.';
 
 create function private.project_items(shown public.projects[])
 returns public.project_item[]
@@ -238,7 +238,7 @@ begin
   if p_order in ('name', '-name', 'updated_at', '-updated_at') is not true then
     perform private.problem('order_of_projects_unknown');
   end if;
-  select * into after from private.project_cursor_parts(p_after, by_time);
+  select * into after from private.project_cursor_parts(p_after, p_order);
 
   -- What the caller reads.
   query.workspace_id := p_workspace_id;
@@ -274,7 +274,7 @@ begin
   return row(
     private.project_items(shown[:rows]),
     case when cardinality(shown) > rows then
-      private.project_cursor(case when by_time then shown[rows].updated_at::text else shown[rows].name end, shown[rows].id) end,
+      private.project_cursor(p_order, case when by_time then shown[rows].updated_at::text else shown[rows].name end, shown[rows].id) end,
     total)::public.project_page;
 end
 $$;
