@@ -3,6 +3,14 @@ import { openToBearers } from '../_shared/http/cors.ts'
 import { createFunction } from '../_shared/http/serve.ts'
 import { apiRoutes } from './routes.ts'
 
-const app = createFunction('api', (prepared) => prepared.use(openToBearers, identify), apiRoutes())
+// A list of 5,000 files, and what Git hosts tell of a large push, are longer than what people send.
+const readByRoutes = /^\/api\/(push\/manifest|webhooks\/git\/[^/]+)$/
+
+const app = createFunction(
+  'api',
+  (prepared) => prepared.use(openToBearers, identify),
+  apiRoutes(),
+  readByRoutes,
+)
 
 Deno.serve(app.fetch)

@@ -52,6 +52,8 @@ import { listProjects } from './routes/projects/list.ts'
 import { pinProject } from './routes/projects/pin.ts'
 import { unpinProject } from './routes/projects/unpin.ts'
 import { updateProject } from './routes/projects/update.ts'
+import { push } from './routes/push/create.ts'
+import { askPush } from './routes/push/manifest.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
 import { createServiceAccount } from './routes/service-accounts/create.ts'
@@ -114,6 +116,8 @@ export function apiRoutes(): Router {
     unshareBranch,
     getCiToken,
     createCiToken,
+    askPush,
+    push,
     getRepository,
     updateRepository,
     listServiceAccounts,

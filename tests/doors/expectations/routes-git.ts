@@ -1,6 +1,6 @@
 // Routes of projects that live in Git or are pushed.
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
-import { type Place, project, type Rule, readsPublished } from '../support/callers.ts'
+import { anyone, nobody, type Place, project, type Rule, readsPublished } from '../support/callers.ts'
 import type { World } from '../support/world.ts'
 import type { RouteCells } from './routes.ts'
 
@@ -58,5 +58,8 @@ export const gitRoutes: RouteCells[] = [
     body: () => ({ name: 'Renamed' }),
   }),
   cell('DELETE /projects/{id}/service-accounts/{account_id}', updates, ofAccount),
+  // With a CI token, which nobody here has.
+  cell('POST /push/manifest', nobody, { in: 'anywhere', knows: anyone, body: () => ({}) }),
+  cell('POST /push', nobody, { in: 'anywhere', knows: anyone, form: { manifest: '{}' } }),
   cell('GET /projects/{id}/webhook-deliveries', readsLog, { lists: true }),
 ]

@@ -2,6 +2,7 @@
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { config } from '../config.ts'
 import { exchangeWorkspaceToken } from '../db/service.ts'
+import { findCiToken, type PushingProject } from '../db/service-git.ts'
 import type { ProblemCode } from '../domain/errors.ts'
 import type { AppContext, Caller } from '../http/context.ts'
 import { refusal, refusalFor } from '../http/problem.ts'
@@ -29,6 +30,7 @@ export async function callerOf(authorization: string | undefined): Promise<Calle
   if (!token) throw refused('INVALID_TOKEN', 'The Authorization header must be "Bearer" and a token.')
   if (token === config().anonKey) return anonymous
   if (token.startsWith('wmk_')) return programOf(token)
+  if (token.startsWith('wmci_')) return scriptOf(token)
   const claims = await verified(token)
   if (claims.role === 'anon') return anonymous
   if (claims.role !== 'authenticated' || !claims.sub) {
@@ -41,6 +43,19 @@ async function programOf(workspaceToken: string): Promise<Caller> {
   const found = await exchangeWorkspaceToken(workspaceToken)
   if (!found) throw refused('INVALID_TOKEN', 'The token is not valid.')
   return { ...anonymous, grant: found.grant }
+}
+
+async function scriptOf(ciToken: string): Promise<Caller> {
+  const project = await findCiToken(ciToken)
+  if (!project) throw refused('INVALID_TOKEN', 'The token is not valid.')
+  return { ...anonymous, pushesTo: project }
+}
+
+/** The project of the CI token that the caller has to have. */
+export function pushingTo(c: AppContext): PushingProject {
+  const { pushesTo } = c.get('caller')
+  if (!pushesTo) throw refusal('UNAUTHENTICATED', 'Send the CI token of a project.', tokenWanted)
+  return pushesTo
 }
 
 /** The caller, who has to be signed in. */

@@ -7,6 +7,9 @@ declare module './service.ts' {
   interface ServiceResults {
     svc_ci_token: PushingProject | null
     svc_ci_token_of: KeptCiToken | null
+    svc_prepare_push: PreparedPush
+    svc_pushed_task: Record<string, unknown> | null
+    svc_queue_push: QueuedPush
   }
 }
 
@@ -34,4 +37,57 @@ export function findCiToken(token: string) {
 /** The sealed CI token of a project, or null: only once the caller was asked for the right to push. */
 export function ciTokenOf(projectId: number) {
   return call('svc_ci_token_of', { p_project_id: projectId })
+}
+
+export interface PreparedPush {
+  /** Where its files go in the bucket uploads. */
+  folder: string
+  /** Its task, where this very push is what came last. */
+  job_id: string | null
+  /** SHA-256 of files that branches of the project hold. */
+  held: string[]
+  /** The same of files that an attempt before this one has sent. */
+  uploaded: string[]
+}
+
+/** What is there already of a push. */
+export function preparePush(projectId: number, branch: string, fingerprint: string, hashes: string[]) {
+  return call('svc_prepare_push', {
+    p_project_id: projectId,
+    p_branch: branch,
+    p_fingerprint: fingerprint,
+    p_hashes: hashes,
+  })
+}
+
+interface QueuedPush {
+  job_id: string
+  branch_slug: string
+  /** Nothing was queued: the same push came before. */
+  came_before: boolean
+}
+
+interface Push {
+  branch: string
+  commit: string | null
+  fingerprint: string
+  uploads: { path: string; object: string }[]
+  held: { path: string; hash: string }[]
+}
+
+/** Queues the analysis of a push, once. */
+export function queuePush(projectId: number, { branch, commit, fingerprint, uploads, held }: Push) {
+  return call('svc_queue_push', {
+    p_project_id: projectId,
+    p_branch: branch,
+    p_commit_hash: commit,
+    p_uploads: uploads,
+    p_held: held,
+    p_fingerprint: fingerprint,
+  })
+}
+
+/** A task of a project with its log; null for one of another project. */
+export function pushedTask(projectId: number, jobId: string) {
+  return call('svc_pushed_task', { p_project_id: projectId, p_job_id: jobId })
 }

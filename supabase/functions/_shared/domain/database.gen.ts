@@ -2638,8 +2638,24 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_prepare_push: {
+        Args: {
+          p_branch: string
+          p_fingerprint: string
+          p_hashes: string[]
+          p_project_id: number
+        }
+        Returns: Json
+      }
       svc_project_source: {
         Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
+      svc_pushed_task: {
+        Args: {
+          p_job_id: string
           p_project_id: number
         }
         Returns: Json
@@ -2671,6 +2687,7 @@ export type Database = {
         Args: {
           p_branch: string
           p_commit_hash: string
+          p_fingerprint?: string
           p_held: Json
           p_project_id: number
           p_uploads: Json

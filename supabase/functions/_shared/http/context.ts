@@ -1,5 +1,6 @@
 // What is known of a request while it is answered.
 import type { Context } from 'hono'
+import type { PushingProject } from '../db/service-git.ts'
 
 /** Who makes a request, as its token says. */
 export interface Caller {
@@ -9,6 +10,8 @@ export interface Caller {
   authId: string | null
   /** What a workspace token is worth for five minutes: it reads as a visitor who shows this (docs/decisions/0015). */
   grant?: string
+  /** The one project that a script's CI token pushes to. */
+  pushesTo?: PushingProject
 }
 
 export interface AppEnv {

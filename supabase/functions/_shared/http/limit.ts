@@ -4,14 +4,16 @@ import { networkOf } from './client-address.ts'
 import type { AppContext } from './context.ts'
 import { tooManyRequests } from './problem.ts'
 
-/** Refuses with 429 once the caller (or, signed out, their address) has done `name` more than `maximum` times. */
+/** Refuses with 429 once the caller (or the project of a CI token, or, signed out, their address) has done `name` more than `maximum` times. */
 export async function limit(
   c: AppContext,
   name: string,
   maximum: number,
   windowSeconds: number,
 ): Promise<void> {
-  const who = c.get('caller').authId ?? networkOf(c.get('client') ?? 'unknown')
+  const { authId, pushesTo } = c.get('caller')
+  const who =
+    authId ?? (pushesTo ? `project:${pushesTo.project_id}` : networkOf(c.get('client') ?? 'unknown'))
   const wait = await throttle(`${name}:${who}`, maximum, windowSeconds)
   if (wait > 0) throw tooManyRequests(wait)
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { refusal } from './problem.ts'
+import { ProblemError, refusal } from './problem.ts'
 
 export interface IncomingFile {
   field: string
@@ -15,51 +15,85 @@ export interface IncomingFile {
 }
 
 const maxFields = 40
-const maxFieldBytes = 20_000
+
+export interface FormBounds {
+  /** Of each file. */
+  fileBytes: number
+  /** One unless said otherwise. */
+  files?: number
+  fieldBytes?: number
+  /** Of all of the form. */
+  bytes?: number
+}
 
 /**
- * Reads a form with at most one file to its end; `takeFile` gets the file as it arrives. What fails first is
- * thrown once the body was read over, so that a client that is still sending gets the answer.
- * Returns the other fields.
+ * Reads a form to its end; `takeFile` gets each file as it arrives, with the fields that came before it. What fails first
+ * is thrown once the body was read over, so that a client that is still sending gets the answer; after a failure no
+ * further file is taken. Returns the fields.
  */
 export async function readForm(
   request: Request,
-  maxFileBytes: number,
-  takeFile: (file: IncomingFile) => Promise<void>,
+  bounds: FormBounds,
+  takeFile: (file: IncomingFile, fields: ReadonlyMap<string, string>) => Promise<void>,
 ): Promise<Record<string, string>> {
-  const parser = parserFor(request, maxFileBytes)
+  const parser = parserFor(request, bounds)
   const fields = new Map<string, string>()
   const failures: unknown[] = []
-  let taking: Promise<void> = Promise.resolve()
+  const taking: Promise<void>[] = []
   let arriving: BusboyFileStream | undefined
   parser.on('field', (name, value) => fields.set(name, value))
-  parser.on('filesLimit', () => failures.push(refusal('VALIDATION_ERROR', 'Send one file at a time.')))
+  parser.on('filesLimit', () => failures.push(refusal('VALIDATION_ERROR', tooMany(bounds))))
   parser.on('file', (field, content, name, _encoding, type) => {
     arriving = content
     content.on('error', () => undefined)
-    taking = takeFile({ field, name: name ?? '', type, content })
-      .catch((error) => void failures.push(error))
-      .finally(() => content.resume())
+    if (failures.length > 0) return void content.resume()
+    taking.push(
+      takeFile({ field, name: name ?? '', type, content }, fields)
+        .catch((error) => void failures.push(error))
+        .finally(() => content.resume()),
+    )
   })
-  await pipeline(bodyOf(request), parser).catch((cause) => {
-    failures.unshift(refusal('VALIDATION_ERROR', 'The form was cut off or cannot be read.', { cause }))
+  await pipeline(bodyOf(request), within(bounds.bytes), parser).catch((cause) => {
+    const refused = cause instanceof ProblemError
+    failures.unshift(
+      refused ? cause : refusal('VALIDATION_ERROR', 'The form was cut off or cannot be read.', { cause }),
+    )
     arriving?.destroy(new Error('the form was cut off'))
   })
-  await taking
+  await Promise.all(taking)
   if (failures.length > 0) throw failures[0]
   return Object.fromEntries(fields)
 }
 
-function parserFor(request: Request, maxFileBytes: number): BusboyInstance {
+function tooMany({ files = 1 }: FormBounds): string {
+  return files === 1 ? 'Send one file at a time.' : `Send at most ${files} files at a time.`
+}
+
+/** Passes on so many bytes and no more. */
+function within(most = Number.POSITIVE_INFINITY) {
+  return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0
+    for await (const chunk of chunks) {
+      size += chunk.byteLength
+      if (size > most) throw refusal('PAYLOAD_TOO_LARGE', 'The request is too large.')
+      yield chunk
+    }
+  }
+}
+
+function parserFor(
+  request: Request,
+  { fileBytes, files = 1, fieldBytes = 20_000 }: FormBounds,
+): BusboyInstance {
   const contentType = request.headers.get('content-type') ?? ''
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: {
-        files: 1,
-        fileSize: maxFileBytes,
+        files,
+        fileSize: fileBytes,
         fields: maxFields,
-        fieldSize: maxFieldBytes,
+        fieldSize: fieldBytes,
         headerPairs: 50,
       },
     })

@@ -14,11 +14,15 @@ import type { Router } from './router.ts'
 
 const maxJsonBytes = 256 * 1024
 
-/** Mounts the routes of the function `name`; its `fetch` goes to Deno.serve. */
+/**
+ * Mounts the routes of the function `name`; its `fetch` goes to Deno.serve. Bodies at the addresses `readByRoutes` have
+ * bounds of their own, which their routes keep by `wholeBody`.
+ */
 export function createFunction(
   name: string,
   prepare: (app: Hono<AppEnv>) => void,
   routes: Router,
+  readByRoutes?: RegExp,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
   app.use(requestId())
@@ -32,7 +36,7 @@ export function createFunction(
     logRequest(c, name, performance.now() - startedAt)
   })
   app.use(refuseNul)
-  app.use(limitJson)
+  app.use((c, next) => (readByRoutes?.test(c.req.path) ? next() : limitJson(c, next)))
   prepare(app)
   app.route(`/${name}`, routes)
   app.notFound((c) => answer(c, notFound(c, methodsAt(app, c.req.path), publicPath(c, name)), name))
@@ -79,12 +83,12 @@ export function isMultipart(request: Request): boolean {
   return (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
 }
 
-// A workspace token is nobody to the database, but signing in would not help it.
+// Such tokens are nobody to the database, but signing in would not help them.
 function asForCaller(c: AppContext, problem: ProblemError): ProblemError {
-  if (!c.get('caller').grant || problem.problem.code !== 'UNAUTHENTICATED') return problem
-  return refusal('INSUFFICIENT_PERMISSIONS', 'A workspace token reads projects; it may not do this.', {
-    cause: problem,
-  })
+  const { grant, pushesTo } = c.get('caller')
+  if (!(grant || pushesTo) || problem.problem.code !== 'UNAUTHENTICATED') return problem
+  const may = grant ? 'A workspace token reads projects' : 'A CI token pushes to its project'
+  return refusal('INSUFFICIENT_PERMISSIONS', `${may}; it may not do this.`, { cause: problem })
 }
 
 function problemOf(error: unknown): ProblemError {

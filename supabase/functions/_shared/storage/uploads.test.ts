@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { SignedIn } from '../auth/caller.ts'
 import type { IncomingFile } from '../http/multipart.ts'
-import { upload } from './uploads.ts'
+import { ownPlace, upload } from './uploads.ts'
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -47,7 +47,7 @@ function uploadOf(size: number): Promise<unknown> {
     Array.from({ length: size / 1_024 }, () => Buffer.alloc(1_024)),
   ) as unknown as IncomingFile['content']
   const file: IncomingFile = { field: 'file', name: 'a.yaml', type: '', content }
-  return upload({ authId: 'me', token: 'token' } as SignedIn, 1, file, 0)
+  return upload(ownPlace({ authId: 'me', token: 'token' } as SignedIn, 1), file, 0)
 }
 
 it('a refusal that arrives as a broken connection is answered as a refusal', async () => {

@@ -1,4 +1,5 @@
-// Files on their way in: streamed to the bucket `uploads` as the caller, whose policies decide.
+// Files on their way in: streamed to the bucket `uploads`. People upload as themselves, so that policies decide; scripts
+// with a CI token are nobody to Storage, so that the service uploads for them, into the folder of their project.
 import type { SignedIn } from '../auth/caller.ts'
 import { config } from '../config.ts'
 import { keyHeaders } from '../db/keys.ts'
@@ -13,52 +14,68 @@ export interface Upload {
   content: Uint8Array | null
 }
 
+/** Where a file goes, and as whom. */
+export interface Destination {
+  object: string
+  headers: Record<string, string>
+  /** An attempt that broke off may have left it there already. */
+  replaces: boolean
+}
+
 const timeoutMs = 140_000
 
+/** A new place in somebody's own folder of a workspace. */
+export function ownPlace(caller: SignedIn, workspaceId: number): Destination {
+  const object = `${workspaceId}/${caller.authId}/${crypto.randomUUID()}`
+  return { object, headers: headersOf(caller), replaces: false }
+}
+
+/** A place in the folder of a project's pushes. */
+export function pushedPlace(object: string): Destination {
+  return { object, headers: keyHeaders(config().serviceKey), replaces: true }
+}
+
 /**
- * Streams a file into the caller's folder of a workspace, keeping its content up to `keepBytes`.
+ * Streams a file to its place, keeping its content up to `keepBytes`; `seen` gets each part of it as it passes.
  * A file beyond what may be imported is refused (413) and leaves nothing behind.
  */
 export async function upload(
-  caller: SignedIn,
-  workspaceId: number,
+  place: Destination,
   file: IncomingFile,
   keepBytes: number,
+  seen: (chunk: Uint8Array) => void = () => undefined,
 ): Promise<Upload> {
-  const object = `${workspaceId}/${caller.authId}/${crypto.randomUUID()}`
   const tooLarge = new AbortController()
   file.content.once('limit', () => tooLarge.abort())
   const kept = new KeptContent(keepBytes)
   try {
-    await store(caller, object, file, kept, tooLarge.signal)
+    await store(place, passedOn(file, kept, seen), tooLarge.signal)
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error
   }
-  if (!file.content.truncated) return { object, content: kept.content() }
-  await removeUpload(caller, object)
+  if (!file.content.truncated) return { object: place.object, content: kept.content() }
+  await removeUpload(place)
   throw refusal('PAYLOAD_TOO_LARGE', importTooLarge, {
     fields: [{ field: 'file', message: fileTooLarge }],
   })
 }
 
 /** Takes an upload back that nothing came of. Failing is harmless: the worker clears old uploads. */
-export async function removeUpload(caller: SignedIn, object: string): Promise<void> {
-  await fetch(addressOf(`uploads/${object}`), { method: 'DELETE', headers: headersOf(caller) })
+export async function removeUpload({ object, headers }: Destination): Promise<void> {
+  await fetch(addressOf(`uploads/${object}`), { method: 'DELETE', headers })
     .then((response) => response.body?.cancel())
     .catch(() => undefined)
 }
 
 async function store(
-  caller: SignedIn,
-  object: string,
-  file: IncomingFile,
-  kept: KeptContent,
+  { object, headers, replaces }: Destination,
+  content: AsyncGenerator<Uint8Array>,
   aborted: AbortSignal,
 ): Promise<void> {
   const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
-    headers: { ...headersOf(caller), 'Content-Type': 'application/octet-stream', 'x-upsert': 'false' },
-    body: streamOf(passedOn(file, kept)),
+    headers: { ...headers, 'Content-Type': 'application/octet-stream', 'x-upsert': String(replaces) },
+    body: streamOf(content),
     duplex: 'half',
     signal: AbortSignal.any([aborted, AbortSignal.timeout(timeoutMs)]),
   }
@@ -68,7 +85,7 @@ async function store(
     // Storage may refuse before it has read the body and close the connection, which arrives here as a failure to
     // send: a link for the same upload needs the same permission and has no body to break off.
     if (failure instanceof TypeError && !aborted.aborted) {
-      const again = { method: 'POST', headers: headersOf(caller), signal: AbortSignal.timeout(timeoutMs) }
+      const again = { method: 'POST', headers, signal: AbortSignal.timeout(timeoutMs) }
       const link = fetch(addressOf(`upload/sign/uploads/${object}`), again)
       await mustBeTaken(
         await link.catch((cause) => {
@@ -98,10 +115,15 @@ function statusWithin(answer: string): string | undefined {
   return /"statusCode":"(\d{3})"/.exec(answer)?.[1]
 }
 
-async function* passedOn({ content }: IncomingFile, kept: KeptContent): AsyncGenerator<Uint8Array> {
+async function* passedOn(
+  { content }: IncomingFile,
+  kept: KeptContent,
+  seen: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   // The parser goes on reading the form even when storing ends early, so the stream must outlive this loop.
   for await (const chunk of content.iterator({ destroyOnReturn: false })) {
     kept.add(chunk)
+    seen(chunk)
     yield chunk
   }
 }

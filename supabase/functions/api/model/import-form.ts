@@ -5,7 +5,13 @@ import { maxImportBytes } from '../../_shared/domain/imports.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type IncomingFile, readForm } from '../../_shared/http/multipart.ts'
 import { fieldRefusal, ProblemError } from '../../_shared/http/problem.ts'
-import { removeUpload, type Upload, upload } from '../../_shared/storage/uploads.ts'
+import {
+  type Destination,
+  ownPlace,
+  removeUpload,
+  type Upload,
+  upload,
+} from '../../_shared/storage/uploads.ts'
 import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
 import { requireInWorkspace } from './permissions.ts'
 
@@ -30,12 +36,22 @@ export async function withImportForm<T>(
   await requireInWorkspace(c, workspaceId, 'WorkspaceProjectsCreate')
   // The bucket's policy asks once more, but cannot say why it refuses.
   await rpc(c, 'check_uploading', {})
+  return withStoredFile(c, ownPlace(caller, workspaceId), use)
+}
+
+/** The same for a place that was chosen; `seen` gets each part of the file as it passes. */
+export async function withStoredFile<T>(
+  c: AppContext,
+  place: Destination,
+  use: (form: ImportForm) => Promise<T>,
+  seen?: (chunk: Uint8Array) => void,
+): Promise<T> {
   let stored: Upload | undefined
   try {
     let file: UploadedFile | null = null
-    const fields = await readForm(c.req.raw, maxImportBytes, async (incoming) => {
+    const fields = await readForm(c.req.raw, { fileBytes: maxImportBytes }, async (incoming) => {
       const path = pathOf(incoming)
-      stored = await upload(caller, workspaceId, incoming, checkableBytes(incoming.name))
+      stored = await upload(place, incoming, checkableBytes(incoming.name), seen)
       // What is too large to check here is checked by the worker, whose log says what is wrong.
       if (stored.content !== null) requireDescription(stored.content, incoming.name)
       file = { path, object: stored.object }
@@ -43,9 +59,7 @@ export async function withImportForm<T>(
     return await use({ fields, file })
   } catch (error) {
     // After an unclear failure a job may already be counting on the file.
-    if (stored && error instanceof ProblemError && error.problem.status < 500) {
-      await removeUpload(caller, stored.object)
-    }
+    if (stored && error instanceof ProblemError && error.problem.status < 500) await removeUpload(place)
     throw error
   }
 }

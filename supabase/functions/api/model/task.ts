@@ -41,6 +41,13 @@ export const taskSchema = z
     started_at: timestamp.nullable(),
     duration_ms: z.int().nullable().meta({ example: 1840 }),
     created_at: timestamp,
+    source: z.enum(['upload', 'git']).meta({ description: 'Where the content comes from.' }),
+    commit_hash: z.string().nullable(),
+    pull_request: z
+      .object({ number: z.int(), title: z.string(), target: z.string() })
+      .partial()
+      .nullable()
+      .meta({ description: 'The pull request that the analysis is for.' }),
   })
   .meta({ id: 'Task' })
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
+import { type PushingProject, queuePush } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { maxImportSize } from '../../../_shared/domain/imports.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
@@ -10,10 +12,18 @@ import { limit } from '../../../_shared/http/limit.ts'
 import { refusal, refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
+import { pushedPlace, removeUpload } from '../../../_shared/storage/uploads.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
-import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
+import {
+  formFingerprint,
+  type ImportForm,
+  type UploadedFile,
+  withImportForm,
+  withStoredFile,
+} from '../../model/import-form.ts'
 import { requireInProject } from '../../model/permissions.ts'
 import { readProject } from '../../model/project.ts'
+import { pushFingerprint } from '../../model/push.ts'
 import { queuedSchema } from '../../model/task.ts'
 
 const formSchema = z
@@ -33,7 +43,8 @@ const route = createRoute({
   description:
     'Replaces the content of a branch by a file. Readers see the old content until the analysis has succeeded. ' +
     'A file that cannot be read is refused with line and column; one of more than 2 MB (YAML: 1 MB) is read by its ' +
-    'task, which fails with the same in `payload.error`.',
+    'task, which fails with the same in `payload.error`. With the CI token of the project as Bearer a branch that is not ' +
+    'there is made, and the same file again is answered with its task.',
   operationId: 'importBranch',
   security: bearer,
   request: {
@@ -52,10 +63,12 @@ export function importBranch(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.post('/projects/:id/branches/:slug/import', async (c) => {
     const projectId = decodeId('prj', c.req.param('id'))
-    signedIn(c)
+    const { pushesTo } = c.get('caller')
+    if (!pushesTo) signedIn(c)
     await limit(c, 'import', 120, 600)
     if (!isMultipart(c.req.raw))
       throw refusal('VALIDATION_ERROR', 'Send the file as a form (multipart/form-data).')
+    if (pushesTo) return c.json(await receiveFromScript(c, pushesTo, projectId, c.req.param('slug')), 202)
     await requireInProject(c, projectId, 'project_contents_update')
     const branch = await readBranch(c, projectId, c.req.param('slug'))
     const { status, body } = await once(c, formFingerprint(c), () => receive(c, projectId, branch.slug))
@@ -73,6 +86,27 @@ async function receive(
     if (!file) throw refusalFor('import_without_file')
     return { status: 202, body: await queue(c, projectId, slug, file) }
   })
+}
+
+/** With a CI token: the file lies in the folder of the project's pushes, and is a push of one file. */
+async function receiveFromScript(
+  c: AppContext,
+  { project_id, workspace_id }: PushingProject,
+  projectId: number,
+  branch: string,
+): Promise<z.infer<typeof queuedSchema>> {
+  if (project_id !== projectId) throw refusalFor('project_not_found')
+  const place = pushedPlace(`${workspace_id}/ci-${project_id}/${crypto.randomUUID()}`)
+  const hash = createHash('sha256')
+  const queuedFile = async ({ file }: ImportForm) => {
+    if (!file) throw refusalFor('import_without_file')
+    const files = [{ path: file.path, sha256: hash.digest('hex') }]
+    const fingerprint = await pushFingerprint({ branch, commit: null, files })
+    return queuePush(project_id, { branch, commit: null, fingerprint, uploads: [file], held: [] })
+  }
+  const { job_id, came_before } = await withStoredFile(c, place, queuedFile, (chunk) => hash.update(chunk))
+  if (came_before) await removeUpload(place)
+  return { job_id }
 }
 
 async function queue(c: AppContext, projectId: number, slug: string, file: UploadedFile) {

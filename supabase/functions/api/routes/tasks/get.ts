@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { pushedTask } from '../../../_shared/db/service-git.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -11,6 +13,13 @@ const lineSchema = z.object({
   level: z.enum(['info', 'warn', 'error']),
   message: z.string().meta({ example: 'Found 27 operations and 12 schemas.' }),
   at: timestamp,
+  rule: z.string().nullable().meta({ description: 'What kind of finding it is.' }),
+  path: z
+    .string()
+    .nullable()
+    .meta({ description: 'The file that it is about.', example: 'reference/todos.yaml' }),
+  line_number: z.int().nullable(),
+  column_number: z.int().nullable(),
 })
 
 const answerSchema = taskSchema
@@ -19,7 +28,9 @@ const answerSchema = taskSchema
   })
   .meta({ id: 'TaskWithLines', description: 'A task and its log.' })
 
-type Line = z.infer<typeof lineSchema>
+type Row = TaskRow & { task_log_lines: z.infer<typeof lineSchema>[] }
+
+const lineColumns = Object.keys(lineSchema.shape).join(', ')
 
 const maxLines = 1000
 
@@ -28,7 +39,8 @@ const route = createRoute({
   path: '/tasks/{job_id}',
   tags: ['Tasks'],
   summary: 'Get a task',
-  description: 'A task with its log. Ask again until `status` is `success` or `failed`.',
+  description:
+    'A task with its log. Ask again until `status` is `success` or `failed`. A CI token reads the tasks of its project.',
   operationId: 'getTask',
   security: bearer,
   request: {
@@ -44,18 +56,31 @@ export function getTask(app: Router): void {
   app.openapi(route, async (c) => {
     const jobId = c.req.valid('param').job_id
     if (!z.uuid().safeParse(jobId).success) throw refusal('INVALID_ID', 'malformed task ID')
-    signedIn(c)
-    const row = rowsOf<(TaskRow & { task_log_lines: Line[] }) | null>(
-      await asCaller(c)
-        .from('task_logs')
-        .select(`${taskColumns}, task_log_lines(seq, level, message, at)`)
-        .eq('job_id', jobId)
-        .order('seq', { referencedTable: 'task_log_lines' })
-        .limit(maxLines, { referencedTable: 'task_log_lines' })
-        .maybeSingle(),
-    )
+    const { pushesTo } = c.get('caller')
+    const row = pushesTo ? await ofPush(pushesTo.project_id, jobId) : await ofPerson(c, jobId)
     if (!row) throw refusal('NOT_FOUND', 'Task not found.')
     const { task_log_lines, ...task } = row
     return c.json({ ...taskView(task), lines: task_log_lines }, 200)
   })
+}
+
+async function ofPerson(c: AppContext, jobId: string): Promise<Row | null> {
+  signedIn(c)
+  return rowsOf<Row | null>(
+    await asCaller(c)
+      .from('task_logs')
+      .select(`${taskColumns}, task_log_lines(${lineColumns})`)
+      .eq('job_id', jobId)
+      .order('seq', { referencedTable: 'task_log_lines' })
+      .limit(maxLines, { referencedTable: 'task_log_lines' })
+      .maybeSingle(),
+  )
+}
+
+async function ofPush(projectId: number, jobId: string): Promise<Row | null> {
+  const task = await pushedTask(projectId, jobId)
+  if (task === null) return null
+  // It comes with all columns of its row, of which the API shows some.
+  const shown = [...Object.keys(taskSchema.shape), 'task_log_lines'].map((name) => [name, task[name]])
+  return Object.fromEntries(shown)
 }
