@@ -119,7 +119,10 @@ export class Connection implements ChannelConnection {
     try {
       const fits = this.#frames.take() && this.#load.frames.take()
       // Who floods without a channel is no client of ours: nothing more is read of it.
-      if (!fits && this.channels.size === 0) return this.#stop(1008, TOO_FAST)
+      if (!fits && this.channels.size === 0) {
+        this.#stop(1008, TOO_FAST)
+        return
+      }
       const frame = read(this.#version, data as Buffer, binary)
       if (!fits) this.#refuse(frame)
       else if (frame) this.#answer(frame)
