@@ -9,9 +9,10 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { PersonAvatar } from '../../shared/ui/PersonAvatar.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { projectRoleLabel } from '../../shared/ui/roles.ts'
+import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { useChangeRole, useRemoveMember, useTransferOwnership } from './changes.ts'
 import type { PersonWithAccess } from './queries.ts'
-import { memberOptions } from './roles.ts'
+import { memberOptions, noChangeAboveYou, removeLabel } from './roles.ts'
 import { WhyAccess } from './WhyAccess.tsx'
 
 interface Props {
@@ -66,9 +67,9 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
               onTransfer={() => setQuestion('owner')}
             />
           </Box>
-          <Box sx={{ width: 32 }}>
+          <Box sx={{ width: pictureSizes.entry }}>
             {person.may_remove ? (
-              <Tooltip title="Remove from the project">
+              <Tooltip title={removeLabel}>
                 <IconButton size="small" aria-label={`Remove ${name}`} onClick={() => setQuestion('remove')}>
                   <Close fontSize="small" />
                 </IconButton>
@@ -125,7 +126,7 @@ function GivenRole({ projectId, person, can, onTransfer }: GivenProps) {
   const because =
     person.role === 'owner'
       ? 'The owner of a project keeps it until somebody else becomes the owner.'
-      : 'You can only change roles up to your own.'
+      : noChangeAboveYou
   return (
     <RoleSelect
       label={`Role of ${person.display_name}`}

@@ -10,8 +10,9 @@ import type { ProjectTeam } from '../../shared/data/rows.ts'
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
+import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { useRemoveTeam, useSetTeam } from './changes.ts'
-import { teamOptions } from './roles.ts'
+import { noChangeAboveYou, removeLabel, teamOptions } from './roles.ts'
 
 const rowHeight = 44
 
@@ -64,13 +65,13 @@ export function TeamRow({ projectId, team, can }: Props) {
           value={change.isPending ? change.variables.role : team.role}
           options={options}
           isReadOnly={!mayChange || change.isPending}
-          {...(mayChange ? {} : { readOnlyBecause: 'You can only change roles up to your own.' })}
+          {...(mayChange ? {} : { readOnlyBecause: noChangeAboveYou })}
           onChange={(role) => change.mutate({ teamId: team.team_id, role })}
         />
       </Box>
-      <Box sx={{ width: 32, flex: 'none' }}>
+      <Box sx={{ width: pictureSizes.entry, flex: 'none' }}>
         {can('project_member_delete') ? (
-          <Tooltip title="Remove from the project">
+          <Tooltip title={removeLabel}>
             <IconButton size="small" aria-label={`Remove ${team.name}`} onClick={() => setAsking(true)}>
               <Close fontSize="small" />
             </IconButton>

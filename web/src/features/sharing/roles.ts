@@ -8,6 +8,12 @@ type Can = (permission: ProjectPermission) => boolean
 
 const notAboveYou = 'You can only give roles up to your own.'
 
+/** Why a role that somebody or a team has stays as it is. */
+export const noChangeAboveYou = 'You can only change roles up to your own.'
+
+/** What the button does that takes a project from somebody or a team. */
+export const removeLabel = 'Remove from the project'
+
 const meanings: Record<string, string> = {
   owner: 'Everything, and deleting the project',
   admin: 'Edit, share and change the settings',
