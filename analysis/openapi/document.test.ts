@@ -256,3 +256,34 @@ describe('models', () => {
     ])
   })
 })
+
+describe('OpenAPI 2.0 without consumes and produces', () => {
+  const pets = (operation: JsonObject, parts: JsonObject = {}) =>
+    nodeAt(analyzeApi({ swagger: '2.0', ...parts, paths: { '/a': { post: operation } } }), '/post').data
+  const body = { name: 'b', in: 'body', schema: { type: 'string' } }
+  const field = { name: 'f', in: 'formData', type: 'string' }
+  const types = (data: JsonObject) => {
+    const { contents } = (data.request as { body: { contents: { mediaType: string }[] } }).body
+    return contents.map(({ mediaType }) => mediaType)
+  }
+
+  test('answers and bodies are JSON', () => {
+    const data = pets({ parameters: [body], responses: { 200: { schema: { type: 'integer' } } } })
+    expect(types(data)).toEqual(['application/json'])
+    expect(data).toMatchObject({ responses: [{ contents: [{ mediaType: 'application/json' }] }] })
+  })
+
+  test.each([
+    ['fields are a form', [field], {}, ['application/x-www-form-urlencoded']],
+    ['files are a form of parts', [field, { ...field, type: 'file' }], {}, ['multipart/form-data']],
+    [
+      'fields are no JSON',
+      [field],
+      { consumes: ['application/json'] },
+      ['application/x-www-form-urlencoded'],
+    ],
+    ['what is said counts', [body], { consumes: ['text/plain'] }, ['text/plain']],
+  ])('%s', (_, parameters, parts, expected) => {
+    expect(types(pets({ parameters, responses: {} }, parts))).toEqual(expected)
+  })
+})

@@ -7,6 +7,7 @@ import { clip, firstParagraph } from '../text.ts'
 import type { JsonObject } from '../types.ts'
 import { type ApiContext, messageOf, reportOdd } from './context.ts'
 import { callbackOperations, Inliner } from './inline.ts'
+import { withMediaTypes } from './media-types.ts'
 import { type FoundOperation, operationsOf } from './methods.ts'
 import { limitExamples, replaceSchemas } from './schema-slots.ts'
 import { cleanSchema, type Endpoint, transformEndpoint } from './transform.ts'
@@ -113,7 +114,7 @@ function operationData(api: ApiContext, place: Place, uri: string, key?: string)
     if (key !== undefined) data.key = key
     if (shown.length > 0) data.callbacks = shown
     if (bundled) data.__bundled__ = bundled
-    return { data, refs: [...inliner.refs, ...inliner.files], callbacks }
+    return { data, refs: [...inliner.refs, ...inliner.files, ...homeOf(place, api, at)], callbacks }
   } catch (error) {
     reportOdd(api.workshop, api.document, at, `The operation cannot be read in full: ${messageOf(error)}`)
     return { data: minimalData(place, operation), refs: inliner.refs, callbacks: [] }
@@ -122,15 +123,23 @@ function operationData(api: ApiContext, place: Place, uri: string, key?: string)
 
 function transform(api: ApiContext, place: Place, inliner: Inliner, key?: string): JsonObject {
   const item = place.item.value as JsonObject
+  const operation = inliner.operation(place.operation)
+  const parameters = inliner.parameters(place.item)
   const endpoint: Endpoint = {
     kind: api.kind,
     documentProp: place.documentProp,
     name: place.name,
     method: place.method,
-    operation: inliner.operation(place.operation),
-    item: { parameters: inliner.parameters(place.item), ...(item.servers ? { servers: item.servers } : {}) },
+    operation: api.kind === 'openapi2' ? withMediaTypes(operation, parameters, api.frame) : operation,
+    item: { parameters, ...(item.servers ? { servers: item.servers } : {}) },
   }
   return transformEndpoint(api.frame, endpoint, key)
+}
+
+// Where the operation itself is written, when that is another file.
+function homeOf({ operation }: Place, { document }: ApiContext, path: string): FoundRef[] {
+  const { uri } = operation.document
+  return uri === document.uri ? [] : [{ to: uri, file: uri, path }]
 }
 
 function callbacksOf(api: ApiContext, operation: Located): CallbackPlace[] {
