@@ -65,11 +65,11 @@ module.exports = {
       to: { path: 'node_modules/@supabase/supabase-js', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'worker-imports-domain-only',
+      name: 'worker-imports-domain-and-git',
       severity: 'error',
-      comment: 'Of the functions, the worker may use the pure domain.',
+      comment: 'Of the functions, the worker may use the pure domain, and how Git hosts are called (decision 0090).',
       from: { path: '^worker/' },
-      to: { path: '^(supabase/functions/(?!_shared/domain/)|web/)' },
+      to: { path: '^(supabase/functions/(?!_shared/(domain|git|net|secrets)/|_shared/env[.]ts)|web/)' },
     },
     {
       name: 'functions-below',

@@ -1,5 +1,53 @@
-// The six Git hosts as their vendors document them: what sign-in asks, in their shapes.
-import { type DoublePerson, type GitHostDouble, startHost } from './oauth-host.ts'
+// The six Git hosts as their vendors document them: what sign-in asks, in their shapes; their APIs, hooks and remotes are
+// in `git/`.
+import {
+  azureAccounts,
+  azureIdentity,
+  azureRepository,
+  azureRoutes,
+  azureTelling,
+} from './git/azure-devops.ts'
+import {
+  bitbucketCloudRepository,
+  bitbucketCloudRoutes,
+  bitbucketCloudTelling,
+} from './git/bitbucket-cloud.ts'
+import {
+  bitbucketDataCenterRepository,
+  bitbucketDataCenterRoutes,
+  bitbucketDataCenterTelling,
+} from './git/bitbucket-data-center.ts'
+import { githubRepository, githubRoutes, githubTelling } from './git/github.ts'
+import { gitlabRepository, gitlabRoutes, gitlabTelling } from './git/gitlab.ts'
+import { answerBy, type Finding, type Refusing, type Route } from './git/routes.ts'
+import { GitState, type Telling } from './git/state.ts'
+import { type DoublePerson, type GitHostDouble, type HostShape, startHost } from './oauth-host.ts'
+
+type Content = Pick<HostShape, 'state' | 'rest' | 'repositoryAt' | 'limit'>
+
+interface Api {
+  telling: Telling
+  routes: Route[]
+  finding: Finding
+  refusing: Refusing
+  numericIds: boolean
+  /** The repository of a remote's address: organisation and name. */
+  remote: RegExp
+}
+
+/** The part of a host that has repositories. */
+function contentOf({ telling, routes, finding, refusing, numericIds, remote }: Api): Content {
+  const state = new GitState(telling, { numericIds })
+  return {
+    state,
+    rest: (request) => answerBy(routes, state, request, refusing, finding),
+    repositoryAt(path) {
+      const [, org = '', slug = ''] = remote.exec(path) ?? []
+      return state.find(org, slug)
+    },
+    limit: { status: 429, headers: { 'retry-after': '30' } },
+  }
+}
 
 const primaryOf = ({ emails }: DoublePerson) => emails.find(({ primary }) => primary) ?? emails[0]
 
@@ -12,6 +60,26 @@ export function startGithub(redirectUris: string[]): Promise<GitHostDouble> {
     pkce: true,
     clientProof: 'body',
     redirectUris,
+    ...contentOf({
+      telling: githubTelling,
+      routes: githubRoutes,
+      finding: githubRepository,
+      refusing: { invalid: 422, scope: 404 },
+      numericIds: true,
+      remote: /^\/([^/]+)\/([^/]+)$/,
+    }),
+    // "Rate limits for the REST API".
+    limit: {
+      status: 403,
+      headers: {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 30),
+      },
+    },
+    apiPath: '/api/v3',
+    repositoryScopes: ['read:user', 'user:email', 'repo', 'read:org', 'admin:repo_hook'],
+    personalAsPassword: false,
+    gitUser: 'x-access-token',
     open: (path) => (path === '/api/v3/meta' ? { verifiable_password_authentication: false } : undefined),
     api(path, person) {
       if (path === '/api/v3/user')
@@ -34,6 +102,18 @@ export function startGitlab(redirectUris: string[]): Promise<GitHostDouble> {
     pkce: true,
     clientProof: 'body',
     redirectUris,
+    ...contentOf({
+      telling: gitlabTelling,
+      routes: gitlabRoutes,
+      finding: gitlabRepository,
+      refusing: { invalid: 400, scope: 403 },
+      numericIds: true,
+      remote: /^\/(.+)\/([^/]+)$/,
+    }),
+    apiPath: '/api/v4',
+    repositoryScopes: ['read_user', 'api'],
+    personalAsPassword: false,
+    gitUser: 'oauth2',
     api(path, person) {
       const confirmed = (verified: boolean | undefined) => (verified ? '2026-01-01T00:00:00Z' : null)
       const first = primaryOf(person)
@@ -66,6 +146,25 @@ export function startBitbucketCloud(redirectUris: string[]): Promise<GitHostDoub
     pkce: false,
     clientProof: 'basic',
     redirectUris,
+    ...contentOf({
+      telling: bitbucketCloudTelling,
+      routes: bitbucketCloudRoutes,
+      finding: bitbucketCloudRepository,
+      refusing: { invalid: 400, scope: 403 },
+      numericIds: false,
+      remote: /^\/([^/]+)\/([^/]+)$/,
+    }),
+    apiPath: '/2.0',
+    repositoryScopes: [
+      'account',
+      'email',
+      'repository:write',
+      'repository:admin',
+      'pullrequest:write',
+      'webhook',
+    ],
+    personalAsPassword: true,
+    gitUser: 'x-token-auth',
     api(path, person) {
       if (path === '/2.0/user')
         return {
@@ -99,6 +198,18 @@ export function startBitbucketDataCenter(redirectUris: string[]): Promise<GitHos
     clientProof: 'body',
     redirectUris,
     basic: true,
+    ...contentOf({
+      telling: bitbucketDataCenterTelling,
+      routes: bitbucketDataCenterRoutes,
+      finding: bitbucketDataCenterRepository,
+      refusing: { invalid: 400, scope: 401 },
+      numericIds: true,
+      remote: /^\/scm\/([^/]+)\/([^/]+)$/,
+    }),
+    apiPath: '/rest/api/1.0',
+    repositoryScopes: ['PUBLIC_REPOS', 'PROJECT_ADMIN'],
+    personalAsPassword: true,
+    gitUser: null,
     open: (path) =>
       path === '/' || path === '/rest/api/1.0/application-properties' ? { version: '9.0.0' } : undefined,
     api(path, person) {
@@ -118,9 +229,28 @@ export function startBitbucketDataCenter(redirectUris: string[]): Promise<GitHos
   })
 }
 
+/** The part of Azure DevOps that both have, at the address that the double will be at. */
+function azureContent(kind: 'services' | 'server', origin: () => string) {
+  return {
+    ...contentOf({
+      telling: azureTelling(origin),
+      routes: [azureAccounts[kind], ...azureRoutes],
+      finding: azureRepository,
+      refusing: { invalid: 400, scope: 403 },
+      numericIds: false,
+      remote: /^\/([^/]+\/[^/]+)\/_git\/([^/]+)$/,
+    }),
+    apiPath: '',
+    repositoryScopes: ['499b84ac-1321-427f-aa17-267ca6975798/user_impersonation'],
+    personalAsPassword: true,
+    gitUser: null,
+  }
+}
+
 /** Azure DevOps Services: Entra ID for the sign-in, "Profiles - Get" for who it is. */
-export function startAzureServices(redirectUris: string[]): Promise<GitHostDouble> {
-  return startHost({
+export async function startAzureServices(redirectUris: string[]): Promise<GitHostDouble> {
+  const host: GitHostDouble = await startHost({
+    ...azureContent('services', () => host.url),
     authorizePath: '/organizations/oauth2/v2.0/authorize',
     tokenPath: '/organizations/oauth2/v2.0/token',
     scopes: ['499b84ac-1321-427f-aa17-267ca6975798/user_impersonation', 'openid'],
@@ -131,7 +261,7 @@ export function startAzureServices(redirectUris: string[]): Promise<GitHostDoubl
       if (path !== '/_apis/profile/profiles/me') return undefined
       return {
         body: {
-          id: `profile-${person.id}`,
+          id: azureIdentity(person.id),
           displayName: person.name,
           emailAddress: primaryOf(person)?.email ?? null,
           publicAlias: person.username,
@@ -139,11 +269,13 @@ export function startAzureServices(redirectUris: string[]): Promise<GitHostDoubl
       }
     },
   })
+  return host
 }
 
 /** Azure DevOps Server: "connectionData" tells who name and password belong to. */
-export function startAzureServer(): Promise<GitHostDouble> {
-  return startHost({
+export async function startAzureServer(): Promise<GitHostDouble> {
+  const host: GitHostDouble = await startHost({
+    ...azureContent('server', () => host.url),
     authorizePath: '',
     tokenPath: '',
     scopes: [],
@@ -160,7 +292,7 @@ export function startAzureServer(): Promise<GitHostDouble> {
       return {
         body: {
           authenticatedUser: {
-            id: `a1b2c3d4-0000-0000-0000-${person.id}`,
+            id: azureIdentity(person.id),
             providerDisplayName: person.name,
             properties: { Account: account },
           },
@@ -168,4 +300,5 @@ export function startAzureServer(): Promise<GitHostDouble> {
       }
     },
   })
+  return host
 }

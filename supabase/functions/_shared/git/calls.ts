@@ -1,4 +1,5 @@
 // What the six providers share: the token endpoint of OAuth 2.0 (RFC 6749 §4.1.3), calls with a token, names.
+import { z } from 'zod'
 import { sentenceOf } from '../domain/reasons.ts'
 import { fetchOutgoing, OutgoingError } from '../net/outgoing.ts'
 import { type Grant, ProviderError, type ProviderSettings, type TestResult } from './provider.ts'
@@ -23,21 +24,46 @@ export function authorizePage(
   return url.href
 }
 
-/** Trades a code at a token endpoint; the client proves itself in the body or, where asked, by the header. */
-export async function tokenFrom(
+interface TokenOptions {
+  /** The client proves itself by the header, not in the body. */
+  basic?: boolean
+  more?: Record<string, string>
+}
+
+/** Trades a code at a token endpoint. */
+export function tokenFrom(
   endpoint: string,
   settings: ProviderSettings,
   { code, verifier }: { code: string; verifier?: string | undefined },
-  { basic = false, more = {} }: { basic?: boolean; more?: Record<string, string> } = {},
+  { more = {}, ...options }: TokenOptions = {},
 ): Promise<Grant> {
-  const { clientId, clientSecret, redirectUrl } = settings
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUrl,
-    ...more,
-  })
-  if (verifier) body.set('code_verifier', verifier)
+  const redirect = { redirect_uri: settings.redirectUrl, ...(verifier ? { code_verifier: verifier } : {}) }
+  return granted(
+    endpoint,
+    settings,
+    { grant_type: 'authorization_code', code, ...redirect, ...more },
+    options,
+  )
+}
+
+/** Trades a refresh token (RFC 6749 §6); hosts that rotate them answer with the next one. */
+export function renewedFrom(
+  endpoint: string,
+  settings: ProviderSettings,
+  refreshToken: string,
+  { more = {}, ...options }: TokenOptions = {},
+): Promise<Grant> {
+  const asked = { grant_type: 'refresh_token', refresh_token: refreshToken, ...more }
+  return granted(endpoint, settings, asked, options)
+}
+
+async function granted(
+  endpoint: string,
+  { clientId, clientSecret }: ProviderSettings,
+  asked: Record<string, string>,
+  { basic = false }: TokenOptions,
+): Promise<Grant> {
+  const body = new URLSearchParams(asked)
   if (!basic) {
     body.set('client_id', clientId)
     body.set('client_secret', clientSecret)
@@ -51,13 +77,25 @@ export async function tokenFrom(
     },
     body: body.toString(),
   })
-  const found = answer.json<{ access_token?: unknown; refresh_token?: unknown }>()
+  if (answer.status === 429 || answer.status >= 500)
+    throw new OutgoingError(`${new URL(endpoint).host} answered with status ${answer.status}.`)
   // GitHub answers a refusal with 200 and an error in the body.
-  if (answer.status >= 400 || typeof found.access_token !== 'string')
+  const found = answer.status < 400 ? grantSchema.safeParse(answer.json()) : undefined
+  if (!found?.success)
     throw new ProviderError('refused', 'The provider did not accept the sign-in. Please try again.')
-  const refreshToken = typeof found.refresh_token === 'string' ? found.refresh_token : undefined
-  return { accessToken: found.access_token, refreshToken }
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = found.data
+  const expiresAt = seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString()
+  return { accessToken, refreshToken, expiresAt }
 }
+
+const tokenText = z.string().min(1).max(8000)
+
+const grantSchema = z.object({
+  access_token: tokenText,
+  // Hosts without them say nothing, null or an empty text.
+  refresh_token: tokenText.optional().catch(undefined),
+  expires_in: z.coerce.number().int().positive().max(31_536_000).optional().catch(undefined),
+})
 
 /** Reads an address with an Authorization header. */
 export async function readAs<T>(address: string, authorization: string): Promise<T> {

@@ -1,11 +1,13 @@
 // The six Git hosts, and the settings of those that the installation itself is registered with.
+import type { GitKind } from '../domain/git-hosts.ts'
 import { textOf } from '../domain/settings.ts'
-import { azureDevopsServer, azureDevopsServices } from './azure-devops.ts'
-import { bitbucketCloud } from './bitbucket-cloud.ts'
-import { bitbucketDataCenter } from './bitbucket-data-center.ts'
-import { github } from './github.ts'
-import { gitlab } from './gitlab.ts'
-import type { GitKind, GitProvider, ProviderSettings } from './provider.ts'
+import { setting } from '../env.ts'
+import { azureDevopsServer, azureDevopsServices } from './azure-devops/sign-in.ts'
+import { bitbucketCloud } from './bitbucket-cloud/sign-in.ts'
+import { bitbucketDataCenter } from './bitbucket-data-center/sign-in.ts'
+import { github } from './github/sign-in.ts'
+import { gitlab } from './gitlab/sign-in.ts'
+import type { GitProvider, ProviderSettings } from './provider.ts'
 
 const providers: Record<GitKind, GitProvider> = {
   github,
@@ -21,15 +23,11 @@ export function providerOf(kind: GitKind): GitProvider {
   return providers[kind]
 }
 
-/** Whether a kind of integration is a Git host. */
-export function isGitKind(kind: string): kind is GitKind {
-  return kind in providers
-}
-
 interface Known {
   env: string
   hostUrl: string
   apiUrl: string
+  contentUrl?: string
 }
 
 /** Where the public hosts are, and under which names an operator registers the installation with them. */
@@ -45,23 +43,25 @@ const publicHosts: Partial<Record<GitKind, Known>> = {
     env: 'WAYMARK_AZURE',
     hostUrl: 'https://login.microsoftonline.com',
     apiUrl: 'https://app.vssps.visualstudio.com',
+    contentUrl: 'https://dev.azure.com',
   },
 }
 
 /** The settings of the default configuration; null where the installation is not registered with the host. */
 export function defaultSettings(kind: GitKind, redirectUrl: string): ProviderSettings | null {
   const known = publicHosts[kind]
-  const clientId = known && Deno.env.get(`${known.env}_CLIENT_ID`)
-  const clientSecret = known && Deno.env.get(`${known.env}_CLIENT_SECRET`)
+  const clientId = known && setting(`${known.env}_CLIENT_ID`)
+  const clientSecret = known && setting(`${known.env}_CLIENT_SECRET`)
   if (!known || !clientId || !clientSecret) return null
   return {
     kind,
-    hostUrl: Deno.env.get(`${known.env}_HOST_URL`) || known.hostUrl,
-    apiUrl: Deno.env.get(`${known.env}_API_URL`) || known.apiUrl,
+    hostUrl: setting(`${known.env}_HOST_URL`) || known.hostUrl,
+    apiUrl: setting(`${known.env}_API_URL`) || known.apiUrl,
+    contentUrl: contentOf(known, setting(`${known.env}_API_URL`)),
     clientId,
     clientSecret,
     redirectUrl,
-    tenantId: Deno.env.get(`${known.env}_TENANT_ID`) || undefined,
+    tenantId: setting(`${known.env}_TENANT_ID`) || undefined,
   }
 }
 
@@ -78,10 +78,16 @@ export function customSettings(
     kind,
     hostUrl: text('hostUrl') || known?.hostUrl || '',
     apiUrl: text('apiUrl') || known?.apiUrl || '',
+    contentUrl: contentOf(known, text('apiUrl')),
     clientId: text('clientId'),
     clientSecret: secrets.clientSecret ?? '',
     redirectUrl,
     tenantId: text('tenantId') || undefined,
     authType: text('authType') === 'oauth' ? 'oauth' : 'basic',
   }
+}
+
+/** Where the content of a host is that has another address for it; a host of one's own has one for all. */
+function contentOf(known: Known | undefined, apiUrl: string | undefined): string | undefined {
+  return !apiUrl || apiUrl.replace(/\/+$/, '') === known?.apiUrl ? known?.contentUrl : undefined
 }

@@ -1,12 +1,5 @@
-// What a Git host can do for sign-in: one interface, capabilities per kind.
-
-export type GitKind =
-  | 'github'
-  | 'gitlab'
-  | 'bitbucket_cloud'
-  | 'bitbucket_data_center'
-  | 'azure_devops_server'
-  | 'azure_devops_services'
+// What a Git host does for sign-in and for the tokens that its other calls are made with.
+import type { GitKind } from '../domain/git-hosts.ts'
 
 export interface ProviderSettings {
   kind: GitKind
@@ -16,6 +9,8 @@ export interface ProviderSettings {
   clientSecret: string
   /** Where the host sends the browser back to. */
   redirectUrl: string
+  /** Where repositories are, for hosts whose sign-in and content have different addresses (Azure DevOps Services). */
+  contentUrl?: string | undefined
   tenantId?: string | undefined
   authType?: 'basic' | 'oauth' | undefined
 }
@@ -31,19 +26,19 @@ export interface ExternalIdentity {
   emails: { email: string; verified: boolean; primary?: boolean }[]
 }
 
-export interface Capabilities {
-  signIn: 'oauth' | 'basic' | 'oauth_or_basic'
-  /** Proof Key for Code Exchange, S256 (RFC 7636). */
-  pkce: boolean
-  repositories: boolean
-  webhooks: boolean
-  /** How webhooks prove where they come from. */
-  signature: 'github' | 'gitlab' | 'bitbucket' | 'basic'
-}
-
 export interface Grant {
   accessToken: string
+  /** The next one where the host rotates them: the one before it is spent. */
   refreshToken?: string | undefined
+  /** When the access token ends, where the host says it. */
+  expiresAt?: string | undefined
+}
+
+export interface AuthorizeRequest {
+  state: string
+  challenge?: string | undefined
+  /** What is asked for: who somebody is, or their repositories too. */
+  access?: 'identity' | 'repositories' | undefined
 }
 
 export interface TestResult {
@@ -53,11 +48,12 @@ export interface TestResult {
 
 export interface GitProvider {
   kind: GitKind
-  capabilities: Capabilities
-  /** The page where a person allows the sign-in; for OAuth. */
-  authorizeUrl(settings: ProviderSettings, o: { state: string; challenge?: string | undefined }): string
+  /** The page where a person allows it; for OAuth. */
+  authorizeUrl(settings: ProviderSettings, request: AuthorizeRequest): string
   /** Trades a code for an access token. */
   exchange(settings: ProviderSettings, o: { code: string; verifier?: string | undefined }): Promise<Grant>
+  /** Trades a refresh token for the next grant; ProviderError `refused` where it is spent, expired or revoked. */
+  refresh(settings: ProviderSettings, refreshToken: string): Promise<Grant>
   /** Who the token belongs to. */
   identity(settings: ProviderSettings, accessToken: string): Promise<ExternalIdentity>
   /** Who a name and a password (or personal access token) belong to; for basic sign-in. */

@@ -1,14 +1,16 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
-// no redirects, bounded in time and size, to the address that was checked, never to one that clouds answer their own
-// secrets at.
+// no redirects to other origins, bounded in time and size, to the address that was checked, never to one that clouds
+// answer their own secrets at.
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { sentenceOf } from '../domain/reasons.ts'
+import { setting } from '../env.ts'
 import { addressIn, isMetadata, isOutside } from './addresses.ts'
 
 const timeoutMs = 10_000
-const mostBytes = 1024 * 1024
+const usualBytes = 1024 * 1024
+const mostRedirects = 3
 
 /** A host that could not be asked, or answered nonsense; the message is fit to show. */
 export class OutgoingError extends Error {
@@ -18,22 +20,45 @@ export class OutgoingError extends Error {
 export interface OutgoingRequest {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
+  /** How much may be answered; 1 MiB unless said otherwise. */
+  mostBytes?: number
+  /** Follows redirects of a GET within the origin, to which the headers belong; without it they are refused. */
+  follow?: boolean
 }
 
 export interface OutgoingAnswer {
   status: number
   headers: Headers
+  bytes: Uint8Array<ArrayBuffer>
   text: string
   json<T>(): T
 }
 
 /** Fetches an address of a provider. Throws OutgoingError when it may not, cannot or does not answer in bounds. */
-export async function fetchOutgoing(
-  address: string,
-  { method = 'GET', headers = {}, body }: OutgoingRequest = {},
+export async function fetchOutgoing(address: string, request: OutgoingRequest = {}): Promise<OutgoingAnswer> {
+  let url = allowed(address)
+  for (let redirects = 0; ; redirects++) {
+    const answer = await once(url, request)
+    if (answer.status < 300 || answer.status >= 400) return answer
+    const target = nextOf(url, answer.headers.get('location'))
+    if (!target || !request.follow || (request.method ?? 'GET') !== 'GET' || redirects >= mostRedirects)
+      throw new OutgoingError(`${url.host} answered with a redirect.`)
+    url = allowed(target)
+  }
+}
+
+/** Where a redirect leads, if that is the same origin. */
+function nextOf(url: URL, location: string | null): string | null {
+  if (location === null || !URL.canParse(location, url.href)) return null
+  const next = new URL(location, url)
+  return next.origin === url.origin ? next.href : null
+}
+
+async function once(
+  url: URL,
+  { method = 'GET', headers = {}, body, mostBytes = usualBytes }: OutgoingRequest,
 ): Promise<OutgoingAnswer> {
-  const url = allowed(address)
   const lookup = await checkedLookup(url)
   // A client of its own for the call: `node:https` of the hosted runtime (Deno 2.1) knows no `lookup`.
   const client = new Client(url.origin, { connect: { lookup } })
@@ -48,25 +73,27 @@ export async function fetchOutgoing(
     const answer = await asked.catch(() => {
       throw new OutgoingError(`${url.host} could not be reached.`)
     })
-    return await read(answer, url)
+    return await read(answer, url, mostBytes)
   } finally {
     await client.destroy().catch(() => undefined)
   }
 }
 
-async function read(answer: Dispatcher.ResponseData, url: URL): Promise<OutgoingAnswer> {
-  const status = answer.statusCode
-  if (status >= 300 && status < 400) throw new OutgoingError(`${url.host} answered with a redirect.`)
-  const text = await bounded(answer.body, url)
+async function read(answer: Dispatcher.ResponseData, url: URL, mostBytes: number): Promise<OutgoingAnswer> {
+  const bytes = await bounded(answer.body, url, mostBytes)
+  const text = () => new TextDecoder().decode(bytes)
   return {
-    status,
+    status: answer.statusCode,
     headers: new Headers(
       Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
     ),
-    text,
+    bytes,
+    get text() {
+      return text()
+    },
     json<T>() {
       try {
-        return JSON.parse(text) as T
+        return JSON.parse(text()) as T
       } catch {
         throw new OutgoingError(`${url.host} did not answer with JSON.`)
       }
@@ -78,7 +105,7 @@ async function read(answer: Dispatcher.ResponseData, url: URL): Promise<Outgoing
 export function allowed(address: string): URL {
   if (!URL.canParse(address)) throw new OutgoingError(sentenceOf('address_invalid'))
   const url = new URL(address)
-  const relaxed = Deno.env.get('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1'
+  const relaxed = setting('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1'
   if (url.protocol !== 'https:' && !(relaxed && url.protocol === 'http:'))
     throw new OutgoingError('The address must begin with https://.')
   if (url.username || url.password) throw new OutgoingError('The address must not hold a name or a password.')
@@ -131,10 +158,14 @@ const notAllowed = 'This address is not allowed.'
 const inside = 'Addresses of private networks are not allowed on this installation.'
 
 function mayBeInside(host: string): boolean {
-  return Deno.env.get('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1' || privateHosts().includes(host)
+  return setting('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1' || privateHosts().includes(host)
 }
 
-async function bounded(answer: AsyncIterable<Uint8Array>, url: URL): Promise<string> {
+async function bounded(
+  answer: AsyncIterable<Uint8Array>,
+  url: URL,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -147,10 +178,15 @@ async function bounded(answer: AsyncIterable<Uint8Array>, url: URL): Promise<str
     if (error instanceof OutgoingError) throw error
     throw new OutgoingError(`${url.host} stopped answering.`)
   }
-  return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer())
+  const whole = new Uint8Array(size)
+  chunks.reduce((at, chunk) => {
+    whole.set(chunk, at)
+    return at + chunk.length
+  }, 0)
+  return whole
 }
 
 /** Hosts of private networks that the operator lets integrations call. */
 function privateHosts(): string[] {
-  return (Deno.env.get('WAYMARK_PRIVATE_PROVIDER_HOSTS') ?? '').split(/[\s,]+/).filter(Boolean)
+  return (setting('WAYMARK_PRIVATE_PROVIDER_HOSTS') ?? '').split(/[\s,]+/).filter(Boolean)
 }

@@ -1,5 +1,6 @@
 // Secrets at rest: AES-256-GCM with a key from the environment. What a box was sealed for is bound to
 // it, so that a ciphertext copied to another row does not open there.
+import { setting } from '../env.ts'
 
 // A type, not an interface: that is JSON to the compiler.
 export type Box = {
@@ -55,7 +56,7 @@ export async function sealAll(values: Record<string, string>, prefix: string): P
 
 interface Key {
   id: string
-  key: CryptoKey
+  key: Awaited<ReturnType<typeof crypto.subtle.importKey>>
 }
 
 let loaded: Promise<Key[]> | undefined
@@ -64,7 +65,7 @@ let loaded: Promise<Key[]> | undefined
 function keys(): Promise<Key[]> {
   loaded ??= Promise.all(
     ['WAYMARK_SECRET_KEY', 'WAYMARK_SECRET_KEY_PREVIOUS'].flatMap((name) => {
-      const text = Deno.env.get(name)
+      const text = setting(name)
       return text ? [keyOf(name, text)] : []
     }),
   )
@@ -79,6 +80,6 @@ async function keyOf(name: string, text: string): Promise<Key> {
   return { id, key: await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']) }
 }
 
-function parameters(iv: Uint8Array<ArrayBuffer>, context: string): AesGcmParams {
+function parameters(iv: Uint8Array<ArrayBuffer>, context: string) {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(context) }
 }

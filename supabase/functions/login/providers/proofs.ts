@@ -12,7 +12,8 @@ import {
   takeSsoCode,
 } from '../../_shared/db/service-integrations.ts'
 import { DirectoryError, signInDirectory } from '../../_shared/directory/ldap.ts'
-import { isGitKind, providerOf } from '../../_shared/git/index.ts'
+import { isGitKind } from '../../_shared/domain/git-hosts.ts'
+import { providerOf } from '../../_shared/git/index.ts'
 import { type ExternalIdentity, ProviderError } from '../../_shared/git/provider.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'

@@ -1,6 +1,6 @@
 import { ensureBrowserHash } from '../../_shared/auth/browser.ts'
 import { externalLogin } from '../../_shared/db/service-integrations.ts'
-import { isGitKind } from '../../_shared/git/index.ts'
+import { isGitKind } from '../../_shared/domain/git-hosts.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { answerEntry, type LoginResult, withCredential } from '../entering.ts'
 import type { Proof } from './proofs.ts'

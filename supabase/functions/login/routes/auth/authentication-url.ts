@@ -4,9 +4,10 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { type Integration, putLoginState } from '../../../_shared/db/service-integrations.ts'
+import { gitCapabilities, isGitKind } from '../../../_shared/domain/git-hosts.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
-import { isGitKind, providerOf } from '../../../_shared/git/index.ts'
+import { providerOf } from '../../../_shared/git/index.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -99,7 +100,8 @@ async function pageOf(
   if (!isGitKind(integration.kind) || integration.flow !== 'oauth') throw unknownIntegration()
   const provider = providerOf(integration.kind)
   const settings = await gitSettings(integration)
-  if (!provider.capabilities.pkce) return { url: provider.authorizeUrl(settings, { state }), verifier: null }
+  if (!gitCapabilities[integration.kind].pkce)
+    return { url: provider.authorizeUrl(settings, { state }), verifier: null }
   const verifier = randomToken()
   return { url: provider.authorizeUrl(settings, { state, challenge: await challengeOf(verifier) }), verifier }
 }

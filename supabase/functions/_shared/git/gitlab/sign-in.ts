@@ -5,10 +5,11 @@ import {
   namesOf,
   notSupported,
   readAs,
+  renewedFrom,
   testAddress,
   tokenFrom,
-} from './calls.ts'
-import type { GitProvider } from './provider.ts'
+} from '../calls.ts'
+import type { GitProvider } from '../provider.ts'
 
 interface User {
   id: number
@@ -27,15 +28,16 @@ interface Email {
 /** GitLab.com and self-managed (docs.gitlab.com, "OAuth 2.0 identity provider API"; "Users API"). */
 export const gitlab: GitProvider = {
   kind: 'gitlab',
-  capabilities: { signIn: 'oauth', pkce: true, repositories: true, webhooks: true, signature: 'gitlab' },
-  authorizeUrl: (settings, { state, challenge }) =>
+  authorizeUrl: (settings, { state, challenge, access }) =>
     authorizePage(below(settings.hostUrl, '/oauth/authorize'), settings, {
       state,
-      scope: 'read_user',
+      scope: access === 'repositories' ? 'read_user api' : 'read_user',
       code_challenge: challenge,
       code_challenge_method: challenge && 'S256',
     }),
   exchange: (settings, proof) => tokenFrom(below(settings.hostUrl, '/oauth/token'), settings, proof),
+  refresh: (settings, refreshToken) =>
+    renewedFrom(below(settings.hostUrl, '/oauth/token'), settings, refreshToken),
   async identity({ apiUrl }, token) {
     const as = `Bearer ${token}`
     const user = await readAs<User>(below(apiUrl, '/user'), as)

@@ -1,6 +1,6 @@
 // Azure DevOps: Services signs in by Microsoft Entra ID, Server (on premises) by name and password or personal access
 // token only.
-import { sentenceOf } from '../domain/reasons.ts'
+import { sentenceOf } from '../../domain/reasons.ts'
 import {
   authorizePage,
   basicHeader,
@@ -9,10 +9,11 @@ import {
   namesOf,
   notSupported,
   readAs,
+  renewedFrom,
   testAddress,
   tokenFrom,
-} from './calls.ts'
-import { type GitProvider, ProviderError, type ProviderSettings } from './provider.ts'
+} from '../calls.ts'
+import { type GitProvider, ProviderError, type ProviderSettings } from '../provider.ts'
 
 interface Profile {
   id: string
@@ -38,7 +39,6 @@ function tenant({ tenantId = 'organizations' }: ProviderSettings): string {
 
 export const azureDevopsServices: GitProvider = {
   kind: 'azure_devops_services',
-  capabilities: { signIn: 'oauth', pkce: true, repositories: true, webhooks: true, signature: 'basic' },
   authorizeUrl: (settings, { state, challenge }) =>
     authorizePage(below(settings.hostUrl, `${tenant(settings)}/authorize`), settings, {
       state,
@@ -49,6 +49,10 @@ export const azureDevopsServices: GitProvider = {
     }),
   exchange: (settings, proof) =>
     tokenFrom(below(settings.hostUrl, `${tenant(settings)}/token`), settings, proof, { more: { scope } }),
+  refresh: (settings, refreshToken) =>
+    renewedFrom(below(settings.hostUrl, `${tenant(settings)}/token`), settings, refreshToken, {
+      more: { scope },
+    }),
   async identity({ apiUrl }, token) {
     const profile = await readAs<Profile>(
       below(apiUrl, '/_apis/profile/profiles/me?api-version=7.1'),
@@ -69,9 +73,9 @@ export const azureDevopsServices: GitProvider = {
 
 export const azureDevopsServer: GitProvider = {
   kind: 'azure_devops_server',
-  capabilities: { signIn: 'basic', pkce: false, repositories: true, webhooks: true, signature: 'basic' },
   authorizeUrl: notSupported,
   exchange: notSupported,
+  refresh: notSupported,
   identity: notSupported,
   async signInBasic({ apiUrl }, { username, password }) {
     const { authenticatedUser: user } = await readAs<ConnectionData>(

@@ -5,10 +5,11 @@ import {
   namesOf,
   notSupported,
   readAs,
+  renewedFrom,
   testAddress,
   tokenFrom,
-} from './calls.ts'
-import type { GitProvider } from './provider.ts'
+} from '../calls.ts'
+import type { GitProvider } from '../provider.ts'
 
 interface User {
   id: number
@@ -17,19 +18,22 @@ interface User {
   avatar_url: string | null
 }
 
+const identityScope = 'read:user user:email'
+
 /** GitHub and GitHub Enterprise Server (docs.github.com, "Authorizing OAuth apps"; REST "Users", "Emails"). */
 export const github: GitProvider = {
   kind: 'github',
-  capabilities: { signIn: 'oauth', pkce: true, repositories: true, webhooks: true, signature: 'github' },
-  authorizeUrl: (settings, { state, challenge }) =>
+  authorizeUrl: (settings, { state, challenge, access }) =>
     authorizePage(below(settings.hostUrl, '/login/oauth/authorize'), settings, {
       state,
-      scope: 'read:user user:email',
+      scope: access === 'repositories' ? `${identityScope} repo read:org admin:repo_hook` : identityScope,
       code_challenge: challenge,
       code_challenge_method: challenge && 'S256',
     }),
   exchange: (settings, proof) =>
     tokenFrom(below(settings.hostUrl, '/login/oauth/access_token'), settings, proof),
+  refresh: (settings, refreshToken) =>
+    renewedFrom(below(settings.hostUrl, '/login/oauth/access_token'), settings, refreshToken),
   async identity({ apiUrl }, token) {
     const as = `Bearer ${token}`
     const user = await readAs<User>(below(apiUrl, '/user'), as)

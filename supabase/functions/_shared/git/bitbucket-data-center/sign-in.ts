@@ -1,7 +1,16 @@
-import { sentenceOf } from '../domain/reasons.ts'
-import { fetchOutgoing } from '../net/outgoing.ts'
-import { authorizePage, basicHeader, below, namesOf, readAs, testAddress, tokenFrom } from './calls.ts'
-import { type ExternalIdentity, type GitProvider, ProviderError } from './provider.ts'
+import { sentenceOf } from '../../domain/reasons.ts'
+import { fetchOutgoing } from '../../net/outgoing.ts'
+import {
+  authorizePage,
+  basicHeader,
+  below,
+  namesOf,
+  readAs,
+  renewedFrom,
+  testAddress,
+  tokenFrom,
+} from '../calls.ts'
+import { type ExternalIdentity, type GitProvider, ProviderError } from '../provider.ts'
 
 interface User {
   id: number
@@ -16,22 +25,17 @@ interface User {
  */
 export const bitbucketDataCenter: GitProvider = {
   kind: 'bitbucket_data_center',
-  capabilities: {
-    signIn: 'oauth_or_basic',
-    pkce: true,
-    repositories: true,
-    webhooks: true,
-    signature: 'bitbucket',
-  },
-  authorizeUrl: (settings, { state, challenge }) =>
+  authorizeUrl: (settings, { state, challenge, access }) =>
     authorizePage(below(settings.hostUrl, '/rest/oauth2/latest/authorize'), settings, {
       state,
-      scope: 'PUBLIC_REPOS',
+      scope: access === 'repositories' ? 'PUBLIC_REPOS PROJECT_ADMIN' : 'PUBLIC_REPOS',
       code_challenge: challenge,
       code_challenge_method: challenge && 'S256',
     }),
   exchange: (settings, proof) =>
     tokenFrom(below(settings.hostUrl, '/rest/oauth2/latest/token'), settings, proof),
+  refresh: (settings, refreshToken) =>
+    renewedFrom(below(settings.hostUrl, '/rest/oauth2/latest/token'), settings, refreshToken),
   identity: ({ apiUrl, hostUrl }, token) => currentUser(apiUrl, hostUrl, `Bearer ${token}`),
   signInBasic: ({ apiUrl, hostUrl }, { username, password }) =>
     currentUser(apiUrl, hostUrl, basicHeader(username, password)),

@@ -5,10 +5,11 @@ import {
   namesOf,
   notSupported,
   readAs,
+  renewedFrom,
   testAddress,
   tokenFrom,
-} from './calls.ts'
-import type { GitProvider } from './provider.ts'
+} from '../calls.ts'
+import type { GitProvider } from '../provider.ts'
 
 interface User {
   uuid: string
@@ -22,20 +23,26 @@ interface Emails {
   values: { email: string; is_confirmed: boolean; is_primary: boolean }[]
 }
 
+const identityScope = 'account email'
+const repositoryScope = 'repository:write repository:admin pullrequest:write webhook'
+
 /**
  * Bitbucket Cloud (developer.atlassian.com, "OAuth 2.0"). Its authorization page knows no PKCE: what keeps its codes
  * from another provider is the redirect address.
  */
 export const bitbucketCloud: GitProvider = {
   kind: 'bitbucket_cloud',
-  capabilities: { signIn: 'oauth', pkce: false, repositories: true, webhooks: true, signature: 'bitbucket' },
-  authorizeUrl: (settings, { state }) =>
+  authorizeUrl: (settings, { state, access }) =>
     authorizePage(below(settings.hostUrl, '/site/oauth2/authorize'), settings, {
       state,
-      scope: 'account email',
+      scope: access === 'repositories' ? `${identityScope} ${repositoryScope}` : identityScope,
     }),
   exchange: (settings, proof) =>
     tokenFrom(below(settings.hostUrl, '/site/oauth2/access_token'), settings, proof, { basic: true }),
+  refresh: (settings, refreshToken) =>
+    renewedFrom(below(settings.hostUrl, '/site/oauth2/access_token'), settings, refreshToken, {
+      basic: true,
+    }),
   async identity({ apiUrl }, token) {
     const as = `Bearer ${token}`
     const user = await readAs<User>(below(apiUrl, '/user'), as)
