@@ -14,6 +14,10 @@ export interface Config {
   analysisMemory: number
   /** How long one analysis may take, in seconds: two run at a time, and whoever holds both holds up everybody. */
   analysisSeconds: number
+  /** How long a repository may take to come from its Git host, in seconds. */
+  gitSeconds: number
+  /** How much disk a repository may take while it is read, in MB. */
+  gitMegabytes: number
   /** How long finished task logs stay, in days. */
   taskLogDays: number
   /** How long activity stays, in days; null keeps it for ever. */
@@ -47,6 +51,8 @@ export function readConfig(env: Env = process.env): Config {
     mailFrom: required(env, 'MAIL_FROM'),
     analysisMemory: positive(env, 'WAYMARK_ANALYSIS_MEMORY_MB', 1536),
     analysisSeconds: positive(env, 'WAYMARK_ANALYSIS_SECONDS', 900),
+    gitSeconds: positive(env, 'WAYMARK_GIT_SECONDS', 180),
+    gitMegabytes: positive(env, 'WAYMARK_GIT_MB', 1024),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
     activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
     trustedProviders: providers(env.WAYMARK_TRUSTED_PROVIDERS),

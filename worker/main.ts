@@ -4,6 +4,7 @@ import pg from 'pg'
 import { Room } from './analyze/room.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { removeOrphans } from './git/scratch.ts'
 import { failAbandoned } from './jobs/analyze-log.ts'
 import { crontab, tasks } from './jobs/index.ts'
 import { type Lifeline, openLifeline } from './lifeline.ts'
@@ -31,6 +32,8 @@ async function main(config: Config): Promise<void> {
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
   await prepareDatabase(db, config)
+  const orphans = await removeOrphans()
+  if (orphans > 0) log('info', 'removed folders of workers that ended without notice', { removed: orphans })
 
   const stopping = new AbortController()
   const lifeline = await openLifeline(config.dbUrl, die, log)

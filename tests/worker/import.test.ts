@@ -205,8 +205,8 @@ describe('files that cannot be read', () => {
       /Postman/,
     ],
     ['a file of another kind', 'reference/notes.txt', 'hello', /nothing to document|plain text/i],
-  ])('%s is refused with a sentence', async (_what, path, text, sentence) => {
-    const project = await world.aProject('Odd')
+  ])('%s is refused with a sentence', async (what, path, text, sentence) => {
+    const project = await world.aProject(`Odd: ${what}`)
     const task = await world.finished(await world.importFiles(project, { [path]: text }))
     expect(task.status).toBe('failed')
     expect(task.payload.error?.message).toMatch(sentence)

@@ -1,7 +1,7 @@
 // The rows of branch_nodes: what is gone is deleted, what changed updated, what is new inserted, the rest untouched.
 import type { ClientBase } from 'pg'
 import type { HashedNode } from './describe.ts'
-import type { Order } from './protocol.ts'
+import type { LockedBranch } from './lock-branch.ts'
 import { searchTexts } from './search-words.ts'
 
 const BATCH = 500
@@ -24,8 +24,12 @@ interface NodeRow {
 }
 
 /** Makes the nodes of a branch equal to the given ones. The caller holds the lock on the branch. */
-export async function writeBranchNodes(db: ClientBase, order: Order, nodes: HashedNode[]): Promise<void> {
-  const { branchId } = order
+export async function writeBranchNodes(
+  db: ClientBase,
+  branch: LockedBranch,
+  nodes: HashedNode[],
+): Promise<void> {
+  const { branchId } = branch
   const { rows: held } = await db.query<NodeRow>(
     `select uri, type, slug, name, summary, tags, method, path, version, is_internal, is_deprecated, parent_uri,
        position, encode(snapshot_hash, 'hex') as hash
@@ -44,7 +48,7 @@ export async function writeBranchNodes(db: ClientBase, order: Order, nodes: Hash
   // One order for all branches: two imports into a project must not wait for each other's nodes.
   changed.sort((a, b) => (a.row.uri < b.row.uri ? -1 : 1))
   for (let start = 0; start < changed.length; start += BATCH)
-    await writeBatch(db, order, changed.slice(start, start + BATCH))
+    await writeBatch(db, branch, changed.slice(start, start + BATCH))
 }
 
 type Changed = { hashed: HashedNode; row: NodeRow }
@@ -64,7 +68,7 @@ async function freeSlugs(
   ])
 }
 
-async function writeBatch(db: ClientBase, order: Order, batch: Changed[]): Promise<void> {
+async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]): Promise<void> {
   const rows = batch.map(({ hashed, row }) => ({ ...row, ...searchTexts(hashed.node) }))
   await db.query(
     `with new as (
@@ -90,7 +94,7 @@ async function writeBatch(db: ClientBase, order: Order, batch: Changed[]): Promi
        tags = excluded.tags, method = excluded.method, path = excluded.path, version = excluded.version,
        is_internal = excluded.is_internal, is_deprecated = excluded.is_deprecated, parent_uri = excluded.parent_uri,
        position = excluded.position, snapshot_hash = excluded.snapshot_hash, search = excluded.search, updated_at = now()`,
-    [order.branchId, order.projectId, order.workspaceId, JSON.stringify(rows)],
+    [branch.branchId, branch.projectId, branch.workspaceId, JSON.stringify(rows)],
   )
 }
 

@@ -1,13 +1,12 @@
 // From files to what is written: nodes with the hash of their data, edges, tables of contents.
 import { createHash } from 'node:crypto'
-import { kindByName } from '../../analysis/files/kinds.ts'
 import {
   type AnalysisResult,
   type AnalyzedNode,
   analyze,
+  Branch,
   checkDescription,
   DescriptionError,
-  type Diagnostic,
   decodeText,
   snapshotText,
 } from '../../analysis/index.ts'
@@ -22,6 +21,8 @@ export interface HashedNode {
 
 export interface Content extends Omit<AnalysisResult, 'nodes'> {
   nodes: HashedNode[]
+  /** The files as they were read, to be compared with other states of the branch. */
+  branch: Branch
 }
 
 // A response that many operations share is written out in each of them: a small file can describe a huge documentation.
@@ -29,31 +30,37 @@ export interface Content extends Omit<AnalysisResult, 'nodes'> {
 const MAXIMUM_BYTES = 256 * 2 ** 20
 const MAXIMUM_NODES = 100_000
 
+interface DescribeOptions {
+  /** Whether files that cannot be read are left out with a line in the log, instead of refusing them all. */
+  partly?: boolean
+  /** Whether a branch may have nothing to document. */
+  mayBeEmpty?: boolean
+}
+
 /**
  * Analyses the files. Throws DescriptionError when one cannot be read, when there is nothing to document, or when the
  * documentation would pass 100,000 pages or 256 MB.
  */
-export function describeFiles(files: ImportedFile[], onProgress: (progress: Progress) => void): Content {
-  const encodings: Diagnostic[] = []
-  const sources = files.map(({ path, bytes }) => {
-    // What is no text in the end is not read as one either: an image.
-    if (kindByName(path) === 'image') return { path, content: '' }
-    const { text, diagnostics } = decodeText(bytes, path)
-    encodings.push(...diagnostics)
-    return { path, content: text }
-  })
+export function describeFiles(
+  files: ImportedFile[],
+  onProgress: (progress: Progress) => void,
+  { partly = false, mayBeEmpty = false }: DescribeOptions = {},
+): Content {
+  const branch = new Branch(
+    files.map(({ path, bytes, hash }) => ({ path, bytes, hash: hash.toString('hex') })),
+  )
   onProgress({ phase: 'parse', done: 0, total: files.length })
-  const { nodes, diagnostics, ...rest } = analyze(sources, {
+  const { nodes, ...rest } = analyze(branch, {
     onProgress: ({ phase, done, total }) =>
       onProgress({ phase: phase === 'parse' ? 'parse' : 'nodes', done, total }),
   })
-  refuseUnreadable(diagnostics)
-  if (nodes.length === 0) {
+  if (!partly) refuseUnreadable(rest.diagnostics)
+  if (nodes.length === 0 && !mayBeEmpty) {
     // Says what a single file is instead of a description; several of them at least have a first one.
-    for (const { path, content } of sources) checkDescription(content, path)
+    for (const { path, bytes } of files) checkDescription(decodeText(bytes, path).text, path)
     throw new DescriptionError('There is nothing to document in what was uploaded.', '')
   }
-  return { ...rest, diagnostics: [...encodings, ...diagnostics], nodes: hashed(nodes) }
+  return { ...rest, branch, nodes: hashed(nodes) }
 }
 
 function hashed(nodes: AnalyzedNode[]): HashedNode[] {

@@ -4,10 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
-import { createStorage } from '../storage.ts'
+import { RemoteError } from '../git/failures.ts'
+import { fetchBranch } from '../git/fetch-branch.ts'
+import { createStorage, type Storage } from '../storage.ts'
 import { describeFiles } from './describe.ts'
-import { fetchUploads, keepFiles } from './files.ts'
-import type { AnalysisRequest, Outcome, ProcessMessage, Progress } from './protocol.ts'
+import { fetchUploads, type ImportedFile, keepFiles } from './files.ts'
+import type { AnalysisRequest, AnalysisWork, Outcome, ProcessMessage, Progress } from './protocol.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
 import { swapIn } from './swap.ts'
 
@@ -40,7 +42,7 @@ function isRefusedByPostgres(error: unknown): boolean {
 }
 
 async function perform(
-  { order, dbUrl, ...access }: AnalysisRequest,
+  { order, remote, dbUrl, ...access }: AnalysisRequest,
   onProgress: (progress: Progress) => void,
 ): Promise<Outcome> {
   const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-analysis' })
@@ -49,8 +51,12 @@ async function perform(
   await db.connect()
   try {
     const storage = createStorage(access)
-    const files = await fetchUploads(db, storage, order, onProgress)
-    const content = describeFiles(files, onProgress)
+    const { files, commit } = await readBranch(db, storage, { order, remote }, onProgress)
+    const isRemote = remote !== undefined
+    const content = describeFiles(files, onProgress, {
+      partly: isRemote || files.length > 1,
+      mayBeEmpty: isRemote,
+    })
     await keepFiles(db, storage, order, files)
     const snapshotsWritten = await writeMissingSnapshots(
       db,
@@ -58,10 +64,11 @@ async function perform(
       content.nodes,
       (done, total) => onProgress({ phase: 'write', done, total }),
     )
-    await swapIn(db, order, { files, content, snapshotsWritten })
+    await swapIn(db, order, { files, commit, content, snapshotsWritten })
     return { kind: 'done', nodes: content.nodes.length, snapshotsWritten }
   } catch (error) {
     if (isRefusedByPostgres(error)) return NOT_STORABLE
+    if (error instanceof RemoteError) return outcomeOf(error)
     if (!(error instanceof DescriptionError)) throw error
     const { message, file, line, column } = error
     return { kind: 'refused', error: { message, ...(file ? { file, line, column } : {}) } }
@@ -70,10 +77,27 @@ async function perform(
   }
 }
 
+/** The files of a branch, and the commit that they are of, where there is one. */
+async function readBranch(
+  db: pg.Client,
+  storage: Storage,
+  { order, remote }: AnalysisWork,
+  onProgress: (progress: Progress) => void,
+): Promise<{ files: ImportedFile[]; commit: string | null }> {
+  if (!remote) return { files: await fetchUploads(db, storage, order, onProgress), commit: null }
+  onProgress({ phase: 'download', done: 0, total: 1 })
+  return fetchBranch(remote)
+}
+
+function outcomeOf({ kind, message }: RemoteError): Outcome {
+  if (kind === 'credentials') return { kind }
+  return kind === 'later' ? { kind, message } : { kind, error: { message } }
+}
+
 // A parent that was killed takes its analysis along: by the closed channel, and while a parser is too busy to hear of
 // it, by a thread that looks whose child this process is.
 function endWithParent(): void {
-  process.once('disconnect', () => process.exit(1))
+  process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
   new Worker(new URL('./parent-watch.ts', import.meta.url), { env: {}, execArgv: [] }).unref()
 }
 

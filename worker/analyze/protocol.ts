@@ -1,10 +1,12 @@
 // What the job and its process say to each other.
+import type { Remote } from '../git/remote.ts'
 import type { TaskError } from '../jobs/analyze-log.ts'
 
 /** What to analyse, and by which claim: the queue's job and the pool that holds it. */
 export interface Order {
   jobId: string
-  branchId: string
+  /** Null for a branch at a Git host that is not known here yet. */
+  branchId: string | null
   projectId: string
   workspaceId: string
   queueJobId: string
@@ -21,10 +23,19 @@ export type Outcome =
   | { kind: 'done'; nodes: number; snapshotsWritten: number }
   /** The files hold something a person has to mend; the branch is as it was. */
   | { kind: 'refused'; error: TaskError }
+  /** The Git host took the credentials for none. */
+  | { kind: 'credentials' }
+  /** The Git host did not answer as it should; another attempt may go well. */
+  | { kind: 'later'; message: string }
+
+/** What is analysed: with a remote the branch at its Git host, without one what was uploaded. */
+export interface AnalysisWork {
+  order: Order
+  remote?: Remote | undefined
+}
 
 /** What the process works with. */
-export interface AnalysisRequest {
-  order: Order
+export interface AnalysisRequest extends AnalysisWork {
   dbUrl: string
   supabaseUrl: string
   serviceKey: string

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { GivenBack } from '../context.ts'
-import type { Order, Outcome, ProcessMessage, Progress } from './protocol.ts'
+import type { AnalysisWork, Outcome, ProcessMessage, Progress } from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url))
 
@@ -26,7 +26,7 @@ const OUT_OF_MEMORY: NodeJS.Signals[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
  */
 export function runAnalysis(
   config: Config,
-  order: Order,
+  work: AnalysisWork,
   onProgress: (progress: Progress) => void,
   stopping: AbortSignal,
 ): Promise<Outcome> {
@@ -39,12 +39,12 @@ export function runAnalysis(
       // What is committed is done; the process is only on its way out.
       if (outcome) return
       reject(new GivenBack())
-      child.kill('SIGKILL')
+      endGroup(child)
     }
     stopping.addEventListener('abort', giveBack, { once: true })
     const tooLong = setTimeout(() => {
       outcome ??= TOO_LONG
-      child.kill('SIGKILL')
+      endGroup(child)
     }, config.analysisSeconds * 1000)
     child.on('message', (message: ProcessMessage) => {
       if ('progress' in message) onProgress(message.progress)
@@ -59,15 +59,26 @@ export function runAnalysis(
     child.once('close', (code, signal) => {
       clearTimeout(tooLong)
       stopping.removeEventListener('abort', giveBack)
+      endGroup(child)
       if (signal && OUT_OF_MEMORY.includes(signal)) outcome ??= TOO_LARGE
       if (outcome) resolve(outcome)
       else reject(failure ?? new Error(`The analysis ended (${signal ?? code}) with no result.`))
     })
     const { dbUrl, supabaseUrl, serviceKey } = config
-    child.send({ order, dbUrl, supabaseUrl, serviceKey }, (error) => {
+    child.send({ ...work, dbUrl, supabaseUrl, serviceKey }, (error) => {
       if (error) failure ??= error
     })
   })
+}
+
+// With what it has started: Git, and what Git has started, are of the group that the process leads.
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody of the group is left.
+  }
 }
 
 // V8's last words and its stack trace would fill the log; the outcome says the same in a sentence.
@@ -77,5 +88,6 @@ function startProcess(megabytes: number): ChildProcess {
     execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
     env: { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
   })
 }

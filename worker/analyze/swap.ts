@@ -1,21 +1,24 @@
 // One transaction in which a branch passes from its old content to the new: readers see one or the other.
 import type { ClientBase } from 'pg'
-import { DescriptionError, type Diagnostic, type NodeCounts } from '../../analysis/index.ts'
-import { addLine, placed } from '../jobs/analyze-log.ts'
+import type { Diagnostic, NodeCounts } from '../../analysis/index.ts'
+import { addLine, addLines, type Line } from '../jobs/analyze-log.ts'
 import { writeBranchNodes } from './branch-nodes.ts'
 import type { Content } from './describe.ts'
 import { writeEdges } from './edges.ts'
 import { contentHash, type ImportedFile } from './files.ts'
+import { type LockedBranch, lockBranch } from './lock-branch.ts'
 import type { Order } from './protocol.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
 
 export interface NewContent {
   files: ImportedFile[]
+  /** Of the branch at its Git host. */
+  commit: string | null
   content: Content
   snapshotsWritten: number
 }
 
-const MOST_WARNINGS = 100
+const MOST_LINES = 200
 
 /**
  * Swaps the content in and marks the task as done, both or neither. Throws when this worker no longer holds the job,
@@ -24,39 +27,20 @@ const MOST_WARNINGS = 100
 export async function swapIn(db: ClientBase, order: Order, next: NewContent): Promise<void> {
   await db.query('begin')
   try {
-    await lockBranch(db, order)
+    const branch = await lockBranch(db, order, next.commit)
     const { nodes, edges } = next.content
     const late = await writeMissingSnapshots(db, order.workspaceId, nodes)
-    await writeBranchNodes(db, order, nodes)
-    await writeEdges(db, order.branchId, edges)
-    await writeTocs(db, order.branchId, next.content)
-    await writeFiles(db, order, next.files)
-    await writeBranch(db, order.branchId, contentHash(next.files), next.content.counts)
+    await writeBranchNodes(db, branch, nodes)
+    await writeEdges(db, branch.branchId, edges)
+    await writeTocs(db, branch.branchId, next.content)
+    await writeFiles(db, branch, next.files)
+    await writeBranch(db, branch.branchId, branch.commit ?? contentHash(next.files), next.content.counts)
     await finishTask(db, order, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await db.query('commit')
   } catch (error) {
     await db.query('rollback')
     throw error
   }
-}
-
-async function lockBranch(db: ClientBase, { branchId, queueJobId, poolId, jobId }: Order): Promise<void> {
-  const branch = await db.query('select 1 from public.branches where id = $1 for no key update', [branchId])
-  if (branch.rowCount === 0) throw new Error('The branch was deleted meanwhile.')
-  const claim = await db.query('select 1 from graphile_worker.jobs where id = $1 and locked_by = $2', [
-    queueJobId,
-    poolId,
-  ])
-  if (claim.rowCount === 0) throw new Error('Another worker has taken this job over.')
-  const newer = await db.query(
-    `select 1 from public.task_logs mine
-     join public.task_logs other on other.branch_id = mine.branch_id and other.created_at > mine.created_at
-     where mine.job_id = $1 and other.task_id = 'analyze' and other.status = 'success'
-     limit 1`,
-    [jobId],
-  )
-  if (newer.rowCount)
-    throw new DescriptionError('A newer import of this branch was finished first; this one was left out.', '')
 }
 
 async function writeTocs(db: ClientBase, branchId: string, { toc, externalToc }: Content): Promise<void> {
@@ -70,7 +54,7 @@ async function writeTocs(db: ClientBase, branchId: string, { toc, externalToc }:
 
 async function writeFiles(
   db: ClientBase,
-  { branchId, workspaceId }: Order,
+  { branchId, workspaceId }: LockedBranch,
   files: ImportedFile[],
 ): Promise<void> {
   const paths = files.map(({ path }) => path)
@@ -106,9 +90,12 @@ async function finishTask(
   { jobId }: Order,
   { content, snapshotsWritten }: NewContent,
 ): Promise<void> {
-  for (const warning of content.diagnostics.slice(0, MOST_WARNINGS))
-    await addLine(db, jobId, 'warn', warningText(warning))
-  const more = content.diagnostics.length - MOST_WARNINGS
+  // What is missing first: of many warnings the last are left out.
+  const found = content.diagnostics.toSorted(
+    (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
+  )
+  await addLines(db, jobId, found.slice(0, MOST_LINES).map(lineOf))
+  const more = found.length - MOST_LINES
   if (more > 0) await addLine(db, jobId, 'warn', `… and ${more} more warnings.`)
   const { counts } = content
   await addLine(db, jobId, 'info', summary(counts, snapshotsWritten))
@@ -121,9 +108,15 @@ async function finishTask(
   )
 }
 
-function warningText({ message, file, line, column, pointer }: Diagnostic): string {
-  const place = { file, ...(line === undefined ? {} : { line, column: column ?? 1 }) }
-  return placed({ ...place, message: pointer && line === undefined ? `${pointer}: ${message}` : message })
+function lineOf({ severity, code, message, file, line, column, pointer }: Diagnostic): Line {
+  return {
+    level: severity === 'error' ? 'error' : 'warn',
+    rule: code,
+    message: pointer && line === undefined ? `${pointer}: ${message}` : message,
+    path: file,
+    line,
+    column,
+  }
 }
 
 function summary({ operation, schema, article, api }: NodeCounts, written: number): string {

@@ -1,12 +1,17 @@
 // What people see of an analysis: the row of task_logs and its lines.
 import type { Pool, PoolClient } from 'pg'
 
-export interface AnalysisTask {
+interface AnyTask {
   jobId: string
-  branchId: string
   projectId: string
   workspaceId: string
+  /** Of an analysis at a Git host there may be none yet. */
+  branchId: string | null
 }
+
+/** An analysis of what was uploaded or pushed into a branch, or of a branch at its Git host. */
+export type AnalysisTask = AnyTask &
+  ({ source: 'upload'; branchId: string } | { source: 'git'; branchName: string })
 
 export interface TaskError {
   message: string
@@ -18,37 +23,53 @@ export interface TaskError {
 export type LineLevel = 'info' | 'warn' | 'error'
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
-const ABANDONED = 'The import could not be finished. Please import the file again.'
+const ABANDONED = {
+  upload: 'The import could not be finished. Please import the file again.',
+  git: 'The analysis could not be finished. Please start it again.',
+}
 
 /** The task, when it is still to be done. */
 export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTask | 'gone' | 'done'> {
   const { rows } = await db.query<{
     status: string
+    source: 'upload' | 'git'
     branch_id: string | null
+    branch_name: string
     project_id: string
     workspace_id: string
   }>(
-    `select status, branch_id, project_id, workspace_id from public.task_logs where job_id = $1 and task_id = 'analyze'`,
+    `select status, source, branch_id, regexp_replace(branch_ref, '^refs/heads/', '') as branch_name, project_id, workspace_id
+     from public.task_logs where job_id = $1 and task_id = 'analyze'`,
     [jobId],
   )
   const [row] = rows
-  if (!row?.branch_id) return 'gone'
+  if (!row || (row.source === 'upload' && row.branch_id === null)) return 'gone'
   if (row.status === 'success' || row.status === 'failed') return 'done'
-  return { jobId, branchId: row.branch_id, projectId: row.project_id, workspaceId: row.workspace_id }
+  const {
+    branch_id: branchId,
+    branch_name: branchName,
+    project_id: projectId,
+    workspace_id: workspaceId,
+  } = row
+  if (row.source === 'git') return { jobId, source: 'git', branchId, branchName, projectId, workspaceId }
+  return { jobId, source: 'upload', branchId: branchId as string, projectId, workspaceId }
 }
 
 /** queued → running; a second start says so in a line. */
 export async function startTask(db: Queryable, jobId: string): Promise<void> {
-  const { rows } = await db.query<{ again: boolean }>(
+  const { rows } = await db.query<{ again: boolean; source: 'upload' | 'git' }>(
     `update public.task_logs t
      set status = 'running', started_at = coalesce(t.started_at, now()), payload = t.payload - 'progress'
      from (select job_id, started_at from public.task_logs where job_id = $1 for update) before
      where t.job_id = before.job_id and t.status in ('queued', 'running')
-     returning before.started_at is not null as again`,
+     returning before.started_at is not null as again, t.source`,
     [jobId],
   )
-  const message = rows[0]?.again ? 'The import was interrupted and starts again.' : 'The import has started.'
-  if (rows[0]) await addLine(db, jobId, rows[0].again ? 'warn' : 'info', message)
+  const [started] = rows
+  if (!started) return
+  const what = started.source === 'git' ? 'analysis' : 'import'
+  const message = started.again ? `The ${what} was interrupted and starts again.` : `The ${what} has started.`
+  await addLine(db, jobId, started.again ? 'warn' : 'info', message)
 }
 
 /** running → queued, for an attempt that will be made again. */
@@ -91,16 +112,40 @@ export async function addLine(
   )
 }
 
+/** A line about a place in a file. */
+export interface Line {
+  level: LineLevel
+  message: string
+  rule: string
+  path: string
+  line: number | undefined
+  column: number | undefined
+}
+
+/** Appends lines to the log of a job that is there, in their order. */
+export async function addLines(db: Queryable, jobId: string, lines: Line[]): Promise<void> {
+  if (lines.length === 0) return
+  await db.query(
+    `insert into public.task_log_lines (job_id, seq, level, message, rule, path, line_number, column_number)
+     select $1, (select coalesce(max(l.seq), 0) from public.task_log_lines l where l.job_id = $1) + new.at,
+       new.level, new.message, left(new.rule, 100), left(new.path, 1000), new.line, new."column"
+     from json_to_recordset($2::json) as new (
+       at integer, level text, message text, rule text, path text, line integer, "column" integer)
+     order by new.at`,
+    [jobId, JSON.stringify(lines.map((line, index) => ({ ...line, at: index + 1 })))],
+  )
+}
+
 /** Fails tasks that nobody will finish: their job is gone or has used up its attempts. */
 export async function failAbandoned(db: Pool): Promise<void> {
-  const { rows } = await db.query<{ job_id: string }>(
-    `select t.job_id from public.task_logs t
+  const { rows } = await db.query<{ job_id: string; source: 'upload' | 'git' }>(
+    `select t.job_id, t.source from public.task_logs t
      where t.task_id = 'analyze' and t.status in ('queued', 'running')
        and not exists (
          select 1 from graphile_worker.jobs j
          where j.key = 'analyze:' || t.job_id and (j.locked_at is not null or j.attempts < j.max_attempts))`,
   )
-  for (const { job_id: jobId } of rows) await failTask(db, jobId, { message: ABANDONED })
+  for (const { job_id: jobId, source } of rows) await failTask(db, jobId, { message: ABANDONED[source] })
 }
 
 /** "reference/x.yaml, line 3, column 5: …" */

@@ -1,8 +1,12 @@
-// Job `analyze`: the uploaded files of a branch become its content. The work itself runs in a process of
+// Job `analyze`: the files of a branch, uploaded or at its Git host, become its content. The work itself runs in a process of
 // its own (analyze/process.ts), so that a file that exhausts the memory ends its own job and nothing else.
 import type { JobHelpers, Task } from 'graphile-worker'
+import type { Outcome, Progress } from '../analyze/protocol.ts'
 import { runAnalysis } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
+import { RECONNECT, RemoteError } from '../git/failures.ts'
+import { openRemote } from '../git/open-remote.ts'
+import { makeScratch, removeScratch } from '../git/scratch.ts'
 import { messageOf } from '../log.ts'
 import { type AnalysisTask, failTask, openTask, requeueTask, startTask } from './analyze-log.ts'
 import { progressWriter } from './analyze-progress.ts'
@@ -27,21 +31,43 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
   const { giveWay, leave } = room.enter(task.workspaceId)
   const stopping = AbortSignal.any([context.stopping, giveWay])
   await startTask(db, jobId)
-  log('info', 'analysis started', { job: jobId, branch: task.branchId, attempt: job.attempts })
+  log('info', 'analysis started', { job: jobId, project: task.projectId, attempt: job.attempts })
   const started = performance.now()
   const progress = progressWriter(db, jobId)
   try {
-    const order = { ...task, queueJobId: job.id, poolId: job.locked_by ?? '' }
-    const outcome = await runAnalysis(context.config, order, progress.report, stopping)
+    const outcome = await outcomeOf({ ...context, stopping }, task, job, progress.report)
     await progress.settled()
     const ms = Math.round(performance.now() - started)
+    if (outcome.kind === 'later') throw new RemoteError('later', outcome.message)
     if (outcome.kind === 'refused') await failTask(db, jobId, outcome.error)
+    if (outcome.kind === 'credentials') await failTask(db, jobId, { message: RECONNECT })
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
   } catch (error) {
     await progress.settled()
     await afterFailure({ ...context, stopping }, jobId, job, error)
   } finally {
     leave()
+  }
+}
+
+async function outcomeOf(
+  context: Context,
+  task: AnalysisTask,
+  job: JobHelpers['job'],
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
+  const { config, stopping } = context
+  const order = { ...task, queueJobId: job.id, poolId: job.locked_by ?? '' }
+  if (task.source === 'upload') return runAnalysis(config, { order }, onProgress, stopping)
+  const scratch = await makeScratch()
+  try {
+    const remote = await openRemote(context, task, scratch)
+    return await runAnalysis(config, { order, remote }, onProgress, stopping)
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.kind !== 'refused') throw error
+    return { kind: 'refused', error: { message: error.message } }
+  } finally {
+    await removeScratch(scratch)
   }
 }
 
@@ -60,7 +86,7 @@ async function afterFailure(context: Context, jobId: string, job: JobHelpers['jo
   const { attempts, max_attempts: most } = job
   log('error', 'analysis failed', { job: jobId, attempt: attempts, of: most, reason: messageOf(error) })
   if (attempts < most) throw error
-  await failTask(db, jobId, { message: UNEXPECTED })
+  await failTask(db, jobId, { message: error instanceof RemoteError ? error.message : UNEXPECTED })
 }
 
 // Taken over by another worker, the job and its log are no longer ours to touch.

@@ -196,7 +196,8 @@ as $$
     'service_account', (select private.service_account_with_secret(a) from public.project_service_accounts a where a.project_id = p.id),
     -- Without a service account the project is read by who made it, as long as they may still change its content.
     'account', (
-      select jsonb_build_object('id', x.id, 'user_id', x.user_id, 'username', x.username, 'secrets', private.secrets_of_account(x.id))
+      select jsonb_build_object('id', x.id, 'user_id', x.user_id, 'external_id', x.external_id, 'username', x.username,
+        'secrets', private.secrets_of_account(x.id))
       from public.external_users x
       join public.workspace_members m on m.user_id = x.user_id and m.workspace_id = p.workspace_id and m.is_active
       where x.user_id = p.creator_id and x.workspace_integration_id = r.workspace_integration_id))

@@ -33,6 +33,8 @@ export interface World {
   task(jobId: string): Promise<Task>
   /** Waits until the task is over. */
   finished(jobId: string): Promise<Task>
+  /** Runs a statement as the owner of the workspaces; its first row. */
+  asOwner<R extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<R>
   /** Runs a statement with a query's answer awaited until it gives a row. */
   untilRow<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R>
   /** Makes Storage unreachable. */
@@ -112,6 +114,9 @@ export async function aWorld(): Promise<World> {
       const { rows } = await client.query<R>(sql, values)
       await client.query('commit')
       return rows[0] as R
+    } catch (error) {
+      await client.query('rollback')
+      throw error
     } finally {
       client.release()
     }
@@ -145,6 +150,7 @@ export async function aWorld(): Promise<World> {
     mail,
     workspaceId,
     task,
+    asOwner,
     closeStorage,
     async connect() {
       const connection = await connect(urls.postgres)

@@ -60,7 +60,14 @@ export interface TaskLog {
     progress?: { phase: string; done: number; total: number }
     error?: { message: string; file?: string; line?: number; column?: number }
   }
-  lines: { seq: number; level: 'info' | 'warn' | 'error'; message: string }[]
+  lines: {
+    seq: number
+    level: 'info' | 'warn' | 'error'
+    message: string
+    path?: string | null
+    line_number?: number | null
+    column_number?: number | null
+  }[]
 }
 
 /**
@@ -78,7 +85,7 @@ export function useTaskLog(jobId: string | null, projectId: string | undefined) 
       unwrap(
         supabase
           .from('task_logs')
-          .select('status,payload,lines:task_log_lines(seq,level,message)')
+          .select('status,payload,lines:task_log_lines(seq,level,message,path,line_number,column_number)')
           .eq('job_id', jobId ?? '')
           .order('seq', { referencedTable: 'task_log_lines' })
           .single()

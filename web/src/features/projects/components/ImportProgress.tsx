@@ -50,11 +50,18 @@ export function Lines({ lines }: { lines: TaskLog['lines'] }) {
           key={line.seq}
           sx={{ color: line.level === 'error' ? 'error.main' : 'text.secondary' }}
         >
+          {placeOf(line)}
           {line.message}
         </Box>
       ))}
     </Box>
   )
+}
+
+/** "openapi.yaml, line 3, column 5: " before what is said about a place. */
+function placeOf({ path, line_number, column_number }: TaskLog['lines'][number]): string {
+  if (!path) return ''
+  return line_number ? `${path}, line ${line_number}, column ${column_number ?? 1}: ` : `${path}: `
 }
 
 function stepOf(phase: ImportPhase): Step {

@@ -1,0 +1,121 @@
+// A worker may be killed anywhere while it reads a branch at its Git host: nobody sees half of it, the next one
+// finishes, and one workspace's many branches keep nobody waiting.
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type GitRemote, type Repository, startGitRemote } from '../support/git-remote.ts'
+import { type Blockade, blockTable } from './support/blockade.ts'
+import { contentOf } from './support/content.ts'
+import { anApi } from './support/descriptions.ts'
+import { aGitProject, gitEnv, pushed } from './support/git-project.ts'
+import { NEW, OLD } from './support/versions.ts'
+import { aWorld, type World } from './support/world.ts'
+
+let world: World
+let remote: GitRemote
+let repository: Repository
+beforeEach(async () => {
+  world = await aWorld()
+  remote = await startGitRemote()
+  repository = remote.repository('parts')
+  repository.commit({ 'reference/parts.json': anApi('v1', 4) })
+})
+afterEach(async () => {
+  await world.end()
+  await remote.close()
+})
+
+function scratchOf(pid: number): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`waymark-git-${pid}-`))
+}
+
+const branchNames = async () => {
+  const { rows } = await world.db.query<{ name: string }>('select name from public.branches order by id')
+  return rows.map(({ name }) => name)
+}
+
+/** Answers nothing while Git asks. */
+function hold(): Blockade {
+  const asked = Promise.withResolvers<void>()
+  remote.intercept(() => {
+    asked.resolve()
+    return true
+  })
+  return { reached: () => asked.promise, lift: async () => remote.intercept(() => false) }
+}
+
+describe('a worker killed', () => {
+  test.each<[what: string, block: () => Promise<Blockade>]>([
+    ['while Git fetches', async () => hold()],
+    ['while it keeps the files', () => blockTable(world, 'storage.objects')],
+    ['when it is about to make the branch', () => blockTable(world, 'public.branches')],
+    ['with the nodes of the new branch half written', () => blockTable(world, 'public.node_edges')],
+    ['with everything written but the log', () => blockTable(world, 'public.branch_files')],
+  ])(
+    '%s shows nothing of the new branch, leaves no folder, and the next one finishes',
+    async (_what, block) => {
+      const project = await aGitProject(world, remote, repository)
+      const first = await world.worker(gitEnv)
+      expect((await world.finished(project.job)).status).toBe('success')
+      await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+      await first.end('SIGTERM')
+
+      repository.commit({ 'reference/parts.json': anApi('v2', 6) }, { branch: 'next' })
+      const job = await pushed(world, project, 'next')
+      const blockade = await block()
+      const worker = await world.worker(gitEnv)
+      await blockade.reached()
+      await worker.end('SIGKILL')
+      await blockade.lift()
+      expect(await branchNames()).toEqual(['main'])
+      expect(await contentOf(world, project.branchId)).toEqual(OLD)
+
+      const next = await world.worker(gitEnv)
+      expect(scratchOf(worker.pid)).toEqual([])
+      const task = await world.finished(job)
+      expect(task.status).toBe('success')
+      expect(task.lines).toContain('warn: The analysis was interrupted and starts again.')
+      expect(await branchNames()).toEqual(['main', 'next'])
+      const { rows } = await world.db.query<{ id: string }>(
+        `select id from public.branches where name = 'next'`,
+      )
+      expect(await contentOf(world, String(rows[0]?.id))).toEqual(NEW)
+      await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+      expect(scratchOf(next.pid)).toEqual([])
+    },
+  )
+})
+
+test('a host that is away is asked again, and its sentence is shown when it stays away', async () => {
+  const project = await aGitProject(world, remote, repository)
+  await world.db.query('update graphile_worker._private_jobs set max_attempts = 2')
+  remote.intercept((_req, res) => {
+    res.writeHead(503).end()
+    return true
+  })
+  await world.worker(gitEnv)
+  await world.untilRow(
+    'select 1 as failed from graphile_worker.jobs where attempts = 1 and locked_by is null',
+  )
+  expect((await world.task(project.job)).status).toBe('queued')
+  await world.db.query('update graphile_worker._private_jobs set run_at = now()')
+  const task = await world.finished(project.job)
+  expect(task.payload.error?.message).toBe('The Git host could not be reached.')
+})
+
+test('a thousand branches of one workspace keep no other one waiting', async () => {
+  const many = await aGitProject(world, remote, repository)
+  await world.db.query(
+    `select private.queue_git_analysis($1, 'branch-' || n, 'push', null, null) from generate_series(1, 1000) n`,
+    [many.id],
+  )
+  const other = await aGitProject(world, remote, remote.repository('other'), {
+    workspaceId: await world.aWorkspace('other'),
+  })
+  await world.worker(gitEnv)
+  await world.finished(other.job)
+  const { rows } = await world.db.query<{ waiting: number }>(
+    `select count(*)::integer as waiting from public.task_logs where status = 'queued'`,
+  )
+  expect(rows[0]?.waiting).toBeGreaterThan(980)
+})

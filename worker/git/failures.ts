@@ -1,0 +1,67 @@
+// Why a repository could not be read, in words for its people. What Git and the host print is never shown: it can hold
+// anything.
+import type { GitResult } from './program.ts'
+
+export type RemoteFailureKind =
+  /** The credentials are expired, revoked or wrong. */
+  | 'credentials'
+  /** A person has to change something: the branch, the repository, its address, its size. */
+  | 'refused'
+  /** Another attempt may succeed. */
+  | 'later'
+
+/** A repository that could not be read; the message is fit to show. */
+export class RemoteError extends Error {
+  override name = 'RemoteError'
+  readonly kind: RemoteFailureKind
+
+  constructor(kind: RemoteFailureKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export const RECONNECT =
+  'The Git host did not accept the credentials of this project. Connect your account again, or give the project a service account.'
+
+const TOO_LARGE = 'The repository is larger than can be analysed here.'
+const UNREACHABLE = 'The Git host could not be reached.'
+
+/** What a call to the host that failed means. */
+export function failureOf({ stderr, signal }: GitResult, branch: string): RemoteError {
+  if (/couldn't find remote ref|Remote branch .* not found/i.test(stderr))
+    return new RemoteError('refused', `The branch "${branch}" does not exist at the Git host.`)
+  if (/terminal prompts disabled|Authentication failed|returned error: 40[13]\b/i.test(stderr))
+    return new RemoteError('credentials', RECONNECT)
+  if (/repository '.*' not found|returned error: 4(04|10)\b/is.test(stderr))
+    return new RemoteError(
+      'refused',
+      'The Git host has no such repository, or does not show it to this project’s account.',
+    )
+  // Git says so of a redirect that it does not follow.
+  if (/returned error: 3\d\d\b|unable to update url base from redirection/i.test(stderr))
+    return new RemoteError('refused', 'The Git host answered with a redirect, which is not followed.')
+  // What takes a pack apart was ended by one of the bounds.
+  if (/early EOF|hung up unexpectedly|unexpected disconnect/i.test(stderr))
+    return new RemoteError('later', UNREACHABLE)
+  if (
+    signal === 'SIGXFSZ' ||
+    /died of signal|invalid index-pack output|file too large|out of memory|malloc failed|mmap failed/i.test(
+      stderr,
+    )
+  )
+    return new RemoteError('refused', TOO_LARGE)
+  if (/transport '.*' not allowed/i.test(stderr))
+    return new RemoteError('refused', 'The address of this repository is not allowed.')
+  return new RemoteError('later', UNREACHABLE)
+}
+
+/** The repository, or what is in it, is too much. */
+export function tooLarge(): RemoteError {
+  return new RemoteError('refused', TOO_LARGE)
+}
+
+/** The host took too long. */
+export function tooSlow(): RemoteError {
+  return new RemoteError('later', 'The Git host took too long to send the repository.')
+}
