@@ -279,6 +279,14 @@ describe('the settings', () => {
     })
   })
 
+  it('are saved after one change, such as a name that was pasted', async () => {
+    answers[called('update_team')] = aTeam(1, 'Alpha', { name: 'AlphaOmega' })
+    const { user } = open('/alpha?tab=settings')
+    await user.click(await screen.findByLabelText(/Name/))
+    await user.paste('Omega')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  })
+
   it('show a name that another team has at its field', async () => {
     const message = 'duplicate key value violates unique constraint "teams_workspace_id_name_key"'
     answers[called('update_team')] = () => json(409, { code: '23505', message, details: '', hint: '' })

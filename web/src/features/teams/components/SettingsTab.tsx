@@ -44,6 +44,8 @@ function TeamForm({ team }: { team: Team }) {
     resetOptions: { keepDirtyValues: true },
   })
   const { isDirty, isSubmitting, errors } = form.formState
+  // Read on every render: react-hook-form keeps only what is read, and a first change must find it kept.
+  const isSendable = canSubmit(form.formState)
   const save = useSubmit(form, {
     run: (values) => updateTeam(team.id, values),
     changes: teamResources,
@@ -57,7 +59,7 @@ function TeamForm({ team }: { team: Team }) {
       <TeamFields control={form.control} setValue={form.setValue} />
       <FormError>{errors.root?.message}</FormError>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <SubmitButton size="medium" loading={isSubmitting} disabled={!isDirty || !canSubmit(form.formState)}>
+        <SubmitButton size="medium" loading={isSubmitting} disabled={!isDirty || !isSendable}>
           Save
         </SubmitButton>
         {isDirty ? (
