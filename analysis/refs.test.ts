@@ -136,6 +136,44 @@ describe('references that lead nowhere are reported, not fatal', () => {
   })
 })
 
+describe('names that JSON Schema gives', () => {
+  const result = analyzeFiles({
+    'models/pet.json': JSON.stringify({
+      $id: 'https://example.com/schemas/pet.json',
+      properties: {
+        owner: { $ref: 'https://example.com/schemas/owner.json#' },
+        name: { $ref: '#name' },
+        street: { $ref: 'owner.json#street' },
+        gone: { $ref: '#gone' },
+        far: { $ref: 'https://example.com/schemas/far.json' },
+      },
+      $defs: { Name: { $anchor: 'name', type: 'string' } },
+    }),
+    'models/owner.json': JSON.stringify({
+      $id: 'https://example.com/schemas/owner.json',
+      type: 'object',
+      definitions: { s: { $id: '#street', type: 'string', maxLength: 40 } },
+    }),
+  })
+
+  test('lead to the files of the branch and to places in them', () => {
+    const { data } = nodeAt(result, 'pet.json')
+    expect(data.properties).toMatchObject({
+      owner: { $ref: expect.stringMatching(/^#\/__bundled__\/owner/) },
+      name: { $ref: '#/__bundled__/Name' },
+      street: { $ref: expect.stringMatching(/^#\/__bundled__\/s-/) },
+    })
+    expect(result.edges).toMatchObject([{ from: '/models/pet.json', to: '/models/owner.json' }])
+  })
+
+  test('are reported when nothing has them', () => {
+    expect(result.diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['unresolved-ref', '/properties/gone'],
+      ['remote-ref', '/properties/far'],
+    ])
+  })
+})
+
 test('an example that looks like a reference is content', () => {
   const value = { $ref: '#/components/schemas/Pet' }
   const content = { 'application/json': { schema: { type: 'object' }, examples: { a: { value } } } }

@@ -1,3 +1,4 @@
+import { anchorIn } from './files/anchors.ts'
 import type { Located, SourceDocument } from './files/source-document.ts'
 import { isObject, own, ownString, pointer, pointerSegments } from './json.ts'
 import type { LineCode } from './log/catalogue.ts'
@@ -10,6 +11,8 @@ const MAX_HOPS = 50
 /** The documents of a branch, by path. */
 export interface DocumentSource {
   get(path: string): SourceDocument | undefined
+  /** The document that calls itself so (`$id`), where that is known. */
+  byId?(id: string): SourceDocument | undefined
 }
 
 /** Resolves `$ref`s inside a set of files; what cannot be resolved becomes a line in the log, once a place. */
@@ -58,12 +61,13 @@ export class RefResolver {
     const file = hash === -1 ? ref : ref.slice(0, hash)
     const fragment = decodedPath(hash === -1 ? '' : ref.slice(hash + 1))
     const document = file === '' ? from : this.document(decodedPath(file), from)
-    if (!document || (fragment !== '' && !fragment.startsWith('/'))) return null
-    return this.at(document, pointerSegments(fragment), hops)
+    if (!document) return null
+    const place = fragment === '' || fragment.startsWith('/') ? fragment : anchorIn(document, fragment)
+    return place === undefined ? null : this.at(document, pointerSegments(place), hops)
   }
 
   private document(file: string, from: SourceDocument): SourceDocument | undefined {
-    if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) return undefined
+    if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) return this.documents.byId?.(file)
     const path = pathFrom(from.path, file)
     return path === null ? undefined : this.documents.get(path)
   }

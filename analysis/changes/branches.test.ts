@@ -200,6 +200,27 @@ describe('what is the same on both sides', () => {
     expect([...new Set(old)].sort()).toEqual(['models/m.json', 'reference/a.json'])
   })
 
+  it('differs by way of files that are no documentation', () => {
+    const by = (type: string) => [
+      lazily('reference/a.json', answering('../vendor/x.json#/m'), 'a', []),
+      lazily('vendor/x.json', { m: { $ref: 'y.json' } }, 'x', []),
+      lazily('vendor/y.json', { type }, type, []),
+    ]
+    expect(list(compareBranches(by('string'), by('integer')).changes)).toEqual([
+      'major /reference/a.json/paths/~1pets/post response-body-type-changed',
+    ])
+  })
+
+  it('refers by the name of a file as by its path', () => {
+    const named = (max: number) => [
+      lazily('reference/a.json', answering('https://x.io/m'), 'a', []),
+      lazily('models/m.json', { $id: 'https://x.io/m', type: 'integer', maximum: max }, `m${max}`, []),
+    ]
+    expect(list(compareBranches(named(5), named(9)).changes)).toEqual([
+      'major /reference/a.json/paths/~1pets/post response-body-max-increased',
+    ])
+  })
+
   it('is not read again for a comparison after an analysis', () => {
     const reads: string[] = []
     const branch = new Branch(state(9, reads))

@@ -55,8 +55,7 @@ class BranchComparison {
   run(): void {
     const gone: SourceDocument[] = []
     const come = new Map<string, SourceDocument>()
-    for (const path of new Set([...this.from.dataPaths, ...this.to.dataPaths])) {
-      if (this.isSame(CONFIG_FILE) && this.isUntouched(path)) continue
+    for (const path of this.touchedPaths()) {
       if (isUnreadable(this.from, path) || isUnreadable(this.to, path)) continue
       const [was, is] = [this.from.described(path), this.to.described(path)]
       if (was && is && isApi(was) === isApi(is)) this.compare(was, is)
@@ -137,8 +136,14 @@ class BranchComparison {
     }
   }
 
-  private isUntouched(path: string): boolean {
-    return this.isSame(path) && [...this.uses.now.of(path)].every((one) => this.isSame(one))
+  /** The files that differ, and those that refer to one that does; all where the configuration differs. */
+  private touchedPaths(): string[] {
+    const paths = [...new Set([...this.from.dataPaths, ...this.to.dataPaths])]
+    if (!this.isSame(CONFIG_FILE)) return paths
+    const files = [...this.from.tree.files, ...this.to.tree.files].filter(({ kind }) => kind === 'data')
+    const different = new Set(files.map(({ path }) => path).filter((path) => !this.isSame(path)))
+    const touched = this.uses.now.usersOf(different)
+    return paths.filter((path) => touched.has(path))
   }
 
   private isSame(path: string): boolean {

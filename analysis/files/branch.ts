@@ -20,7 +20,7 @@ export class Branch {
 
   constructor(files: readonly BranchFile[], limits?: Partial<Limits>) {
     this.tree = new FileTree(files, this.log, limits)
-    this.documents = new Documents(this.tree, this.log)
+    this.documents = new Documents(this.tree, this.log, () => this.dataPaths)
     const config = this.tree.get(CONFIG_FILE) && this.documents.get(CONFIG_FILE)
     this.filter = fileFilter(config?.root, this.log)
   }

@@ -2,6 +2,7 @@ import { isObject } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { withoutComments } from '../parse/comments.ts'
 import { parseText } from '../parse/parse-text.ts'
+import { ownIdOf } from './anchors.ts'
 import { kindOfData, unsupported } from './kinds.ts'
 import type { SourceDocument } from './source-document.ts'
 import type { FileTree } from './tree.ts'
@@ -11,10 +12,15 @@ export class Documents {
   private readonly tree: FileTree
   private readonly log: Log
   private readonly parsed = new Map<string, SourceDocument | undefined>()
+  private byIds: Map<string, SourceDocument> | undefined
 
-  constructor(tree: FileTree, log: Log) {
+  private readonly candidates: () => string[]
+
+  /** `candidates`: the paths of files that may have a name of their own. */
+  constructor(tree: FileTree, log: Log, candidates: () => string[]) {
     this.tree = tree
     this.log = log
+    this.candidates = candidates
   }
 
   /** The document at a path; undefined, with a line in the log, when it cannot be read. */
@@ -23,6 +29,22 @@ export class Documents {
     const document = this.parse(path)
     this.parsed.set(path, document)
     return document
+  }
+
+  /** The document whose `$id` this is; of several the first by path. All candidates are parsed to find it. */
+  byId(id: string): SourceDocument | undefined {
+    this.byIds ??= this.ids()
+    return this.byIds.get(id)
+  }
+
+  private ids(): Map<string, SourceDocument> {
+    const found = new Map<string, SourceDocument>()
+    for (const path of this.candidates()) {
+      const document = this.get(path)
+      const id = document && ownIdOf(document)
+      if (document && id !== undefined && !found.has(id)) found.set(id, document)
+    }
+    return found
   }
 
   private parse(path: string): SourceDocument | undefined {
