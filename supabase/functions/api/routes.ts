@@ -16,6 +16,7 @@ import { trackBranch } from './routes/branches/track.ts'
 import { updateBranch } from './routes/branches/update.ts'
 import { createCiToken } from './routes/ci-token/create.ts'
 import { getCiToken } from './routes/ci-token/get.ts'
+import { exportBranch } from './routes/export/get.ts'
 import { createGroup } from './routes/groups/create.ts'
 import { deleteGroup } from './routes/groups/delete.ts'
 import { getGroup } from './routes/groups/get.ts'
@@ -26,6 +27,7 @@ import { putGroupMember, putGroupMemberByEmail } from './routes/groups/members-a
 import { deleteGroupMember, leaveGroup } from './routes/groups/members-delete.ts'
 import { listGroupMembers } from './routes/groups/members-list.ts'
 import { updateGroup } from './routes/groups/update.ts'
+import { getImage } from './routes/images/get.ts'
 import { createIntegration } from './routes/integrations/create.ts'
 import { deleteIntegration } from './routes/integrations/delete.ts'
 import { listIntegrations } from './routes/integrations/list.ts'
@@ -125,6 +127,8 @@ export function apiRoutes(): Router {
     updateServiceAccount,
     deleteServiceAccount,
     listWebhookDeliveries,
+    getImage,
+    exportBranch,
     getTableOfContents,
     getNode,
     searchNodes,

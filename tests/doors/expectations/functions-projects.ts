@@ -62,6 +62,12 @@ export const projectFunctions: FunctionCells[] = [
   cell('my_project_permissions', (who, at) => projectRole(who, at) !== undefined, { lists: true }),
   cell('project_workspace', reads, reading),
   cell('project_details', reads, { anon: true }),
+  cell('branch_image', readsPublished, { args: onMain({ p_path: 'docs/logo.png' }), ...reading }),
+  cell('branch_image', unpublished, {
+    what: 'of a draft',
+    args: onDraft({ p_path: 'docs/logo.png' }),
+    ...reading,
+  }),
   cell('branch_toc', readsPublished, { args: onMain(), ...reading }),
   cell('branch_toc', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
   cell('branch_node', readsPublished, { args: onMain({ p_slug: slugs.operation }), ...reading }),

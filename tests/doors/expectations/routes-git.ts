@@ -58,6 +58,18 @@ export const gitRoutes: RouteCells[] = [
     body: () => ({ name: 'Renamed' }),
   }),
   cell('DELETE /projects/{id}/service-accounts/{account_id}', updates, ofAccount),
+  // There are no bytes here to be seen: tests/functions say who sees an image.
+  cell('GET /projects/{id}/branches/{slug}/images/{path}', nobody, {
+    open: true,
+    params: () => ({ slug: 'main', path: 'docs/logo.png' }),
+    knows: () => false,
+  }),
+  cell('GET /projects/{id}/branches/{slug}/export', nobody, {
+    open: true,
+    ...branch('main'),
+    query: '?path=nowhere.yaml',
+    knows: () => false,
+  }),
   // With a CI token, which nobody here has.
   cell('POST /push/manifest', nobody, { in: 'anywhere', knows: anyone, body: () => ({}) }),
   cell('POST /push', nobody, { in: 'anywhere', knows: anyone, form: { manifest: '{}' } }),

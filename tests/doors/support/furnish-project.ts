@@ -94,7 +94,7 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
       `insert into public.${table} (${columns}) values (${values}) on conflict (workspace_id, hash) do update set size = 2 returning workspace_id`,
       [workspaceId, hash],
     )
-  for (const path of ['reference/api.yaml', 'docs/intro.md'])
+  for (const path of ['reference/api.yaml', 'docs/intro.md', 'docs/logo.png'])
     await one(
       'insert into public.branch_files (branch_id, path, workspace_id, hash) values ($1, $2, $3, $4) returning path',
       [id, path, workspaceId, hash],

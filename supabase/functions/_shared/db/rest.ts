@@ -16,9 +16,11 @@ const timeoutMs = 30_000
 export function asCaller(c: AppContext, rewrite?: (json: string) => string): PostgrestClient<Database> {
   const client = c.get('client')
   const { token, grant } = c.get('caller')
+  const link = c.req.header('x-waymark-share')
   const headers = {
     ...keyHeaders(config().anonKey, token ?? undefined),
     ...(grant ? { 'x-waymark-grant': grant } : {}),
+    ...(link ? { 'x-waymark-share': link } : {}),
     // For the trail of activity, which keeps the person's address and not ours.
     ...(client ? { 'x-forwarded-for': client } : {}),
   }

@@ -91,3 +91,8 @@ export function queuePush(projectId: number, { branch, commit, fingerprint, uplo
 export function pushedTask(projectId: number, jobId: string) {
   return call('svc_pushed_task', { p_project_id: projectId, p_job_id: jobId })
 }
+
+/** Where files of a workspace lie in the bucket files: only for hashes that the caller was asked for. */
+export function storedFiles(workspaceId: number, hashes: string[]) {
+  return call('svc_stored_files', { p_workspace_id: workspaceId, p_hashes: hashes })
+}

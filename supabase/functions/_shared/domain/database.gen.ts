@@ -1718,6 +1718,13 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['assignable_role'][]
       }
+      branch_image: {
+        Args: {
+          p_branch_id: number
+          p_path: string
+        }
+        Returns: Database['public']['CompositeTypes']['branch_image'][]
+      }
       branch_node: {
         Args: {
           p_branch_id: number
@@ -2802,6 +2809,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_stored_files: {
+        Args: {
+          p_hashes: string[]
+          p_workspace_id: number
+        }
+        Returns: { hash: string; object: string; size: number }[]
+      }
       svc_take_login_state: {
         Args: {
           p_browser_hash: string
@@ -3115,6 +3129,11 @@ export type Database = {
         name: string | null
         slug: string | null
         team_id: number | null
+      }
+      branch_image: {
+        hash: string | null
+        size: number | null
+        workspace_id: number | null
       }
       branch_name: {
         id: number | null

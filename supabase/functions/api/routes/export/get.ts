@@ -1,0 +1,115 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { downloadZip } from 'client-zip'
+import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { storedFiles } from '../../../_shared/db/service-git.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
+import { bearer, problems } from '../../../_shared/http/describe.ts'
+import { limit } from '../../../_shared/http/limit.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
+import { branchParam, readBranch } from '../../model/branch.ts'
+import { readProject } from '../../model/project.ts'
+
+const querySchema = z.object({
+  path: z.string().min(1).max(1000).optional().meta({
+    description: 'One file, as it was imported; without it all files, as a zip archive.',
+    example: 'reference/todos.yaml',
+  }),
+})
+
+const binary = { schema: z.string().meta({ format: 'binary' }) }
+
+const route = createRoute({
+  method: 'get',
+  path: '/projects/{id}/branches/{slug}/export',
+  tags: ['Documentation'],
+  summary: 'Export a branch',
+  description:
+    'The files of a branch as they were imported, for full members of the workspace (and its tokens, of JSON and YAML ' +
+    'files): they hold what is internal too. They are passed on as they are read.',
+  operationId: 'exportBranch',
+  security: bearer,
+  request: { params: branchParam, query: querySchema },
+  responses: {
+    200: {
+      description: 'The archive, or the file.',
+      content: { 'application/zip': binary, 'application/octet-stream': binary },
+    },
+    ...problems(400, 401, 404, 429),
+  },
+})
+
+interface BranchFile {
+  path: string
+  workspace_id: number
+  hash: string
+}
+
+const pageSize = 1000
+const mostFiles = 5000
+
+/** GET /projects/{id}/branches/{slug}/export */
+export function exportBranch(app: Router): void {
+  app.openapi(route, async (c) => {
+    const { id, slug } = c.req.valid('param')
+    const { path } = c.req.valid('query')
+    const projectId = decodeId('prj', id)
+    await limit(c, 'export', 60, 600)
+    const branch = await readBranch(c, projectId, slug)
+    const files = await filesOf(c, branch.id, path)
+    if (files.length === 0) throw refusal('NOT_FOUND', 'There is no file here that you may export.')
+    const objects = await objectsOf(files)
+    const [first] = files
+    const response = path && first ? await single(first, objects) : archive(files, objects)
+    const name = path ? (path.split('/').at(-1) ?? path) : `${(await readProject(c, projectId)).slug}.zip`
+    c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    c.header('Content-Type', path ? 'application/octet-stream' : 'application/zip')
+    return c.newResponse(streamOf(response), 200)
+  })
+}
+
+/** The files of a branch that the caller may list: the policy of the table decides. */
+async function filesOf(c: AppContext, branchId: number, path?: string): Promise<BranchFile[]> {
+  const files: BranchFile[] = []
+  while (files.length < mostFiles) {
+    const query = asCaller(c)
+      .from('branch_files')
+      .select('path, workspace_id, hash')
+      .eq('branch_id', branchId)
+    const page = rowsOf<BranchFile[]>(
+      await (path === undefined ? query : query.eq('path', path))
+        .order('path')
+        .range(files.length, files.length + pageSize - 1),
+    )
+    files.push(...page.map((file) => ({ ...file, hash: file.hash.replace(/^\\x/, '') })))
+    if (page.length < pageSize) break
+  }
+  return files
+}
+
+async function objectsOf(files: BranchFile[]): Promise<Map<string, string>> {
+  const [first] = files
+  const stored = first
+    ? await storedFiles(first.workspace_id, [...new Set(files.map(({ hash }) => hash))])
+    : []
+  return new Map(stored.map(({ hash, object }) => [hash, object]))
+}
+
+async function single({ hash }: BranchFile, objects: Map<string, string>): Promise<Response> {
+  const object = objects.get(hash)
+  const content = object === undefined ? null : await openStored(object)
+  if (!content) throw refusal('NOT_FOUND', 'The file is not stored any more.')
+  return content
+}
+
+/** An archive that is made as it is read: each file is fetched when its turn comes. */
+function archive(files: BranchFile[], objects: Map<string, string>): Response {
+  async function* entries() {
+    // Some programs that unpack take a backslash for the end of a folder's name.
+    for (const file of files)
+      yield { name: file.path.replaceAll('\\', '_'), input: await single(file, objects) }
+  }
+  return downloadZip(entries())
+}

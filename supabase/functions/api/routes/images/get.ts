@@ -1,0 +1,81 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { rpc } from '../../../_shared/db/rest.ts'
+import { storedFiles } from '../../../_shared/db/service-git.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
+import type { AppContext } from '../../../_shared/http/context.ts'
+import { bearerOptional, problems } from '../../../_shared/http/describe.ts'
+import { refusal } from '../../../_shared/http/problem.ts'
+import type { Router } from '../../../_shared/http/router.ts'
+import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
+import { branchParam, readBranch } from '../../model/branch.ts'
+
+/** The types that browsers show as images, by the end of the name; all else is not found. */
+const types: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  ico: 'image/x-icon',
+  bmp: 'image/bmp',
+}
+
+declare module '../../../_shared/db/rest.ts' {
+  interface Results {
+    branch_image: RowOf<'branch_image'>[]
+  }
+}
+
+const route = createRoute({
+  method: 'get',
+  path: '/projects/{id}/branches/{slug}/images/{path}',
+  tags: ['Documentation'],
+  summary: 'Get an image of a branch',
+  description:
+    'For whoever reads the branch. The path is that of the file in the project, slashes included. Nothing in an image ' +
+    'runs: it comes sandboxed, and under the type that its name says.',
+  operationId: 'getImage',
+  security: bearerOptional,
+  request: { params: branchParam.extend({ path: z.string().meta({ example: 'assets/images/logo.png' }) }) },
+  responses: {
+    200: {
+      description: 'The image.',
+      content: { 'image/*': { schema: z.string().meta({ format: 'binary' }) } },
+    },
+    304: { description: 'It is the one that `If-None-Match` names.' },
+    ...problems(400, 401, 404),
+  },
+})
+
+/** GET /projects/{id}/branches/{slug}/images/{path}; registered by hand, because the path has slashes. */
+export function getImage(app: Router): void {
+  app.openAPIRegistry.registerPath(route)
+  app.get('/projects/:id/branches/:slug/images/:path{.+}', async (c) => {
+    const { id, slug, path } = c.req.param()
+    const branch = await readBranch(c, decodeId('prj', id), slug)
+    const [image] = await rpc(c, 'branch_image', { p_branch_id: branch.id, p_path: path })
+    if (!image) throw notFound()
+    const tag = `"${image.hash}"`
+    c.header('ETag', tag)
+    c.header('Cache-Control', 'private, no-cache')
+    if (c.req.header('if-none-match') === tag) return c.body(null, 304)
+    return send(c, path, image)
+  })
+}
+
+async function send(c: AppContext, path: string, { workspace_id, hash }: RowOf<'branch_image'>) {
+  const [stored] = await storedFiles(workspace_id, [hash])
+  const content = stored && (await openStored(stored.object))
+  if (!content) throw notFound()
+  c.header('Content-Type', types[path.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream')
+  c.header('Content-Length', String(stored.size))
+  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  return c.newResponse(streamOf(content), 200)
+}
+
+function notFound() {
+  return refusal('NOT_FOUND', 'Image not found.')
+}
