@@ -1,6 +1,5 @@
 // What is in a branch as it came: images in articles, and exports.
-import { randomUUID } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { sharedStack } from '../../support/stack.ts'
@@ -90,7 +89,8 @@ describe('an export', () => {
     const archive = await exported('', { token })
     expect([archive.status, archive.headers['content-type']]).toEqual([200, 'application/zip'])
     expect(archive.text.startsWith('PK')).toBe(true)
-    for (const part of ['assets/two words/logo.svg', 'reference/api.yaml', svg, yaml]) expect(archive.text).toContain(part)
+    for (const part of ['assets/two words/logo.svg', 'reference/api.yaml', svg, yaml])
+      expect(archive.text).toContain(part)
   })
 
   it('is for full members, who see what is internal', async () => {

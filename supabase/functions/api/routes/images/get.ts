@@ -26,6 +26,7 @@ const types: Record<string, string> = {
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
     branch_image: RowOf<'branch_image'>[]
+    shared_branch: RowOf<'shared_branch', 'last_analyzed_at' | 'expires_at'>[]
   }
 }
 
@@ -55,8 +56,8 @@ export function getImage(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.get('/projects/:id/branches/:slug/images/:path{.+}', async (c) => {
     const { id, slug, path } = c.req.param()
-    const branch = await readBranch(c, decodeId('prj', id), slug)
-    const [image] = await rpc(c, 'branch_image', { p_branch_id: branch.id, p_path: path })
+    const branchId = await branchIdOf(c, decodeId('prj', id), slug)
+    const [image] = await rpc(c, 'branch_image', { p_branch_id: branchId, p_path: path })
     if (!image) throw notFound()
     const tag = `"${image.hash}"`
     c.header('ETag', tag)
@@ -64,6 +65,13 @@ export function getImage(app: Router): void {
     if (c.req.header('if-none-match') === tag) return c.body(null, 304)
     return send(c, path, image)
   })
+}
+
+/** The branch, by a right or by the link that the caller shows. */
+async function branchIdOf(c: AppContext, projectId: number, slug: string): Promise<number> {
+  const [shared] = c.req.header('x-waymark-share') ? await rpc(c, 'shared_branch', {}) : []
+  if (shared?.project_id === projectId && shared.branch_slug === slug) return shared.branch_id
+  return (await readBranch(c, projectId, slug)).id
 }
 
 async function send(c: AppContext, path: string, { workspace_id, hash }: RowOf<'branch_image'>) {
