@@ -157,6 +157,17 @@ describe('files that come, go and move', () => {
     )
   })
 
+  it('are a feature by what they add, not by what they say', () => {
+    const state = (tags: string[], paths = {}) => [
+      file(
+        'a.json',
+        api({ paths: { ...(operation({ tags, responses: {} }).paths as JsonObject), ...paths } }),
+      ),
+    ]
+    expect(compareBranches(state([]), state(['new'])).semver).toBe('patch')
+    expect(compareBranches(state([]), state([], { '/new': { get: {} } })).semver).toBe('minor')
+  })
+
   it('show a renamed parameter on the page that there is now', () => {
     const at = (path: string, summary: string) =>
       api({ paths: { [path]: { get: { summary, operationId: summary, responses: {} } } } })

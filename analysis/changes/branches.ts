@@ -175,7 +175,10 @@ function rootOf(document: SourceDocument) {
   return { value: document.root, document, pointer: '' }
 }
 
+// What is only said about an operation gives nobody anything new.
+const WORDS = /^api-(tag|operation-id)-added$/
+
 function withSemver(change: Change & { uri: string }): NodeChange {
-  const semver = change.level === 'patch' && change.group === 'added' ? 'minor' : change.level
-  return { ...change, semver }
+  const isNew = change.level === 'patch' && change.group === 'added' && !WORDS.test(change.rule)
+  return { ...change, semver: isNew ? 'minor' : change.level }
 }

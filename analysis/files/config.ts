@@ -19,8 +19,8 @@ export interface FileFilter {
 const MAX_PATTERNS = 500
 const MAX_PATTERN = 500
 
-// What tools keep for themselves: hidden folders and installed packages.
-const OF_TOOLS = /(^|\/)(\.(?!stoplight\/)[^/]+|node_modules|__pycache__|__MACOSX)\/|^vendor\//
+// What tools keep for themselves: hidden files and folders, installed packages.
+const OF_TOOLS = /(^|\/)(\.(?!stoplight\/|spectral\.)|node_modules\/|__pycache__\/|__MACOSX\/)|^vendor\//
 
 /**
  * The filter that a `.stoplight.json` describes; without one every file that can be recognised is in. As the real

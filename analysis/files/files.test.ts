@@ -178,6 +178,8 @@ describe('the configuration', () => {
       'node_modules/x/README.md': '# X',
       'lib/node_modules/x/y.json': PET,
       '.github/ISSUE.md': '# I',
+      'docs/.notes.md': '# N',
+      '.eslintrc.json': '{ // no JSON',
       'vendor/a.md': '# V',
       'reference/vendor/a.yaml': 'openapi: 3.0.0\ncomponents: {schemas: {P: {$ref: ../../vendor/p.yaml}}}',
       'vendor/p.yaml': PET,
