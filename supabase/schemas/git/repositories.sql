@@ -181,6 +181,26 @@ end
 $$;
 comment on function public.check_project_permission is 'Refuses unless the caller has the permission in the project: before a function does for them what the database cannot, such as asking a Git host.';
 
+create type public.project_host as (integration_id bigint, name text, kind text, enabled boolean);
+comment on type public.project_host is 'The integration by which the repository of a project is reached, as its editors may know it.';
+
+create function public.project_host(p_project_id bigint)
+returns setof public.project_host
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project(p_project_id, 'project_automation_logs_read');
+  return query
+  select i.id, i.name, i.kind, i.enabled
+  from public.project_repositories r join public.workspace_integrations i on i.id = r.workspace_integration_id
+  where r.project_id = p_project_id;
+end
+$$;
+comment on function public.project_host is 'Name and kind of the integration of a Git project, whose settings only administrators see; nothing where it was removed.';
+
 create function public.added_repositories(p_integration_id bigint, p_external_ids text[])
 returns setof text
 language sql
@@ -201,5 +221,5 @@ grant select, update (commit_statuses, pull_request_comments) on public.project_
 -- Whoever updates a row has its constraints tried in their name.
 grant execute on function private.is_git_branch to authenticated;
 
-grant execute on function public.check_project_permission, public.added_repositories to authenticated;
+grant execute on function public.check_project_permission, public.project_host, public.added_repositories to authenticated;
 grant execute on function public.svc_set_webhook to service_role;

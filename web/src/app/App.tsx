@@ -17,6 +17,8 @@ import {
   Home,
   Links,
   Login,
+  ProjectSettings,
+  Shared,
   Shell,
   Signup,
   Unsubscribe,
@@ -44,11 +46,13 @@ export function App() {
               <Route index element={<Home />} />
               <Route path="account/*" element={<Account />} />
               <Route path="admin/*" element={<Admin />} />
+              <Route path="settings/:projectSlug/*" element={<ProjectSettings />} />
               <Route element={<RequirePermission permission="WorkspaceProjectsCreate" />}>
                 <Route path="add/projects" element={<AddProject />} />
               </Route>
             </Route>
             <Route path="docs/:projectSlug/*" element={<Docs />} />
+            <Route path="shared" element={<Shared />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

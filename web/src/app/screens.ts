@@ -9,6 +9,8 @@ const load = {
   unsubscribe: () => import('../features/account/unsubscribe-routes.tsx'),
   addProject: () => import('../features/projects/routes.tsx'),
   docs: () => import('../features/docs/routes.tsx'),
+  shared: () => import('../features/docs/shared-routes.tsx'),
+  projectSettings: () => import('../features/project-settings/routes.tsx'),
   auth: () => import('../features/auth/routes.tsx'),
   callback: () => import('../features/auth/callback-routes.tsx'),
   signup: () => import('../features/signup/routes.tsx'),
@@ -23,6 +25,8 @@ export const Admin = lazy(load.admin)
 export const Unsubscribe = lazy(load.unsubscribe)
 export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
+export const Shared = lazy(load.shared)
+export const ProjectSettings = lazy(load.projectSettings)
 export const Auth = lazy(load.auth)
 export const Callback = lazy(load.callback)
 export const Signup = lazy(load.signup)
@@ -39,6 +43,8 @@ const outsideShell: Record<string, () => Promise<unknown>> = {
 const insideShell: Record<string, () => Promise<unknown>> = {
   '': load.home,
   docs: load.docs,
+  settings: load.projectSettings,
+  shared: load.shared,
   account: load.account,
   admin: load.admin,
   add: load.addProject,

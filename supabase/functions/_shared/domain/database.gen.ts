@@ -2242,6 +2242,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['project_details']
       }
+      project_host: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['project_host'][]
+      }
       project_teams_list: {
         Args: {
           p_project_id: number
@@ -3421,6 +3427,12 @@ export type Database = {
         id: number | null
         name: string | null
         slug: string | null
+      }
+      project_host: {
+        enabled: boolean | null
+        integration_id: number | null
+        kind: string | null
+        name: string | null
       }
       project_invited: {
         email: string | null

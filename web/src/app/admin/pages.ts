@@ -46,6 +46,12 @@ export const adminPages: readonly AdminPage[] = [
     ...lazyAhead(() => import('../../features/activity/routes.tsx')),
   },
   {
+    path: paths.admin.automation,
+    label: 'Automation',
+    permission: 'WorkspaceAutomationLogsView',
+    ...lazyAhead(() => import('../../features/automation/routes.tsx')),
+  },
+  {
     path: paths.admin.billing,
     label: 'Plan and usage',
     permission: 'WorkspaceBilling',

@@ -8,6 +8,7 @@ import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
 import type { DocsNode } from './model/types.ts'
+import { sharedProject, withShared } from './shared.ts'
 import type { TocEntry } from './toc/types.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -81,7 +82,8 @@ export function projectQuery(
     read: async () => {
       const { projectsCollection } = await query(projectBySlug, { workspaceId: String(workspaceId), slug })
       const [found] = nodesOf(projectsCollection)
-      return found ? projectOf(found) : null
+      const shared = await sharedProject(workspaceId)
+      return withShared(found ? projectOf(found) : null, shared?.slug === slug ? shared : null)
     },
     // Branches come and go while somebody reads.
     staleTime: 30_000,

@@ -63,6 +63,12 @@ function projectActions(handlers: RowHandlers): ActionOn<Project>[] {
       run: handlers.onPin,
     },
     {
+      label: 'Settings',
+      icon: <SettingsOutlined fontSize="small" />,
+      may: (project) => canInProject(project, 'project_settings_view'),
+      run: ({ slug }) => void handlers.navigate(paths.projectSettings(slug)),
+    },
+    {
       label: 'Move to group…',
       icon: <DriveFileMoveOutlined fontSize="small" />,
       may: (project) => canInProject(project, 'project_group_update'),

@@ -3,12 +3,13 @@ import type {
   GroupPermission,
   ProjectPermission,
 } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import type { Group } from '../../shared/data/groups.ts'
 import type { ProjectRow } from '../../shared/data/projects.ts'
 import type { Person, RowOf } from '../../shared/data/rows.ts'
 
+export type { Group, GroupVisibility } from '../../shared/data/groups.ts'
 export type Visibility = ProjectRow['visibility']
 export type Flavor = ProjectRow['flavor']
-export type GroupVisibility = Exclude<Visibility, 'private'>
 
 export interface Project
   extends Omit<RowOf<'project_item', 'group' | 'owner' | 'default_branch'>, 'pinned' | 'my_role'> {
@@ -20,13 +21,6 @@ export interface Project
   my_permissions: ProjectPermission[]
   default_branch: RowOf<'project_branch'> | null
 }
-
-/** The counts of admins and invitations are only for those who may see the admins. */
-export type Group = RowOf<
-  'group_item',
-  'admins_count' | 'invitations_count',
-  { visibility: GroupVisibility; my_permissions: GroupPermission[] }
->
 
 /** Whether the caller may do something in a group. */
 export function canInGroup(group: Group | undefined, permission: GroupPermission): boolean {

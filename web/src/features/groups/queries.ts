@@ -2,14 +2,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import type { Page, RowOf } from '../../shared/data/rows.ts'
+import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { Flavor, Group, Project, Visibility } from './model.ts'
+import type { Flavor, Project, Visibility } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    list_groups: Page<Group>
     list_projects: ProjectPage
   }
 }
@@ -34,32 +33,8 @@ export interface ProjectPage extends Omit<RowOf<'project_page', 'next' | 'total'
   items: Project[]
 }
 
-const groupsPerCall = 500
 const matchesPerPage = 100
 const projectsInDetails = 20
-
-/** Every group that the caller may see, by name. */
-export function useAllGroups() {
-  const { id: workspaceId } = useWorkspace()
-  return useRead({
-    key: ['groups', { list: 'all' }],
-    read: () => readGroups(workspaceId),
-    signedIn: true,
-  })
-}
-
-async function readGroups(workspaceId: number): Promise<Group[]> {
-  const groups: Group[] = []
-  for (;;) {
-    const { items, total } = await rpc('list_groups', {
-      p_workspace_id: workspaceId,
-      p_limit: groupsPerCall,
-      p_offset: groups.length,
-    })
-    groups.push(...items)
-    if (items.length === 0 || groups.length >= total) return groups
-  }
-}
 
 /** A page of projects, sorted and filtered by the server. */
 export function readProjects(workspaceId: number, more: Record<string, unknown>): Promise<ProjectPage> {

@@ -57,9 +57,15 @@ export const paths = {
     teams: '/admin/teams',
     team: (slug: string) => `/admin/teams/${part(slug)}`,
     activity: '/admin/activity',
+    automation: '/admin/automation',
     settings: '/admin/settings',
     billing: '/admin/billing',
   },
+  /** The settings of a project, and the tab of its automation. */
+  projectSettings: (project: string) => `/settings/${part(project)}`,
+  projectAutomation: (project: string) => `/settings/${part(project)}/automation`,
+  /** What a share link opens; the link's token stays in the browser, behind the '#'. */
+  shared: (token: string) => `/shared#${part(token)}`,
   docs: (project: string, branch?: string, node?: string, hash?: string) => {
     const atBranch = branch ? `/branches/${part(branch)}` : ''
     const atNode = node ? `/${part(node)}` : ''

@@ -2,7 +2,7 @@
 import { nodesOf, query } from './graphql.ts'
 import { groupList, pinnedProjects, projectPage } from './projects.operations.ts'
 import { usePages, useRead } from './read.ts'
-import { rpc } from './supabase.ts'
+import { rpc, supabase, unwrap } from './supabase.ts'
 import { useSessionState, useWorkspace } from './workspace.tsx'
 
 declare module './supabase.ts' {
@@ -185,4 +185,17 @@ export function useFeatures() {
     read: () => rpc('workspace_features', { p_workspace_id: workspaceId }),
     signedIn: true,
   })
+}
+
+/** The slug that a project has now which had this one before; null where there is none that the caller may see. */
+export async function slugAfter(workspaceId: number, slug: string): Promise<string | null> {
+  const found = await unwrap(
+    supabase
+      .from('project_slugs')
+      .select('project:projects(slug)')
+      .eq('workspace_id', workspaceId)
+      .eq('slug', slug)
+      .maybeSingle(),
+  )
+  return found?.project?.slug ?? null
 }

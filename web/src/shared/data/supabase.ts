@@ -15,6 +15,7 @@ import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
 import { withProof } from './proof.ts'
 import { accessToken, renewRefusedToken } from './session.ts'
+import { shareToken } from './share-token.ts'
 import { auth } from './supabase-auth.ts'
 
 let realtime: RealtimeClient | undefined
@@ -89,6 +90,8 @@ export async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit
 function authorised(init: RequestInit | undefined, token: string | null): RequestInit {
   const headers = new Headers(init?.headers)
   for (const [name, value] of Object.entries(consumerHeaders)) headers.set(name, value)
+  const share = shareToken()
+  if (share) headers.set('X-Waymark-Share', share)
   headers.set('apikey', config.anonKey)
   headers.set('Authorization', `Bearer ${token ?? config.anonKey}`)
   return { ...init, headers }

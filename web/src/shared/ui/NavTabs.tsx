@@ -4,6 +4,8 @@ import { Link, useLocation } from 'react-router-dom'
 export interface NavTab {
   path: string
   label: string
+  /** What lies below its path belongs to another tab. */
+  isAlone?: boolean
 }
 
 /** Scrolls the row of tabs, and nothing else, so that one of them is in its middle. */
@@ -30,7 +32,7 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
       }}
     >
       {tabs.map((tab) => {
-        const current = pathname === tab.path || pathname.startsWith(`${tab.path}/`)
+        const current = pathname === tab.path || (!tab.isAlone && pathname.startsWith(`${tab.path}/`))
         return (
           <Box
             key={tab.path}

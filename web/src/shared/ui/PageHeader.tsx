@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
 interface Props {
-  title: string
+  title: ReactNode
   description?: ReactNode
   actions?: ReactNode
 }

@@ -20,6 +20,7 @@ interface Presentation {
 interface Props extends Presentation {
   onChange: (next: Presentation) => void
   label: string
+  isDisabled?: boolean
 }
 
 const icons = iconNames.map((name) => {
@@ -34,7 +35,7 @@ const colours = iconColours.map((colour) => ({
 }))
 
 /** Chooses the icon and the colour of a project, group or team. */
-export function PresentationPicker({ icon, color, onChange, label }: Props) {
+export function PresentationPicker({ icon, color, onChange, label, isDisabled = false }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const colour = colours.find(({ value }) => value.toLowerCase() === color.toLowerCase())
   return (
@@ -42,6 +43,7 @@ export function PresentationPicker({ icon, color, onChange, label }: Props) {
       <Button
         variant="outlined"
         color="inherit"
+        disabled={isDisabled}
         onClick={(event) => setAnchor(event.currentTarget)}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}

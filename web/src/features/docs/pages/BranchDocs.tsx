@@ -12,6 +12,7 @@ import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
 import { PinButton } from '../components/sidebar/PinButton.tsx'
+import { SettingsLink } from '../components/sidebar/SettingsLink.tsx'
 import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import { type Branch, nodeQuery, type Project, tocQuery } from '../queries.ts'
 import { tocNodes } from '../toc/toc.ts'
@@ -86,6 +87,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
         <>
           <ShareButton project={project} />
           <PinButton project={project} />
+          <SettingsLink project={project} />
         </>
       }
     />

@@ -9,7 +9,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
 import { type Branch, type Project, projectQuery } from '../queries.ts'
 import { BranchDocs } from './BranchDocs.tsx'
-import { ProjectNotFound } from './ProjectNotFound.tsx'
+import { MissingProject } from './MissingProject.tsx'
 import { useArrival } from './use-arrival.ts'
 
 const WaitingPage = lazyPart(() => import('./WaitingPage.tsx').then((module) => module.WaitingPage))
@@ -31,7 +31,7 @@ export function DocsPage() {
   if (query.isPending) return <Spinner label="Loading the docs" />
   if (query.isError && !project)
     return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
-  if (!project) return <ProjectNotFound signedIn={session.status === 'signed-in'} />
+  if (!project) return <MissingProject slug={projectSlug} signedIn={session.status === 'signed-in'} />
   if (!branch && branchSlug) return <Navigate to={paths.docs(project.slug)} replace />
   if (!branch?.last_analyzed_at) {
     return (

@@ -30,6 +30,11 @@ export function ProjectOverview({ project, onOpen, onMove, onDelete }: Props) {
         <Button variant="contained" component={RouterLink} to={paths.docs(project.slug)}>
           Open Docs
         </Button>
+        {canInProject(project, 'project_settings_view') ? (
+          <Button variant="outlined" component={RouterLink} to={paths.projectSettings(project.slug)}>
+            Settings
+          </Button>
+        ) : null}
         <PinButton project={project} />
       </Box>
       <Facts>

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { useFeatures } from '../../../shared/data/projects.ts'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
+import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import type { Project, SectionProps } from '../model.ts'
+import type { BasicsValues } from './forms.ts'
+import { GroupField } from './GroupField.tsx'
+import { InternalQuestion } from './InternalQuestion.tsx'
+import { Look } from './Look.tsx'
+import { ProjectId } from './ProjectId.tsx'
+import { useSaveBasics } from './use-save-basics.tsx'
+
+const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.basicsResolver))
+
+export function BasicsForm({ project, can }: SectionProps) {
+  const form = useForm<BasicsValues>({ ...validateAsTyped, resolver, defaultValues: valuesOf(project) })
+  const { control, formState } = form
+  const isReadOnly = !can('project_update')
+  const mayMove = can('project_group_update')
+  useFollow(form, project)
+  const { submit, question, answer } = useSaveBasics(project, form)
+  const hasLibraries = useFeatures().data?.some(({ name, allowed }) => name === 'design_library' && allowed)
+  return (
+    <>
+      <FormStack onSubmit={submit} label="Project Basics">
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2.5,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            alignItems: 'start',
+          }}
+        >
+          <FormTextField
+            control={control}
+            name="name"
+            label="Display name"
+            required
+            disabled={isReadOnly}
+            autoComplete="off"
+          />
+          <FormTextField
+            control={control}
+            name="slug"
+            label="Slug"
+            required
+            disabled={isReadOnly}
+            helperText="Its address: /docs/ and this. Addresses with the one before lead here."
+            slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+          />
+          <FormTextField
+            control={control}
+            name="description"
+            label="Tagline"
+            disabled={isReadOnly}
+            multiline
+            maxRows={4}
+          />
+          <ProjectId project={project} />
+          <Look control={control} isReadOnly={isReadOnly} />
+          <GroupField control={control} project={project} isReadOnly={!mayMove} />
+        </Box>
+        {hasLibraries && project.flavor === 'design' ? (
+          <FormSwitch
+            control={control}
+            name="is_design_library"
+            label="Design library"
+            helperText="Other projects can use its components."
+            disabled={isReadOnly}
+          />
+        ) : null}
+        <FormSwitch
+          control={control}
+          name="use_legacy_exporter"
+          label="Use legacy export"
+          helperText="Exports are written as the first exporter wrote them."
+          disabled={isReadOnly}
+        />
+        <SubmitButton
+          size="medium"
+          loading={formState.isSubmitting}
+          disabled={(isReadOnly && !mayMove) || !canSubmit(formState) || !formState.isDirty}
+          sx={{ justifySelf: 'start' }}
+        >
+          Save
+        </SubmitButton>
+      </FormStack>
+      {question ? <InternalQuestion question={question} project={project} onAnswer={answer} /> : null}
+    </>
+  )
+}
+
+/** Somebody else's change shows, but never over what is being typed. */
+function useFollow(form: ReturnType<typeof useForm<BasicsValues>>, project: Project): void {
+  const saved = JSON.stringify(valuesOf(project))
+  useEffect(() => {
+    if (!form.formState.isDirty) form.reset(JSON.parse(saved) as BasicsValues)
+  }, [form, saved])
+}
+
+function valuesOf(project: Project): BasicsValues {
+  const { name, slug, description, icon_name, icon_color, is_design_library, use_legacy_exporter } = project
+  const group = project.group_id === null ? '' : String(project.group_id)
+  return { name, slug, description, icon_name, icon_color, is_design_library, use_legacy_exporter, group }
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { useReadAgain } from '../../../shared/data/change.ts'
+import { useAllGroups } from '../../../shared/data/groups.ts'
+import { keyOf } from '../../../shared/data/keys.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
+import { useScope } from '../../../shared/data/workspace.tsx'
+import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import type { Project } from '../model.ts'
+import type { BasicsValues } from './forms.ts'
+
+/** A public project would turn internal in this group. */
+export interface MoveQuestion {
+  groupId: number
+  groupName: string
+}
+
+const fields: (keyof BasicsValues)[] = ['name', 'slug', 'description', 'icon_color']
+const changed = ['settings-project', 'projects', 'project-details', 'docs-project', 'pins']
+
+/** Saves the basics, then the group; a new slug leads to its address. */
+export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues>) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const readAgain = useReadAgain()
+  const groups = useAllGroups()
+  const [question, setQuestion] = useState<MoveQuestion | null>(null)
+
+  /** Moves the project; false where that has to be confirmed first, or failed. */
+  const move = async (groupId: number | null, isConfirmed: boolean): Promise<boolean> => {
+    try {
+      const { confirmation_required } = await rpc('move_project', {
+        p_project_id: project.id,
+        p_group_id: groupId,
+        p_confirm: isConfirmed,
+      })
+      if (!confirmation_required || groupId === null) return true
+      const groupName = groups.data?.find(({ id }) => id === groupId)?.name ?? 'the group'
+      setQuestion({ groupId, groupName })
+    } catch (error) {
+      form.resetField('group')
+      toast.error(`Error updating the project group: ${messageOf(error)}`)
+    }
+    return false
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    const { group, ...basics } = values
+    const dirty = form.formState.dirtyFields
+    try {
+      if (Object.keys(dirty).some((name) => name !== 'group')) await update(project.id, basics)
+    } catch (error) {
+      refuse(error)
+      return
+    }
+    // What was saved is no change any more, whatever comes of the group.
+    const before = form.formState.defaultValues?.group ?? ''
+    form.reset({ ...values, group: before })
+    if (dirty.group) form.setValue('group', group, { shouldDirty: true })
+    const isMoved = !dirty.group || (await move(group === '' ? null : Number(group), false))
+    if (isMoved) {
+      form.reset(values)
+      toast.success('Project updated')
+    }
+    await readAgain(changed)
+    leadTo(basics)
+  })
+
+  const client = useQueryClient()
+  const scope = useScope()
+  /** To the address of a new slug, where the same form goes on. */
+  const leadTo = ({ slug, ...basics }: Omit<BasicsValues, 'group'>) => {
+    if (slug === project.slug) return
+    client.setQueryData(keyOf(['settings-project', { slug }], scope), { ...project, ...basics, slug })
+    navigate(paths.projectSettings(slug), { replace: true })
+  }
+
+  const refuse = (error: unknown) => {
+    const isOfFields =
+      error instanceof ApiProblem && error.fields.some(({ field }) => fields.some((name) => name === field))
+    if (isOfFields) showProblem(error, form.setError, fields)
+    else toast.error(messageOf(error, 'Something went wrong, please try again'))
+  }
+
+  const answer = async (isConfirmed: boolean): Promise<void> => {
+    const asked = question
+    setQuestion(null)
+    if (!asked) return
+    if (!isConfirmed) {
+      form.resetField('group')
+    } else if (await move(asked.groupId, true)) {
+      form.reset(form.getValues())
+      toast.success('Project updated')
+      await readAgain(changed)
+    }
+  }
+
+  return { submit: () => void submit(), question, answer }
+}
+
+async function update(projectId: number, basics: Omit<BasicsValues, 'group'>): Promise<void> {
+  await unwrap(supabase.from('projects').update(basics).eq('id', projectId).select('id').single())
+}

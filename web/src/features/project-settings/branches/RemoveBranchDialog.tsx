@@ -1,0 +1,38 @@
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import type { Branch } from '../model.ts'
+import { useRemoveBranch } from './changes.ts'
+
+interface Props {
+  branch: Branch
+  word: 'Version' | 'Branch'
+  onClose: () => void
+}
+
+/** Removes a branch with its data; the default one stays. */
+export function RemoveBranchDialog({ branch, word, onClose }: Props) {
+  const remove = useRemoveBranch(word)
+  const noun = word.toLowerCase()
+  return (
+    <ConfirmDialog
+      open
+      title={`Remove ${branch.name}`}
+      confirmLabel="Remove"
+      destructive
+      isDisabled={branch.is_default}
+      onConfirm={() => remove.mutateAsync(branch)}
+      onClose={onClose}
+    >
+      {branch.is_default ? (
+        <Callout severity="error">
+          Cannot remove a project's default {noun}. Set another {noun} as default before removing this one.
+        </Callout>
+      ) : (
+        <>
+          Are you sure you want to remove this {noun} from the product? All of the data stored for this {noun}{' '}
+          will be removed permanently. The original Git repo is not modified.
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

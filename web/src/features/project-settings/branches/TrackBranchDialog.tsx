@@ -1,0 +1,37 @@
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
+import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import type { Project } from '../model.ts'
+import { useTrackBranch } from './changes.ts'
+
+const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.trackResolver))
+
+/** Follows another branch of the repository from now on. */
+export function TrackBranchDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const track = useTrackBranch(project.id)
+  const form = useForm({ ...validateAsTyped, resolver, defaultValues: { branch: '' } })
+  return (
+    <FormDialog
+      open
+      title="Track Branch"
+      saveLabel="Track Branch"
+      form={form}
+      fields={['branch']}
+      onSave={({ branch }) => track.mutateAsync(branch)}
+      onClose={onClose}
+    >
+      <FormTextField
+        control={form.control}
+        name="branch"
+        label="Branch"
+        required
+        autoFocus
+        autoComplete="off"
+        helperText="As it is called in the repository, e.g. release/2.0"
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormGroup from '@mui/material/FormGroup'
+import Switch from '@mui/material/Switch'
+import { type Feedback, useSetFeedback } from './queries.ts'
+
+const labels: Record<keyof Feedback, string> = {
+  commit_statuses: 'Commit status of each analysis, with a link to its docs',
+  pull_request_comments: 'Comment on pull requests with their changes, one that is kept up to date',
+}
+
+interface Props {
+  projectId: number
+  feedback: Feedback
+  isReadOnly: boolean
+}
+
+/** What the product says at the Git host. */
+export function FeedbackSwitches({ projectId, feedback, isReadOnly }: Props) {
+  const set = useSetFeedback(projectId)
+  const shown = set.isPending ? { ...feedback, ...set.variables } : feedback
+  return (
+    <FormGroup role="group" aria-label="Feedback at the Git host">
+      {(['commit_statuses', 'pull_request_comments'] as const).map((name) => (
+        <FormControlLabel
+          key={name}
+          label={labels[name]}
+          disabled={isReadOnly || set.isPending}
+          control={<Switch checked={shown[name]} onChange={(_event, isOn) => set.mutate({ [name]: isOn })} />}
+        />
+      ))}
+    </FormGroup>
+  )
+}

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../../shared/data/api.ts'
+import { IntegrationIcon } from '../../../shared/integrations/IntegrationIcon.tsx'
+import { kindNames } from '../../../shared/integrations/kinds.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { Section } from '../../../shared/ui/Section.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import type { SectionProps } from '../model.ts'
+import { FeedbackSwitches } from './FeedbackSwitches.tsx'
+import { useHost, useRepository } from './queries.ts'
+
+/** Git Info: the repository of the project, its host, and what is said there. */
+export function GitInfoSection({ project, can }: SectionProps) {
+  const repository = useRepository(project.id)
+  const host = useHost(project.id)
+  if (repository.isPending) return <Spinner label="Loading the repository" />
+  if (repository.isError) return <Callout severity="error">{messageOf(repository.error)}</Callout>
+  if (!repository.data) return null
+  const { external_org_slug, external_slug, remote_url_http, default_branch } = repository.data
+  return (
+    <Section title="Git Info" isTopic>
+      {host.isSuccess && !host.data ? (
+        <Callout severity="warning">
+          The integration of this project was removed. Its content stays as it is and follows no push any
+          more.
+        </Callout>
+      ) : null}
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'minmax(90px, auto) minmax(0, 1fr)',
+          columnGap: 2,
+          rowGap: 1,
+          typography: 'body2',
+        }}
+      >
+        {host.data ? (
+          <Fact term="Integration">
+            <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+              <IntegrationIcon kind={host.data.kind} size="line" />
+              {host.data.name}
+              {host.data.name === kindNames[host.data.kind] ? null : (
+                <Typography component="span" variant="body2" color="textSecondary">
+                  {kindNames[host.data.kind]}
+                </Typography>
+              )}
+            </Box>
+          </Fact>
+        ) : null}
+        <Fact term="Repository">
+          <Link href={remote_url_http} target="_blank" rel="noreferrer">
+            {[external_org_slug, external_slug].filter(Boolean).join('/')}
+          </Link>
+        </Fact>
+        <Fact term="Default branch">{default_branch}</Fact>
+      </Box>
+      <FeedbackSwitches
+        projectId={project.id}
+        feedback={repository.data}
+        isReadOnly={!can('project_update')}
+      />
+    </Section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {term}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </>
+  )
+}

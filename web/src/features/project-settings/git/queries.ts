@@ -1,0 +1,86 @@
+// Where the content of a Git project lives, and what is said at its host.
+import { messageOf } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
+import { useRead } from '../../../shared/data/read.ts'
+import { liveKeys, projectTopic, usePolled } from '../../../shared/data/realtime.ts'
+import type { RowOf } from '../../../shared/data/rows.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
+import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
+
+declare module '../../../shared/data/supabase.ts' {
+  interface Results {
+    project_host: RowOf<'project_host', never, { kind: IntegrationKind }>[]
+  }
+}
+
+liveKeys({
+  project_repositories: [['project-repository']],
+  webhook_deliveries: [['webhook-events']],
+})
+
+/** The repository of a Git project; null where the caller may not know it. */
+export function useRepository(projectId: number) {
+  return useRead({
+    key: ['project-repository', { projectId }],
+    read: () =>
+      unwrap(
+        supabase
+          .from('project_repositories')
+          .select(
+            'workspace_integration_id,remote_url_http,external_slug,external_org_slug,default_branch,commit_statuses,pull_request_comments,webhook_installed_at',
+          )
+          .eq('project_id', projectId)
+          .maybeSingle(),
+      ),
+  })
+}
+
+/** The integration that reaches the repository; null where it was removed. */
+export function useHost(projectId: number) {
+  return useRead({
+    key: ['project-repository', { projectId, part: 'host' }],
+    read: async () => (await rpc('project_host', { p_project_id: projectId }))[0] ?? null,
+  })
+}
+
+export interface Feedback {
+  commit_statuses: boolean
+  pull_request_comments: boolean
+}
+
+/** Switches what is said at the host on and off. */
+export function useSetFeedback(projectId: number) {
+  return useChange({
+    run: (change: Partial<Feedback>) =>
+      unwrap(
+        supabase
+          .from('project_repositories')
+          .update(change)
+          .eq('project_id', projectId)
+          .select('project_id')
+          .single(),
+      ),
+    changes: ['project-repository'],
+    failure: (error) => messageOf(error),
+  })
+}
+
+const eventsPollMs = 10_000
+const mostEvents = 100
+
+/** The webhooks that came for a project, the latest first. */
+export function useWebhookEvents(projectId: number) {
+  return useRead({
+    key: ['webhook-events', { projectId }],
+    read: () =>
+      unwrap(
+        supabase
+          .from('webhook_deliveries')
+          .select('id,event,ref,outcome,received_at')
+          .eq('project_id', projectId)
+          .order('received_at', { ascending: false })
+          .limit(mostEvents),
+      ),
+    refetchInterval: usePolled(projectTopic(projectId), eventsPollMs),
+  })
+}

@@ -1,0 +1,17 @@
+import { BasicsSection } from '../basics/BasicsSection.tsx'
+import { BranchesSection } from '../branches/BranchesSection.tsx'
+import { DangerSection } from '../DangerSection.tsx'
+import { GitInfoSection } from '../git/GitInfoSection.tsx'
+import type { SectionProps } from '../model.ts'
+
+/** What a project is, where it comes from, its branches, and deleting it. */
+export function SettingsTab({ project, can }: SectionProps) {
+  return (
+    <>
+      <BasicsSection project={project} can={can} />
+      {project.type === 'vcs' ? <GitInfoSection project={project} can={can} /> : null}
+      <BranchesSection project={project} can={can} />
+      {can('project_delete') ? <DangerSection project={project} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// What tasks are called, and how long they took, in words.
+import type { Task } from './queries.ts'
+
+export const statusLabels: Record<Task['status'], string> = {
+  queued: 'Queued',
+  running: 'Running',
+  success: 'Success',
+  failed: 'Failed',
+}
+
+export const taskLabels: Record<Task['task_id'], string> = {
+  analyze: 'Analyze',
+  deleteBranch: 'Delete branch',
+  migrate: 'Migrate',
+}
+
+export const triggerLabels: Record<NonNullable<Task['event']>, string> = {
+  manual: 'Manual',
+  push: 'Push',
+  pullRequestOpened: 'Pull request opened',
+  pullRequestMerged: 'Pull request merged',
+}
+
+const units = [
+  ['h', 3600],
+  ['m', 60],
+  ['s', 1],
+] as const
+
+/** A duration as hours, minutes and seconds: '1h 2m 5s', '3s'. Nothing where there is none yet. */
+export function durationText(ms: number | null): string {
+  if (ms === null) return ''
+  let rest = Math.floor(ms / 1000)
+  if (rest < 1) return '<1s'
+  const parts: string[] = []
+  for (const [unit, seconds] of units) {
+    const count = Math.floor(rest / seconds)
+    rest -= count * seconds
+    if (count > 0) parts.push(`${count}${unit}`)
+  }
+  return parts.join(' ')
+}
+
+/** The branch of a ref: 'refs/heads/main' is main. */
+export function branchOfRef(ref: string | null): string {
+  return ref?.replace(/^refs\/heads\//, '') ?? ''
+}
+
+/** How many warnings: '1 warning', '3 warnings'. */
+export function warningsText(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'warning' : 'warnings'}`
+}
