@@ -35,7 +35,7 @@ const columns: Column<Delivery>[] = [
   {
     id: 'received',
     label: 'Received',
-    width: 130,
+    width: 150,
     render: ({ received_at }) => <RelativeTime at={received_at} />,
   },
 ]

@@ -25,7 +25,7 @@ export function BasicsForm({ project, can }: SectionProps) {
   const isReadOnly = !can('project_update')
   const mayMove = can('project_group_update')
   useFollow(form, project)
-  const { submit, question, answer } = useSaveBasics(project, form)
+  const { submit, question, confirmMove, closeQuestion } = useSaveBasics(project, form)
   const hasLibraries = useFeatures().data?.some(({ name, allowed }) => name === 'design_library' && allowed)
   return (
     <>
@@ -92,7 +92,14 @@ export function BasicsForm({ project, can }: SectionProps) {
           Save
         </SubmitButton>
       </FormStack>
-      {question ? <InternalQuestion question={question} project={project} onAnswer={answer} /> : null}
+      {question ? (
+        <InternalQuestion
+          project={project}
+          question={question}
+          onConfirm={confirmMove}
+          onClose={closeQuestion}
+        />
+      ) : null}
     </>
   )
 }

@@ -5,19 +5,19 @@ import type { MoveQuestion } from './use-save-basics.tsx'
 interface Props {
   project: Project
   question: MoveQuestion
-  /** Whether it may turn internal. */
-  onAnswer: (isConfirmed: boolean) => Promise<unknown> | undefined
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
 }
 
 /** Before a public project goes into an internal group, which makes it internal. */
-export function InternalQuestion({ project, question, onAnswer }: Props) {
+export function InternalQuestion({ project, question, onConfirm, onClose }: Props) {
   return (
     <ConfirmDialog
       open
       title="Change visibility to internal?"
       confirmLabel="Move"
-      onConfirm={() => onAnswer(true)}
-      onClose={() => void onAnswer(false)}
+      onConfirm={onConfirm}
+      onClose={onClose}
     >
       {project.name} is public, and {question.groupName} is an internal group: moved there, it becomes
       internal, for members of the workspace only.

@@ -67,8 +67,8 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
       form.reset(values)
       toast.success('Project updated')
     }
-    await readAgain(changed)
     leadTo(basics)
+    await readAgain(changed)
   })
 
   const client = useQueryClient()
@@ -87,20 +87,19 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
     else toast.error(messageOf(error, 'Something went wrong, please try again'))
   }
 
-  const answer = async (isConfirmed: boolean): Promise<void> => {
-    const asked = question
+  const confirmMove = async (): Promise<void> => {
+    if (!question || !(await move(question.groupId, true))) return
+    form.reset(form.getValues())
+    toast.success('Project updated')
+    await readAgain(changed)
+  }
+  const closeQuestion = () => {
     setQuestion(null)
-    if (!asked) return
-    if (!isConfirmed) {
-      form.resetField('group')
-    } else if (await move(asked.groupId, true)) {
-      form.reset(form.getValues())
-      toast.success('Project updated')
-      await readAgain(changed)
-    }
+    // Back to the group that the project has, whichever that is by now.
+    form.resetField('group')
   }
 
-  return { submit: () => void submit(), question, answer }
+  return { submit, question, confirmMove, closeQuestion }
 }
 
 async function update(projectId: number, basics: Omit<BasicsValues, 'group'>): Promise<void> {

@@ -4,11 +4,11 @@ import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import { useId } from 'react'
 import { paths } from '../../../shared/config/paths.ts'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
-import { Section } from '../../../shared/ui/Section.tsx'
 import type { Branch } from '../model.ts'
 import { type BranchShare, useBranchShare, useShareBranch } from './share-link.ts'
 
@@ -27,11 +27,21 @@ export function ShareLink({ branch, word }: { branch: Branch; word: 'Version' | 
   const share = useBranchShare(branch.id)
   const change = useShareBranch(branch.id)
   const noun = word.toLowerCase()
+  const titleId = useId()
   return (
-    <Section title="Share link">
-      <Typography variant="body2" color="textSecondary">
-        Whoever has the link reads this {noun}, and nothing else, without signing in.
-      </Typography>
+    <Box
+      role="group"
+      aria-labelledby={titleId}
+      sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <div>
+        <Typography id={titleId} variant="subtitle2">
+          Share link
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          Whoever has the link reads this {noun}, and nothing else, without signing in.
+        </Typography>
+      </div>
       {share.isError ? <FormError>The link could not be loaded.</FormError> : null}
       {share.data?.enabled && share.data.token ? (
         <OpenLink share={share.data} token={share.data.token} change={change} />
@@ -46,7 +56,7 @@ export function ShareLink({ branch, word }: { branch: Branch; word: 'Version' | 
           Create link
         </Button>
       ) : null}
-    </Section>
+    </Box>
   )
 }
 
