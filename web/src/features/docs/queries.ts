@@ -7,6 +7,7 @@ import type { Query } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
+import type { Branch, Project } from './model/project.ts'
 import type { DocsNode } from './model/types.ts'
 import { sharedProject, withShared } from './shared.ts'
 import type { TocEntry } from './toc/types.ts'
@@ -19,34 +20,7 @@ declare module '../../shared/data/supabase.ts' {
   }
 }
 
-export interface Branch {
-  id: number
-  name: string
-  slug: string
-  is_default: boolean
-  is_published: boolean
-  last_analyzed_at: string | null
-  commit_hash: string | null
-  article_count: number
-  schema_count: number
-  api_count: number
-  operation_count: number
-}
-
-export interface Project {
-  id: number
-  name: string
-  slug: string
-  description: string | null
-  icon_name: string | null
-  icon_color: string | null
-  type: 'web' | 'cli' | 'vcs' | 'local'
-  flavor: string
-  visibility: 'private' | 'internal' | 'public'
-  workspace_id: number
-  default_branch_id: number | null
-  branches: Branch[]
-}
+export type { Branch, Project } from './model/project.ts'
 
 export interface AnalysisError {
   message: string

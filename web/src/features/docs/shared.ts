@@ -2,7 +2,7 @@
 import type { RowOf } from '../../shared/data/rows.ts'
 import { shareToken } from '../../shared/data/share-token.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import type { Project } from './queries.ts'
+import type { Project } from './model/project.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl } from '../../../shared/data/api.ts'
+import { Link as RouterLink } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
+import { pushCommand } from '../../../shared/data/push-command.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { CodeBlock } from '../components/code/CodeBlock.tsx'
 import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import type { Branch, Project } from '../queries.ts'
-import { shellQuote } from '../samples/code.ts'
 import { ReplaceFile } from './ReplaceFile.tsx'
 
 const whatIsMissing: Readonly<Record<string, string>> = {
@@ -43,23 +44,26 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
       <Typography color="text.secondary">
         {whatIsMissing[project.flavor] ?? 'There is nothing to show yet.'}
       </Typography>
-      {mayImport ? (
-        <>
-          <ReplaceFile project={project} branch={branch} label="Import a description" />
-          <Box sx={{ width: '100%', textAlign: 'left' }}>
-            <CodeBlock title="Or push it from a script" language="bash" code={pushCommand(project, branch)} />
-          </Box>
-        </>
+      {mayImport && project.type !== 'vcs' ? (
+        <ReplaceFile project={project} branch={branch} label="Import a description" />
+      ) : null}
+      {mayImport && project.type === 'cli' ? (
+        <Box sx={{ width: '100%', textAlign: 'left' }}>
+          <CodeBlock
+            title="Or push it from a script"
+            language="bash"
+            code={pushCommand(project.id, branch.slug)}
+          />
+        </Box>
+      ) : null}
+      {can('project_settings_view') ? (
+        <Link
+          component={RouterLink}
+          to={pushed ? paths.projectAutomation(project.slug) : paths.projectSettings(project.slug)}
+        >
+          {project.type === 'cli' ? 'Show the token that it needs' : 'Settings of the project'}
+        </Link>
       ) : null}
     </Box>
   )
-}
-
-function pushCommand(project: Project, branch: Branch): string {
-  const path = `/projects/${encodeId('prj', project.id)}/branches/${encodeURIComponent(branch.slug)}/import`
-  return [
-    `curl --request POST ${shellQuote(new URL(apiUrl(path), window.location.origin).href)} \\`,
-    '  --header "Authorization: Bearer $TOKEN" \\',
-    '  --form file=@openapi.yaml',
-  ].join('\n')
 }

@@ -1,4 +1,5 @@
 // The same request in several languages. Whatever stands in a description ends inside a quoted literal.
+import { shellQuote } from '../../../shared/data/shell-quote.ts'
 import { jsonText } from '../schema/json-text.ts'
 import type { SampleBody, SampleRequest } from './request.ts'
 
@@ -21,9 +22,6 @@ export const codeLanguages: readonly CodeLanguage[] = [
 
 const json = (value: unknown, indent = 2): string => jsonText(value, indent) || 'null'
 const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
-
-/** One shell word: single quotes, in which nothing is special but the quote itself. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A JavaScript or Go string literal. */
 const quote = (text: string): string =>

@@ -31,6 +31,10 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
   const groups = useAllGroups()
   const [question, setQuestion] = useState<MoveQuestion | null>(null)
 
+  /** Shows the group that the project has, whichever that is by now. */
+  const backToGroup = () =>
+    form.setValue('group', form.formState.defaultValues?.group ?? '', { shouldDirty: true })
+
   /** Moves the project; false where that has to be confirmed first, or failed. */
   const move = async (groupId: number | null, isConfirmed: boolean): Promise<boolean> => {
     try {
@@ -43,7 +47,7 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
       const groupName = groups.data?.find(({ id }) => id === groupId)?.name ?? 'the group'
       setQuestion({ groupId, groupName })
     } catch (error) {
-      form.resetField('group')
+      backToGroup()
       toast.error(`Error updating the project group: ${messageOf(error)}`)
     }
     return false
@@ -95,8 +99,8 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
   }
   const closeQuestion = () => {
     setQuestion(null)
-    // Back to the group that the project has, whichever that is by now.
-    form.resetField('group')
+    // Closed after the move, too, when nothing is to be taken back.
+    if (form.getFieldState('group').isDirty) backToGroup()
   }
 
   return { submit, question, confirmMove, closeQuestion }

@@ -3,6 +3,7 @@ import { BranchesSection } from '../branches/BranchesSection.tsx'
 import { DangerSection } from '../DangerSection.tsx'
 import { GitInfoSection } from '../git/GitInfoSection.tsx'
 import type { SectionProps } from '../model.ts'
+import { ServiceAccountSection } from '../service-account/ServiceAccountSection.tsx'
 
 /** What a project is, where it comes from, its branches, and deleting it. */
 export function SettingsTab({ project, can }: SectionProps) {
@@ -11,6 +12,7 @@ export function SettingsTab({ project, can }: SectionProps) {
       <BasicsSection project={project} can={can} />
       {project.type === 'vcs' ? <GitInfoSection project={project} can={can} /> : null}
       <BranchesSection project={project} can={can} />
+      {project.type === 'vcs' && can('project_update') ? <ServiceAccountSection project={project} /> : null}
       {can('project_delete') ? <DangerSection project={project} /> : null}
     </>
   )
