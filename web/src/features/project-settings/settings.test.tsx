@@ -216,7 +216,7 @@ describe('deleting the project', () => {
     await user.type(within(dialog).getByRole('textbox'), 'pets')
     await user.click(confirm)
     await screen.findByText('Project deleted')
-    expect(place.current).toBe('/')
+    await waitFor(() => expect(place.current).toBe('/'))
   })
 
   it('says why it failed', async () => {

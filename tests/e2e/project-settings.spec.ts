@@ -1,0 +1,158 @@
+// A project is set up, pushed to by the very command that its screens show, shared by a link, renamed and deleted.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from '@playwright/test'
+import { call } from '../functions/support/call.ts'
+import { aWorkspace, knownPassword, type Workspace } from '../functions/support/people.ts'
+import { at, expectAccessible, picture, signIn, stack } from './support.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const description = `
+openapi: 3.1.0
+info: { title: Narwhals, version: '1' }
+paths:
+  /narwhals:
+    get:
+      operationId: listNarwhals
+      summary: List narwhals
+      responses:
+        '200':
+          description: All of them
+          content: { application/json: { schema: { $ref: '#/components/schemas/Missing' } } }
+`
+
+let workspace: Workspace
+let page: Page
+let visitor: Page
+
+test.beforeAll(async ({ browser }) => {
+  workspace = await aWorkspace(stack())
+  const json = { name: 'Narwhals', slug: 'narwhals', type: 'cli' }
+  const { token } = workspace.owner
+  const made = await call(stack(), `/workspaces/${workspace.id}/projects`, { method: 'POST', token, json })
+  expect(made.status).toBe(201)
+  page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage()
+  visitor = await (await browser.newContext()).newPage()
+  await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
+})
+test.afterAll(async () => {
+  await page.context().close()
+  await visitor.context().close()
+})
+
+const open = (path: string) => page.goto(at(path, workspace.slug))
+
+/** Runs a command of the shell where the description lies. */
+async function run(command: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-push-'))
+  try {
+    await writeFile(join(folder, 'openapi.yaml'), description)
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: folder })
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('an empty project waits for the push whose command its settings show', async () => {
+  const waiting = await page.context().newPage()
+  await waiting.goto(at('/docs/narwhals', workspace.slug))
+  await expect(waiting.getByRole('heading', { name: 'Waiting for data...' })).toBeVisible()
+  await expectAccessible(waiting)
+  await picture(waiting, 'waiting')
+  await waiting.getByRole('link', { name: 'Show the token that it needs' }).click()
+  await expect(waiting).toHaveURL(/\/settings\/narwhals\/automation$/)
+  await waiting.goBack()
+
+  await open('/settings/narwhals/automation')
+  await expect(page.getByText('No events to show here yet...')).toBeVisible()
+  const command = page.getByLabel('Push command')
+  await expect(command).toContainText('Bearer ****')
+  await page.getByRole('button', { name: 'Show token' }).click()
+  await expect(command).toContainText('Bearer wmci_')
+  const first = await command.innerText()
+  await page.getByRole('button', { name: 'Rotate token…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await expect(page.getByText('The token was rotated.')).toBeVisible()
+  await expect(command).not.toHaveText(first)
+  await expectAccessible(page)
+  await picture(page, 'automation')
+
+  expect(JSON.parse(await run(`${first} --silent`))).toMatchObject({ status: 401 })
+  expect(JSON.parse(await run(`${await command.innerText()} --silent`))).toHaveProperty('job_id')
+  await expect(waiting.getByText('Data received! Bravo. Reloading...')).toBeVisible()
+  await waiting.close()
+})
+
+test('what the analysis warns of reaches the author, in the project and in the workspace', async () => {
+  for (const path of ['/settings/narwhals/automation', '/admin/automation']) {
+    await open(path)
+    const task = page.getByRole('row', { name: /Analyze/ })
+    await expect(task.getByText('1 warning')).toBeVisible()
+    await task.getByRole('button', { name: 'Expand' }).click()
+    await expect(page.getByRole('list', { name: 'Log' }).getByText(/leads nowhere/)).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `tasks${path.replaceAll('/', '-')}`)
+  }
+})
+
+test('a link opens one branch to a visitor until it is revoked', async () => {
+  await visitor.goto(at('/docs/narwhals', workspace.slug))
+  await expect(visitor.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+  await open('/settings/narwhals')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Branch' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Branch' })
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  await expectAccessible(page)
+  await picture(page, 'branch')
+
+  await visitor.goto(link)
+  await expect(visitor).toHaveURL(/\/docs\/narwhals\/branches\/main\/./)
+  await visitor.getByRole('link', { name: 'List narwhals' }).first().click()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'List narwhals' })).toBeVisible()
+  await expect(visitor).not.toHaveURL(/wms_/)
+
+  await dialog.getByRole('button', { name: 'Revoke link' }).click()
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+  await visitor.goto(link)
+  await expect(
+    visitor.getByText('This project is no longer shared, or the share URL may have changed.'),
+  ).toBeVisible()
+})
+
+test('a project gets another address, to which the one before leads, and is deleted by its slug', async () => {
+  await open('/settings/narwhals')
+  await expectAccessible(page)
+  await picture(page, 'settings')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('unicorns-of-the-sea')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Project updated')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/unicorns-of-the-sea$/)
+  await open('/docs/narwhals/branches/main')
+  await expect(page).toHaveURL(/\/docs\/unicorns-of-the-sea\/branches\/main\/./)
+  await page.getByRole('link', { name: 'Settings of the project' }).click()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const anyway = page.getByRole('button', { name: 'Continue Anyway' })
+  await anyway.click()
+  await expect(page.getByRole('heading', { name: 'Danger zone' })).toBeVisible()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await picture(page, 'phone')
+
+  await page.getByRole('button', { name: 'Delete project…' }).click()
+  await page.getByRole('textbox', { name: 'Confirmation' }).fill('unicorns-of-the-sea')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('Project deleted')).toBeVisible()
+  await open('/settings/unicorns-of-the-sea')
+  await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
+})
