@@ -96,7 +96,7 @@ export const projectFunctions: FunctionCells[] = [
   cell('check_project_permission', project('project_update'), {
     args: inProject({ p_permission: 'project_update' }),
   }),
-  cell('project_host', project('project_automation_logs_read'), { lists: true }),
+  cell('project_host', project('project_automation_logs_read')),
   cell('track_branch', project('project_branch_create_delete'), { args: inProject({ p_branch: 'next' }) }),
   cell('set_default_branch', project('project_branch_update'), { args: onDraft(), knows: unpublished }),
   cell('delete_branch', project('project_branch_create_delete'), { args: onDraft(), knows: unpublished }),
