@@ -27,7 +27,7 @@ try {
 }
 
 async function main(config: Config): Promise<void> {
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 10, application_name: 'waymark-worker' })
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 14, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
@@ -47,9 +47,10 @@ async function main(config: Config): Promise<void> {
     stopping: stopping.signal,
     room,
   }
-  const { analysis, everythingElse } = tasks(context)
+  const { analysis, branches, everythingElse } = tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, { taskList: analysis, crontab: '' }),
+    startRunner(lifeline, db, { taskList: branches, crontab: '' }),
     startRunner(lifeline, db, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)

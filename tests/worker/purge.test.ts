@@ -97,3 +97,17 @@ test('codes, counters, mails, keys and old logs go; the last log of a branch sta
   expect(await column('select recipient from private.outbox_mails')).toEqual(['sent-today'])
   expect(await column('select branch_ref from public.task_logs')).toEqual(['older'])
 })
+
+test('deliveries of webhooks go after a month', async () => {
+  await world.db.query(
+    `with made as (
+       insert into public.workspace_integrations (workspace_id, name, kind) values ($1, 'GitHub', 'github') returning id
+     )
+     insert into public.webhook_deliveries (workspace_id, workspace_integration_id, delivery_id, event, outcome, received_at)
+     select $1, made.id, name, 'push', 'ignored', now() - age
+     from made, (values ('old', interval '31 days'), ('young', interval '29 days')) as t (name, age)`,
+    [world.workspaceId],
+  )
+  await purge()
+  expect(await column('select delivery_id from public.webhook_deliveries')).toEqual(['young'])
+})

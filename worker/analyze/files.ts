@@ -1,4 +1,5 @@
-// The files of an import: from the bucket `uploads` to the process, and kept by content in the bucket `files`.
+// The files of an import or a push: from the bucket `uploads`, and what the project held already from the bucket
+// `files`, to the process; kept by content in the latter.
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
@@ -14,7 +15,7 @@ export interface ImportedFile {
 }
 
 /**
- * Downloads what was uploaded for the job, in the order of the paths. Throws DescriptionError beyond what an
+ * Downloads what was uploaded for the job, and what a push did not have to send again, in the order of the paths. Throws DescriptionError beyond what an
  * import may bring: the bytes lie outside the heap that bounds the process.
  */
 export async function fetchUploads(
@@ -23,15 +24,20 @@ export async function fetchUploads(
   { jobId }: Order,
   onProgress: (progress: Progress) => void,
 ): Promise<ImportedFile[]> {
-  const { rows } = await db.query<{ path: string; object: string }>(
-    'select path, object from private.task_uploads where job_id = $1 order by path collate "C"',
+  const { rows } = await db.query<{ path: string; bucket: string; object: string }>(
+    `select distinct on (path collate "C") path, bucket, object from (
+       select path, 'uploads' as bucket, object from private.task_uploads where job_id = $1
+       union all
+       select t.path, 'files', f.workspace_id || '/' || f.object_id
+       from private.task_files t join public.files f using (workspace_id, hash) where t.job_id = $1) given
+     order by path collate "C", bucket desc`,
     [jobId],
   )
   const files: ImportedFile[] = []
   let left = maxImportBytes
   onProgress({ phase: 'download', done: 0, total: rows.length })
-  for (const { path, object } of rows) {
-    const bytes = await storage.download('uploads', object, left)
+  for (const { path, bucket, object } of rows) {
+    const bytes = await storage.download(bucket, object, left)
     if (bytes === 'missing')
       throw new DescriptionError('The uploaded file is gone. Please upload it again.', path)
     if (bytes === 'too large') throw new DescriptionError(filesTooLarge, path)

@@ -27,21 +27,18 @@ export async function lockBranch(db: ClientBase, order: Order, commit: string | 
     poolId,
   ])
   if (claim.rowCount === 0) throw new Error('Another worker has taken this job over.')
-  const { rows } = await db.query<{ commit_hash: string | null }>(
-    `update public.task_logs set branch_id = $2, commit_hash = coalesce($3, commit_hash) where job_id = $1
-     returning commit_hash`,
-    [jobId, branchId, commit],
+  const { rows } = await db.query<{ commit_hash: string | null; is_late: boolean }>(
+    `select mine.commit_hash, exists (
+       select 1 from public.task_logs other
+       where other.branch_id = $2 and other.task_id = 'analyze' and other.status = 'success'
+         and other.created_at > mine.created_at) as is_late
+     from public.task_logs mine where mine.job_id = $1`,
+    [jobId, branchId],
   )
-  const newer = await db.query(
-    `select 1 from public.task_logs mine
-     join public.task_logs other on other.branch_id = mine.branch_id and other.created_at > mine.created_at
-     where mine.job_id = $1 and other.task_id = 'analyze' and other.status = 'success'
-     limit 1`,
-    [jobId],
-  )
-  if (newer.rowCount)
+  const [task] = rows
+  if (task?.is_late)
     throw new DescriptionError('A newer import of this branch was finished first; this one was left out.', '')
-  return { branchId, projectId, workspaceId, commit: rows[0]?.commit_hash ?? null }
+  return { branchId, projectId, workspaceId, commit: commit ?? task?.commit_hash ?? null }
 }
 
 /** The branch of a task at the Git host, by its name; made where there is none, if the plan has more than one. */

@@ -35,7 +35,7 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeTocs(db, branch.branchId, next.content)
     await writeFiles(db, branch, next.files)
     await writeBranch(db, branch.branchId, branch.commit ?? contentHash(next.files), next.content.counts)
-    await finishTask(db, order, { ...next, snapshotsWritten: next.snapshotsWritten + late })
+    await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await db.query('commit')
   } catch (error) {
     await db.query('rollback')
@@ -88,6 +88,7 @@ async function writeBranch(
 async function finishTask(
   db: ClientBase,
   { jobId }: Order,
+  { branchId, commit }: LockedBranch,
   { content, snapshotsWritten }: NewContent,
 ): Promise<void> {
   // What is missing first: of many warnings the last are left out.
@@ -101,10 +102,11 @@ async function finishTask(
   await addLine(db, jobId, 'info', summary(counts, snapshotsWritten))
   await db.query(
     `update public.task_logs
-     set status = 'success', duration_ms = extract(epoch from clock_timestamp() - started_at) * 1000,
+     set status = 'success', branch_id = $5, commit_hash = coalesce($6, commit_hash),
+         duration_ms = extract(epoch from clock_timestamp() - started_at) * 1000,
          payload = jsonb_build_object('counts', $2::jsonb, 'snapshots_written', $3::integer, 'warnings', $4::integer)
      where job_id = $1`,
-    [jobId, JSON.stringify(counts), snapshotsWritten, content.diagnostics.length],
+    [jobId, JSON.stringify(counts), snapshotsWritten, content.diagnostics.length, branchId, commit],
   )
 }
 

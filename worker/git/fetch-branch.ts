@@ -1,5 +1,5 @@
 // A branch at its Git host → its files. Nothing is checked out: a repository without a working tree has no symbolic
-// links to follow, no hooks, filters or submodules to run, and no names that climb (decision 0090).
+// links to follow, no hooks, filters or submodules to run, and no names that climb (decision 0091).
 import { createHash } from 'node:crypto'
 import { DescriptionError } from '../../analysis/index.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'

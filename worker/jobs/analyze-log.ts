@@ -24,9 +24,14 @@ export type LineLevel = 'info' | 'warn' | 'error'
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
 const ABANDONED = {
-  upload: 'The import could not be finished. Please import the file again.',
-  git: 'The analysis could not be finished. Please start it again.',
+  import: 'The import could not be finished. Please import the file again.',
+  analysis: 'The analysis could not be finished. Please start it again.',
+  removal: 'The branch could not be removed. Please try it again.',
 }
+
+type Work = keyof typeof ABANDONED
+
+const WORK = `case when t.task_id = 'deleteBranch' then 'removal' when t.source = 'git' then 'analysis' else 'import' end`
 
 /** The task, when it is still to be done. */
 export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTask | 'gone' | 'done'> {
@@ -57,18 +62,19 @@ export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTa
 
 /** queued → running; a second start says so in a line. */
 export async function startTask(db: Queryable, jobId: string): Promise<void> {
-  const { rows } = await db.query<{ again: boolean; source: 'upload' | 'git' }>(
+  const { rows } = await db.query<{ again: boolean; work: Work }>(
     `update public.task_logs t
      set status = 'running', started_at = coalesce(t.started_at, now()), payload = t.payload - 'progress'
      from (select job_id, started_at from public.task_logs where job_id = $1 for update) before
      where t.job_id = before.job_id and t.status in ('queued', 'running')
-     returning before.started_at is not null as again, t.source`,
+     returning before.started_at is not null as again, ${WORK} as work`,
     [jobId],
   )
   const [started] = rows
   if (!started) return
-  const what = started.source === 'git' ? 'analysis' : 'import'
-  const message = started.again ? `The ${what} was interrupted and starts again.` : `The ${what} has started.`
+  const message = started.again
+    ? `The ${started.work} was interrupted and starts again.`
+    : `The ${started.work} has started.`
   await addLine(db, jobId, started.again ? 'warn' : 'info', message)
 }
 
@@ -138,14 +144,14 @@ export async function addLines(db: Queryable, jobId: string, lines: Line[]): Pro
 
 /** Fails tasks that nobody will finish: their job is gone or has used up its attempts. */
 export async function failAbandoned(db: Pool): Promise<void> {
-  const { rows } = await db.query<{ job_id: string; source: 'upload' | 'git' }>(
-    `select t.job_id, t.source from public.task_logs t
-     where t.task_id = 'analyze' and t.status in ('queued', 'running')
+  const { rows } = await db.query<{ job_id: string; work: Work }>(
+    `select t.job_id, ${WORK} as work from public.task_logs t
+     where t.task_id in ('analyze', 'deleteBranch') and t.status in ('queued', 'running')
        and not exists (
          select 1 from graphile_worker.jobs j
-         where j.key = 'analyze:' || t.job_id and (j.locked_at is not null or j.attempts < j.max_attempts))`,
+         where j.key = case t.task_id when 'analyze' then 'analyze:' else 'delete_branch:' end || t.job_id and (j.locked_at is not null or j.attempts < j.max_attempts))`,
   )
-  for (const { job_id: jobId, source } of rows) await failTask(db, jobId, { message: ABANDONED[source] })
+  for (const { job_id: jobId, work } of rows) await failTask(db, jobId, { message: ABANDONED[work] })
 }
 
 /** "reference/x.yaml, line 3, column 5: …" */

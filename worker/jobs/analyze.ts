@@ -3,13 +3,13 @@
 import type { JobHelpers, Task } from 'graphile-worker'
 import type { Outcome, Progress } from '../analyze/protocol.ts'
 import { runAnalysis } from '../analyze/run-process.ts'
-import { type Context, GivenBack } from '../context.ts'
+import type { Context } from '../context.ts'
 import { RECONNECT, RemoteError } from '../git/failures.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
-import { messageOf } from '../log.ts'
-import { type AnalysisTask, failTask, openTask, requeueTask, startTask } from './analyze-log.ts'
+import { type AnalysisTask, failTask, openTask, startTask } from './analyze-log.ts'
 import { progressWriter } from './analyze-progress.ts'
+import { afterAttempt } from './failed-attempt.ts'
 
 const UNEXPECTED =
   'The import failed because of a problem on our side. Please try it again; if it fails again, contact support.'
@@ -72,45 +72,12 @@ async function outcomeOf(
 }
 
 async function afterFailure(context: Context, jobId: string, job: JobHelpers['job'], error: unknown) {
-  const { db, log, stopping } = context
-  if ((await openTask(db, jobId)) === 'gone') {
-    log('info', 'the branch of an analysis was deleted meanwhile', { job: jobId })
+  if ((await openTask(context.db, jobId)) === 'gone') {
+    context.log('info', 'the branch of an analysis was deleted meanwhile', { job: jobId })
     return
   }
-  if (!(await holds(context, job))) throw error
-  await requeueTask(db, jobId)
-  if (stopping.aborted) {
-    await giveBack(context, job)
-    throw new GivenBack()
-  }
-  const { attempts, max_attempts: most } = job
-  log('error', 'analysis failed', { job: jobId, attempt: attempts, of: most, reason: messageOf(error) })
-  if (attempts < most) throw error
-  await failTask(db, jobId, { message: error instanceof RemoteError ? error.message : UNEXPECTED })
-}
-
-// Taken over by another worker, the job and its log are no longer ours to touch.
-async function holds({ db }: Context, job: JobHelpers['job']): Promise<boolean> {
-  const { rowCount } = await db.query('select 1 from graphile_worker.jobs where id = $1 and locked_by = $2', [
-    job.id,
-    job.locked_by,
-  ])
-  return rowCount === 1
-}
-
-// The interrupted attempt does not count, and the next worker need not wait for the back-off.
-async function giveBack({ db }: Context, job: JobHelpers['job']): Promise<void> {
-  await db.query(
-    `with freed as (
-       update graphile_worker._private_jobs
-       set attempts = greatest(attempts - 1, 0), run_at = now(), locked_at = null, locked_by = null
-       where id = $1 and locked_by = $2
-       returning job_queue_id
-     )
-     update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
-     from freed where q.id = freed.job_queue_id and q.locked_by = $2`,
-    [job.id, job.locked_by],
-  )
+  const shown = error instanceof RemoteError ? error.message : UNEXPECTED
+  await afterAttempt(context, { jobId, job, what: 'analysis', shown }, error)
 }
 
 async function dropUploads({ db, storage }: Context, jobId: string): Promise<void> {
@@ -123,6 +90,7 @@ async function dropUploads({ db, storage }: Context, jobId: string): Promise<voi
     rows.map(({ object }) => object),
   )
   await db.query('delete from private.task_uploads where job_id = $1', [jobId])
+  await db.query('delete from private.task_files where job_id = $1', [jobId])
 }
 
 function detailsOf(outcome: Awaited<ReturnType<typeof runAnalysis>>): Record<string, unknown> {

@@ -1,16 +1,26 @@
 import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
+import { deleteBranch } from './delete-branch.ts'
 import { purge } from './purge.ts'
 import { sendMail } from './send-mail.ts'
 
-/** The jobs by the names under which the database queues them: analyses, which take long, and everything else. */
-export function tasks(context: Context): { analysis: TaskList; everythingElse: TaskList } {
+interface Tasks {
+  /** Analyses, which take long. */
+  analysis: TaskList
+  /** What is done about branches beside them: it may take a while, too, or wait for others' servers. */
+  branches: TaskList
+  everythingElse: TaskList
+}
+
+/** The jobs by the names under which the database queues them, by what must not hold up what. */
+export function tasks(context: Context): Tasks {
   const sql = (statement: string) => async () => {
     await context.db.query(statement)
   }
   return {
     analysis: { analyze: analyze(context) },
+    branches: { delete_branch: deleteBranch(context) },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),

@@ -40,6 +40,8 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
       context,
       `private.outbox_mails where sent_at < now() - interval '30 days' or created_at < now() - interval '7 days' and sent_at is null`,
     ),
+  webhook_deliveries: (context) =>
+    remove(context, `public.webhook_deliveries where received_at < now() - interval '30 days'`),
   sign_in: async ({ db }) => {
     const { rows } = await db.query<{ removed: number }>('select private.purge_sign_in() as removed')
     return rows[0]?.removed ?? 0
@@ -93,6 +95,10 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
          where created_at < now() - interval '1 day'
            and not exists (
              select 1 from public.branch_files b where b.workspace_id = o.workspace_id and b.hash = o.hash)
+           and not exists (
+             select 1 from private.task_files h
+             join public.task_logs t on t.job_id = h.job_id and t.status in ('queued', 'running')
+             where h.workspace_id = o.workspace_id and h.hash = o.hash)
          limit $1
          for update skip locked
        ) orphan

@@ -26,6 +26,8 @@ export interface World {
   aWorkspace(slug: string): Promise<string>
   /** Uploads files as the owner and queues their import; the job's id. */
   importFiles(project: Project, files: Record<string, string | Buffer>): Promise<string>
+  /** Writes an object into the bucket for uploads. */
+  upload(object: string, content: string | Buffer): Promise<void>
   /** Starts a worker; killed at the end of the world at the latest. */
   worker(env?: Record<string, string>): Promise<WorkerProcess>
   /** A connection of one's own, closed at the end of the world at the latest. */
@@ -122,8 +124,7 @@ export async function aWorld(): Promise<World> {
     }
   }
 
-  async function upload(content: string | Buffer, { workspaceId }: Project): Promise<string> {
-    const object = `${workspaceId}/${authId}/${randomUUID()}`
+  async function upload(object: string, content: string | Buffer): Promise<void> {
     const answer = await fetch(`${storage.url}/storage/v1/object/uploads/${object}`, {
       method: 'POST',
       headers: {
@@ -133,7 +134,6 @@ export async function aWorld(): Promise<World> {
       body: typeof content === 'string' ? content : new Uint8Array(content),
     })
     if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
-    return object
   }
 
   async function task(jobId: string): Promise<Task> {
@@ -151,6 +151,7 @@ export async function aWorld(): Promise<World> {
     workspaceId,
     task,
     asOwner,
+    upload,
     closeStorage,
     async connect() {
       const connection = await connect(urls.postgres)
@@ -167,8 +168,11 @@ export async function aWorld(): Promise<World> {
     },
     async importFiles(project, files) {
       const uploads: { path: string; object: string }[] = []
-      for (const [path, content] of Object.entries(files))
-        uploads.push({ path, object: await upload(content, project) })
+      for (const [path, content] of Object.entries(files)) {
+        const object = `${project.workspaceId}/${authId}/${randomUUID()}`
+        await upload(object, content)
+        uploads.push({ path, object })
+      }
       const { made } = await asOwner<{ made: { job_id: string } }>(
         `select to_jsonb(public.import_files($1, 'main', $2)) as made`,
         [project.id, JSON.stringify(uploads)],

@@ -1,0 +1,58 @@
+// What becomes of a job whose attempt did not come to its end: it is given back, tried again, or given up.
+import type { JobHelpers } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { type Context, GivenBack } from '../context.ts'
+import { messageOf } from '../log.ts'
+import { failTask, requeueTask } from './analyze-log.ts'
+
+export interface Attempt {
+  /** Of the task log. */
+  jobId: string
+  job: JobHelpers['job']
+  /** For our log. */
+  what: string
+  /** What people see when this was the last attempt. */
+  shown: string
+}
+
+/** Returns when the task has ended for good; rejects for graphile-worker to try it again. */
+export async function afterAttempt(
+  { db, log, stopping }: Context,
+  { jobId, job, what, shown }: Attempt,
+  error: unknown,
+): Promise<void> {
+  if (!(await holdsJob(db, job))) throw error
+  await requeueTask(db, jobId)
+  if (stopping.aborted) {
+    await giveBackJob(db, job)
+    throw new GivenBack()
+  }
+  const { attempts, max_attempts: most } = job
+  log('error', `${what} failed`, { job: jobId, attempt: attempts, of: most, reason: messageOf(error) })
+  if (attempts < most) throw error
+  await failTask(db, jobId, { message: shown })
+}
+
+// Taken over by another one, it and its log are no longer ours to touch.
+async function holdsJob(db: Pool, job: JobHelpers['job']): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from graphile_worker.jobs where id = $1 and locked_by = $2', [
+    job.id,
+    job.locked_by,
+  ])
+  return rowCount === 1
+}
+
+// The interrupted attempt does not count, and the next worker need not wait for the back-off.
+async function giveBackJob(db: Pool, job: JobHelpers['job']): Promise<void> {
+  await db.query(
+    `with freed as (
+       update graphile_worker._private_jobs
+       set attempts = greatest(attempts - 1, 0), run_at = now(), locked_at = null, locked_by = null
+       where id = $1 and locked_by = $2
+       returning job_queue_id
+     )
+     update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+     from freed where q.id = freed.job_queue_id and q.locked_by = $2`,
+    [job.id, job.locked_by],
+  )
+}
