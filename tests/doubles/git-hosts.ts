@@ -1,24 +1,18 @@
 // The six Git hosts as their vendors document them: what sign-in asks, in their shapes; their APIs, hooks and remotes are
 // in `git/`.
+import { azureAccounts, azureRepository, azureRoutes } from './git/azure-devops.ts'
+import { azureFeedbackRoutes, azureIdentity, azureTelling } from './git/azure-devops-feedback.ts'
+import { bitbucketCloudRepository, bitbucketCloudRoutes } from './git/bitbucket-cloud.ts'
+import { bitbucketCloudFeedbackRoutes, bitbucketCloudTelling } from './git/bitbucket-cloud-feedback.ts'
+import { bitbucketDataCenterRepository, bitbucketDataCenterRoutes } from './git/bitbucket-data-center.ts'
 import {
-  azureAccounts,
-  azureIdentity,
-  azureRepository,
-  azureRoutes,
-  azureTelling,
-} from './git/azure-devops.ts'
-import {
-  bitbucketCloudRepository,
-  bitbucketCloudRoutes,
-  bitbucketCloudTelling,
-} from './git/bitbucket-cloud.ts'
-import {
-  bitbucketDataCenterRepository,
-  bitbucketDataCenterRoutes,
+  bitbucketDataCenterFeedbackRoutes,
   bitbucketDataCenterTelling,
-} from './git/bitbucket-data-center.ts'
-import { githubRepository, githubRoutes, githubTelling } from './git/github.ts'
-import { gitlabRepository, gitlabRoutes, gitlabTelling } from './git/gitlab.ts'
+} from './git/bitbucket-data-center-feedback.ts'
+import { githubRepository, githubRoutes } from './git/github.ts'
+import { githubFeedbackRoutes, githubTelling } from './git/github-feedback.ts'
+import { gitlabRepository, gitlabRoutes } from './git/gitlab.ts'
+import { gitlabFeedbackRoutes, gitlabTelling } from './git/gitlab-feedback.ts'
 import { answerBy, type Finding, type Refusing, type Route } from './git/routes.ts'
 import { GitState, type Telling } from './git/state.ts'
 import { type DoublePerson, type GitHostDouble, type HostShape, startHost } from './oauth-host.ts'
@@ -62,7 +56,7 @@ export function startGithub(redirectUris: string[]): Promise<GitHostDouble> {
     redirectUris,
     ...contentOf({
       telling: githubTelling,
-      routes: githubRoutes,
+      routes: [...githubRoutes, ...githubFeedbackRoutes],
       finding: githubRepository,
       refusing: { invalid: 422, scope: 404 },
       numericIds: true,
@@ -104,7 +98,7 @@ export function startGitlab(redirectUris: string[]): Promise<GitHostDouble> {
     redirectUris,
     ...contentOf({
       telling: gitlabTelling,
-      routes: gitlabRoutes,
+      routes: [...gitlabRoutes, ...gitlabFeedbackRoutes],
       finding: gitlabRepository,
       refusing: { invalid: 400, scope: 403 },
       numericIds: true,
@@ -148,7 +142,7 @@ export function startBitbucketCloud(redirectUris: string[]): Promise<GitHostDoub
     redirectUris,
     ...contentOf({
       telling: bitbucketCloudTelling,
-      routes: bitbucketCloudRoutes,
+      routes: [...bitbucketCloudRoutes, ...bitbucketCloudFeedbackRoutes],
       finding: bitbucketCloudRepository,
       refusing: { invalid: 400, scope: 403 },
       numericIds: false,
@@ -200,7 +194,7 @@ export function startBitbucketDataCenter(redirectUris: string[]): Promise<GitHos
     basic: true,
     ...contentOf({
       telling: bitbucketDataCenterTelling,
-      routes: bitbucketDataCenterRoutes,
+      routes: [...bitbucketDataCenterRoutes, ...bitbucketDataCenterFeedbackRoutes],
       finding: bitbucketDataCenterRepository,
       refusing: { invalid: 400, scope: 401 },
       numericIds: true,
@@ -234,7 +228,7 @@ function azureContent(kind: 'services' | 'server', origin: () => string) {
   return {
     ...contentOf({
       telling: azureTelling(origin),
-      routes: [azureAccounts[kind], ...azureRoutes],
+      routes: [azureAccounts[kind], ...azureRoutes, ...azureFeedbackRoutes],
       finding: azureRepository,
       refusing: { invalid: 400, scope: 403 },
       numericIds: false,

@@ -10,12 +10,11 @@ import {
   type RestRequest,
   type Route,
   route,
-  urlSchema,
 } from './routes.ts'
-import type { GitState, Pull, Repository, Telling } from './state.ts'
+import type { GitState, Repository } from './state.ts'
 
-const version = 'api-version!'
-const repos = '/:account/:project/_apis/git/repositories/:repo'
+export const version = 'api-version!'
+export const repos = '/:account/:project/_apis/git/repositories/:repo'
 
 /** The repository that a path is about, by its id or name. */
 export const azureRepository: Finding = ({ state, params: { account, project, repo } }) => {
@@ -25,7 +24,7 @@ export const azureRepository: Finding = ({ state, params: { account, project, re
   return byId?.org === org ? byId : state.find(org, repo)
 }
 
-const parts = (slug: string) => slug.split('/') as [account: string, project: string]
+export const parts = (slug: string) => slug.split('/') as [account: string, project: string]
 
 function repositoryBody(repo: Repository, origin: string) {
   const [account, project] = parts(repo.org)
@@ -43,7 +42,7 @@ function repositoryBody(repo: Repository, origin: string) {
   }
 }
 
-const listed = (values: unknown[]) => ({ count: values.length, value: values })
+export const listed = (values: unknown[]) => ({ count: values.length, value: values })
 
 /** Pages by a token in a header. */
 function continued<T>({ query }: RestRequest, all: T[], shown: (one: T) => unknown): RestAnswer {
@@ -61,15 +60,6 @@ const projectBody = ({ slug }: { slug: string }) => ({
   state: 'wellFormed',
   visibility: 'private',
 })
-
-const eventTypes = [
-  'git.push',
-  'git.pullrequest.created',
-  'git.pullrequest.updated',
-  'git.pullrequest.merged',
-  'git.repo.renamed',
-  'git.repo.deleted',
-]
 
 const push = z.strictObject({
   refUpdates: z.tuple([
@@ -215,137 +205,7 @@ export const azureRoutes: Route[] = [
       ),
     }),
   }),
-  route({
-    method: 'GET',
-    path: '/:owner/_apis/hooks/subscriptions',
-    query: [version, 'publisherId', 'eventType', 'consumerId', 'consumerActionId'],
-    run({ state, params: { owner } }) {
-      const hooks = hooksOf(state, owner)
-      return {
-        body: listed(
-          hooks.map(({ repo, hook }) => ({
-            id: hook.id,
-            eventType: hook.events[0],
-            consumerInputs: { url: hook.url, basicAuthPassword: '********' },
-            publisherInputs: { repository: repo.id },
-          })),
-        ),
-      }
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/:owner/_apis/hooks/subscriptions',
-    query: [version],
-    json: z.strictObject({
-      publisherId: z.literal('tfs'),
-      eventType: z.enum(eventTypes),
-      resourceVersion: z.literal('1.0'),
-      consumerId: z.literal('webHooks'),
-      consumerActionId: z.literal('httpRequest'),
-      publisherInputs: z.strictObject({
-        projectId: z.string().startsWith('project-'),
-        repository: z.string(),
-      }),
-      consumerInputs: z.strictObject({
-        url: urlSchema,
-        basicAuthUsername: z.string().min(1),
-        basicAuthPassword: z.string().min(1),
-      }),
-    }),
-    run({ state, json: { eventType, publisherInputs, consumerInputs } }) {
-      const repo = state.byId(publisherInputs.repository)
-      if (!repo || `project-${parts(repo.org)[1]}` !== publisherInputs.projectId)
-        return fault(400, 'No such repository.')
-      const { url, basicAuthUsername, basicAuthPassword } = consumerInputs
-      const secret = `${basicAuthUsername}:${basicAuthPassword}`
-      const hook = { id: randomUUID(), url, secret, events: [eventType] }
-      repo.hooks.push(hook)
-      return { body: { id: hook.id, eventType, publisherInputs, consumerInputs: { url } } }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/:owner/_apis/hooks/subscriptions/:id',
-    query: [version],
-    run({ state, params: { owner, id } }) {
-      const found = hooksOf(state, owner).find(({ hook }) => hook.id === id)
-      if (!found) return notFound
-      found.repo.hooks.splice(found.repo.hooks.indexOf(found.hook), 1)
-      return { status: 204 }
-    },
-  }),
-  route({
-    method: 'POST',
-    path: `${repos}/commits/:commit/statuses`,
-    query: [version],
-    json: z.strictObject({
-      state: z.enum(['notSet', 'pending', 'succeeded', 'failed', 'error', 'notApplicable']),
-      description: z.string(),
-      targetUrl: urlSchema,
-      context: z.strictObject({ name: z.string(), genre: z.string() }),
-    }),
-    run({ repo, params: { commit = '' }, json: { targetUrl: url, context, ...status } }) {
-      if (!repo.bare.has(commit)) return notFound
-      repo.statuses.push({ commit, context: context.name, url, ...status })
-      return { status: 201, body: { id: 1, ...status } }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: `${repos}/pullRequests/:number/threads`,
-    query: [version],
-    run(call) {
-      const pull = pullOf(call)
-      return pull ? { body: listed(pull.comments.map(threadBody)) } : notFound
-    },
-  }),
-  route({
-    method: 'POST',
-    path: `${repos}/pullRequests/:number/threads`,
-    query: [version],
-    json: z.strictObject({
-      status: z.enum(['active', 'closed', 'fixed', 'pending']),
-      comments: z.tuple([
-        z.strictObject({
-          parentCommentId: z.literal(0),
-          content: z.string().min(1),
-          commentType: z.literal('text'),
-        }),
-      ]),
-    }),
-    run({ repo, state, params, person, json }) {
-      const pull = pullOf({ repo, params })
-      if (!pull) return notFound
-      const comment = {
-        id: state.number(),
-        author: azureIdentity(person.id),
-        text: json.comments[0].content,
-        version: 0,
-      }
-      pull.comments.push(comment)
-      return { body: threadBody(comment) }
-    },
-  }),
-  route({
-    method: 'PATCH',
-    path: `${repos}/pullRequests/:number/threads/:thread/comments/1`,
-    query: [version],
-    json: z.strictObject({ content: z.string().min(1) }),
-    run({ repo, params, person, json }) {
-      const comment = pullOf({ repo, params })?.comments.find(({ id }) => String(id) === params.thread)
-      if (!comment) return notFound
-      if (comment.author !== azureIdentity(person.id)) return fault(403, 'TF401027: You need permission.')
-      comment.text = json.content
-      return { body: { id: 1, content: comment.text } }
-    },
-  }),
 ]
-
-/** The identity of a person, as profile, connection and comments name it. */
-export function azureIdentity(id: string | number): string {
-  return `a1b2c3d4-0000-0000-0000-${id}`
-}
 
 /** "Pushes - Create": onto the commit that it names, zeros for a new branch. */
 function pushed({
@@ -373,89 +233,5 @@ function pushed({
   return {
     status: 201,
     body: { pushId: 1, commits: [{ commitId }], refUpdates: [{ name, newObjectId: commitId }] },
-  }
-}
-
-function hooksOf(state: GitState, account: string | undefined) {
-  return state.repositories
-    .filter(({ org }) => parts(org)[0] === account)
-    .flatMap((repo) => repo.hooks.map((hook) => ({ repo, hook })))
-}
-
-function pullOf({ repo, params }: { repo: Repository; params: Record<string, string> }): Pull | undefined {
-  return repo.pulls.find(({ number }) => String(number) === params.number)
-}
-
-function threadBody({ id, author, text }: Pull['comments'][number]) {
-  return { id, isDeleted: false, comments: [{ id: 1, content: text, author: { id: author } }] }
-}
-
-const zero = '0'.repeat(40)
-
-/** What hooks are told by a host at an address. */
-export function azureTelling(origin: () => string): Telling {
-  const repositoryIn = (repo: Repository) => {
-    const [account, project] = parts(repo.org)
-    return {
-      id: repo.id,
-      name: repo.slug,
-      url: `${origin()}/${account}/_apis/git/repositories/${repo.id}`,
-      project: { id: `project-${project}`, name: project },
-    }
-  }
-  const told = (eventType: string, resource: object) => ({
-    event: eventType,
-    body: { id: randomUUID(), eventType, publisherId: 'tfs', resourceVersion: '1.0', resource },
-  })
-  const pullEvents = {
-    opened: ['git.pullrequest.created'],
-    synchronized: ['git.pullrequest.updated'],
-    merged: ['git.pullrequest.updated', 'git.pullrequest.merged'],
-    closed: ['git.pullrequest.updated'],
-  }
-  const statuses = { open: 'active', merged: 'completed', closed: 'abandoned' }
-  return {
-    refs: (repo, changes) => [
-      told('git.push', {
-        repository: repositoryIn(repo),
-        refUpdates: changes.map(({ ref, before, after }) => ({
-          name: ref,
-          oldObjectId: before ?? zero,
-          newObjectId: after ?? zero,
-        })),
-        commits: changes
-          .flatMap(({ commits }) => commits)
-          .map(({ hash, name, email, message }) => ({
-            commitId: hash,
-            author: { name, email },
-            comment: message,
-          })),
-      }),
-    ],
-    pull: (repo, pull, action) =>
-      pullEvents[action].map((event) =>
-        told(event, {
-          repository: repositoryIn(repo),
-          pullRequestId: pull.number,
-          status: statuses[pull.state],
-          title: pull.title,
-          createdBy: { uniqueName: 'octo@example.com', displayName: 'Octo Cat' },
-          sourceRefName: `refs/heads/${pull.source}`,
-          targetRefName: `refs/heads/${pull.target}`,
-          lastMergeSourceCommit: { commitId: repo.bare.head(pull.source) },
-          ...(pull.mergeCommit ? { lastMergeCommit: { commitId: pull.mergeCommit } } : {}),
-        }),
-      ),
-    renamed: (repo, before) =>
-      repo.org === before.org
-        ? [
-            told('git.repo.renamed', {
-              oldName: before.slug,
-              newName: repo.slug,
-              repository: repositoryIn(repo),
-            }),
-          ]
-        : [],
-    headers: ({ secret }) => ({ authorization: `Basic ${Buffer.from(secret).toString('base64')}` }),
   }
 }

@@ -1,8 +1,4 @@
-// Bitbucket Cloud's API for workspaces, repositories, content, hooks and feedback, and what its webhooks tell
-// (developer.atlassian.com/cloud/bitbucket, REST 2.0; "Event payloads").
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { sha256Signature } from './deliver.ts'
 import type { Commit } from './repository.ts'
 import {
   type Finding,
@@ -12,11 +8,10 @@ import {
   type RestRequest,
   type Route,
   route,
-  urlSchema,
 } from './routes.ts'
-import { type GitState, type Hook, type Pull, type Repository, removed, type Telling } from './state.ts'
+import type { GitState, Repository } from './state.ts'
 
-const paging = ['pagelen', 'page']
+export const paging = ['pagelen', 'page']
 const read = ['repository:write', 'repository:admin']
 
 /** The repository that a path is about, by its slug or UUID. */
@@ -44,13 +39,13 @@ function page<T>({ query, path, origin }: RestRequest, values: T[]): { items: T[
   }
 }
 
-function paged<T>(call: RestRequest, values: T[], shown: (one: T) => unknown): RestAnswer {
+export function paged<T>(call: RestRequest, values: T[], shown: (one: T) => unknown): RestAnswer {
   if (Number(call.query.get('pagelen') ?? 10) > 100) return fault(400, 'Invalid pagelen')
   const { items, rest } = page(call, values)
   return { body: { ...rest, values: items.map(shown) } }
 }
 
-const uuidOf = ({ id }: { id: string | number }) => `{${id}}`
+export const uuidOf = ({ id }: { id: string | number }) => `{${id}}`
 
 function repositoryBody(repo: Repository, origin: string) {
   const web = `${new URL(origin).origin}/${repo.org}/${repo.slug}`
@@ -80,26 +75,6 @@ const workspaceBody = ({ id, slug, name }: GitState['organizations'][number]) =>
   slug,
   name,
 })
-
-const hookBody = ({ id, url, events }: Hook) => ({
-  type: 'webhook_subscription',
-  uuid: id,
-  url,
-  events,
-  active: true,
-  secret_set: true,
-})
-
-const events = [
-  'repo:push',
-  'repo:updated',
-  'repo:transfer',
-  'repo:deleted',
-  'pullrequest:created',
-  'pullrequest:updated',
-  'pullrequest:fulfilled',
-  'pullrequest:rejected',
-]
 
 export const bitbucketCloudRoutes: Route[] = [
   route({
@@ -201,89 +176,6 @@ export const bitbucketCloudRoutes: Route[] = [
     query: [...paging, 'include', 'exclude'],
     run: (call) => paged(call, call.repo.bare.log('main'), commitBody),
   }),
-  route({
-    method: 'GET',
-    path: '/repositories/:workspace/:repo/hooks',
-    scopes: ['webhook'],
-    query: paging,
-    run: (call) => paged(call, call.repo.hooks, hookBody),
-  }),
-  route({
-    method: 'POST',
-    path: '/repositories/:workspace/:repo/hooks',
-    scopes: ['webhook'],
-    json: z.strictObject({
-      description: z.string(),
-      url: urlSchema,
-      secret: z.string(),
-      active: z.boolean(),
-      events: z.array(z.enum(events)).min(1),
-    }),
-    run({ repo, json: { url, secret, events } }) {
-      const hook = { id: `{${randomUUID()}}`, url, secret, events }
-      repo.hooks.push(hook)
-      return { status: 201, body: hookBody(hook) }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/repositories/:workspace/:repo/hooks/:id',
-    scopes: ['webhook'],
-    run: ({ repo, params }) => removed(repo, params.id ?? ''),
-  }),
-  route({
-    method: 'POST',
-    path: '/repositories/:workspace/:repo/commit/:commit/statuses/build',
-    scopes: ['repository:write', 'repository:admin'],
-    json: z.strictObject({
-      key: z.string().max(40),
-      state: z.enum(['INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED']),
-      name: z.string(),
-      description: z.string(),
-      url: urlSchema,
-    }),
-    run({ repo, params: { commit = '' }, json: { key: context, name: _, ...status } }) {
-      if (!repo.bare.has(commit)) return notFound
-      repo.statuses.push({ commit, context, ...status })
-      return { status: 201, body: { type: 'build', key: context, ...status } }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/repositories/:workspace/:repo/pullrequests/:number/comments',
-    scopes: ['pullrequest:write'],
-    query: [...paging, 'q', 'sort'],
-    run(call) {
-      const pull = pullOf(call)
-      return pull ? paged(call, pull.comments, commentBody) : notFound
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/repositories/:workspace/:repo/pullrequests/:number/comments',
-    scopes: ['pullrequest:write'],
-    json: z.strictObject({ content: z.strictObject({ raw: z.string().min(1) }) }),
-    run({ repo, state, params, person, json }) {
-      const pull = pullOf({ repo, params })
-      if (!pull) return notFound
-      const comment = { id: state.number(), author: `{${person.id}}`, text: json.content.raw, version: 0 }
-      pull.comments.push(comment)
-      return { status: 201, body: commentBody(comment) }
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/repositories/:workspace/:repo/pullrequests/:number/comments/:id',
-    scopes: ['pullrequest:write'],
-    json: z.strictObject({ content: z.strictObject({ raw: z.string().min(1) }) }),
-    run({ repo, params, person, json }) {
-      const comment = pullOf({ repo, params })?.comments.find(({ id }) => String(id) === params.id)
-      if (!comment) return notFound
-      if (comment.author !== `{${person.id}}`) return fault(403, 'Access denied.')
-      comment.text = json.content.raw
-      return { body: commentBody(comment) }
-    },
-  }),
 ]
 
 /** "Create a commit by uploading a file": fields that begin with a slash are files. */
@@ -314,91 +206,7 @@ function branchBody({ name, commit }: { name: string; commit: string }) {
   return { type: 'branch', name, target: { type: 'commit', hash: commit } }
 }
 
-function commitBody({ hash, name, email, message }: Commit) {
+/** A commit as lists and pushes show it. */
+export function commitBody({ hash, name, email, message }: Commit) {
   return { type: 'commit', hash, message, author: { type: 'author', raw: `${name} <${email}>` } }
-}
-
-function pullOf({ repo, params }: { repo: Repository; params: Record<string, string> }): Pull | undefined {
-  return repo.pulls.find(({ number }) => String(number) === params.number)
-}
-
-function commentBody({ id, author, text }: Pull['comments'][number]) {
-  return { type: 'pullrequest_comment', id, content: { raw: text }, user: { uuid: author }, deleted: false }
-}
-
-const repositoryIn = (repo: Repository) => ({
-  type: 'repository',
-  uuid: uuidOf(repo),
-  name: repo.name,
-  full_name: `${repo.org}/${repo.slug}`,
-})
-
-function refIn(ref: string, hash: string | null) {
-  const [, folder, name] = /^refs\/(\w+)\/(.+)$/.exec(ref) ?? []
-  const type = folder === 'tags' ? 'tag' : 'branch'
-  return hash === null ? null : { type, name, target: { type: 'commit', hash } }
-}
-
-const pullEvents = {
-  opened: 'pullrequest:created',
-  synchronized: 'pullrequest:updated',
-  merged: 'pullrequest:fulfilled',
-  closed: 'pullrequest:rejected',
-}
-
-export const bitbucketCloudTelling: Telling = {
-  refs: (repo, changes) => [
-    {
-      event: 'repo:push',
-      body: {
-        actor: { nickname: 'octo' },
-        repository: repositoryIn(repo),
-        push: {
-          changes: changes.map(({ ref, before, after, forced, commits }) => ({
-            old: refIn(ref, before),
-            new: refIn(ref, after),
-            created: before === null,
-            closed: after === null,
-            forced,
-            commits: commits.slice(0, 5).map(commitBody),
-          })),
-        },
-      },
-    },
-  ],
-  pull: (repo, pull, action) => [
-    {
-      event: pullEvents[action],
-      body: {
-        actor: { nickname: 'octo' },
-        repository: repositoryIn(repo),
-        pullrequest: {
-          id: pull.number,
-          title: pull.title,
-          state: pull.state,
-          author: { nickname: 'octo', display_name: 'Octo Cat' },
-          source: {
-            branch: { name: pull.source },
-            commit: { hash: repo.bare.head(pull.source)?.slice(0, 12) },
-            repository: repositoryIn(repo),
-          },
-          destination: { branch: { name: pull.target }, repository: repositoryIn(repo) },
-          merge_commit: pull.mergeCommit && { hash: pull.mergeCommit.slice(0, 12) },
-        },
-      },
-    },
-  ],
-  renamed: (repo, before) => [
-    {
-      event: repo.org === before.org ? 'repo:updated' : 'repo:transfer',
-      body: { actor: { nickname: 'octo' }, repository: repositoryIn(repo) },
-    },
-  ],
-  headers: (hook, { event }, raw) => ({
-    'x-event-key': event,
-    'x-hook-uuid': hook.id.slice(1, -1),
-    'x-request-uuid': randomUUID(),
-    'x-attempt-number': '1',
-    'x-hub-signature': sha256Signature(hook.secret, raw),
-  }),
 }

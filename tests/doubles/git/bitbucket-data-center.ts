@@ -1,8 +1,4 @@
-// Bitbucket Data Center's API for projects, repositories, content, hooks and feedback, and what its webhooks tell
-// (developer.atlassian.com/server/bitbucket, REST; "Event payload").
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { sha256Signature } from './deliver.ts'
 import {
   type Finding,
   fault,
@@ -11,21 +7,20 @@ import {
   type RestRequest,
   type Route,
   route,
-  urlSchema,
 } from './routes.ts'
-import { type GitState, type Hook, type Pull, type Repository, removed, type Telling } from './state.ts'
+import type { GitState, Repository } from './state.ts'
 
-const paging = ['limit', 'start']
-const repos = '/projects/:project/repos/:repo'
-const read = ['PUBLIC_REPOS', 'REPO_READ', 'REPO_WRITE', 'REPO_ADMIN', 'PROJECT_ADMIN']
-const write = ['REPO_WRITE', 'REPO_ADMIN', 'PROJECT_ADMIN']
-const admin = ['REPO_ADMIN', 'PROJECT_ADMIN']
+export const paging = ['limit', 'start']
+export const repos = '/projects/:project/repos/:repo'
+export const read = ['PUBLIC_REPOS', 'REPO_READ', 'REPO_WRITE', 'REPO_ADMIN', 'PROJECT_ADMIN']
+export const write = ['REPO_WRITE', 'REPO_ADMIN', 'PROJECT_ADMIN']
+export const admin = ['REPO_ADMIN', 'PROJECT_ADMIN']
 
 export const bitbucketDataCenterRepository: Finding = ({ state, params: { project, repo } }) =>
   repo === undefined || project === undefined ? null : state.find(project, repo)
 
 /** "Paged APIs": by the number of the first entry. */
-function paged<T>({ query }: RestRequest, all: T[], shown: (one: T) => unknown): RestAnswer {
+export function paged<T>({ query }: RestRequest, all: T[], shown: (one: T) => unknown): RestAnswer {
   const [limit, start] = [Number(query.get('limit') ?? 25), Number(query.get('start') ?? 0)]
   const values = all.slice(start, start + limit).map(shown)
   const isLastPage = start + limit >= all.length
@@ -66,26 +61,6 @@ function repositoryBody(repo: Repository, origin: string) {
     },
   }
 }
-
-const hookBody = ({ id, url, events }: Hook) => ({
-  id: Number(id),
-  name: 'Waymark',
-  url,
-  events,
-  active: true,
-})
-
-const events = [
-  'repo:refs_changed',
-  'repo:modified',
-  'repo:forked',
-  'pr:opened',
-  'pr:from_ref_updated',
-  'pr:modified',
-  'pr:merged',
-  'pr:declined',
-  'pr:deleted',
-]
 
 export const bitbucketDataCenterRoutes: Route[] = [
   route({
@@ -210,99 +185,6 @@ export const bitbucketDataCenterRoutes: Route[] = [
     },
   }),
   route({ method: 'PUT', path: `${repos}/browse/*`, scopes: write, run: edited }),
-  route({
-    method: 'GET',
-    path: `${repos}/webhooks`,
-    scopes: admin,
-    query: [...paging, 'event', 'statistics'],
-    run: (call) => paged(call, call.repo.hooks, hookBody),
-  }),
-  route({
-    method: 'POST',
-    path: `${repos}/webhooks`,
-    scopes: admin,
-    json: z.strictObject({
-      name: z.string(),
-      url: urlSchema,
-      active: z.boolean(),
-      events: z.array(z.enum(events)).min(1),
-      configuration: z.strictObject({ secret: z.string() }),
-    }),
-    run({ repo, state, json: { url, events, configuration } }) {
-      const hook = { id: String(state.number()), url, events, secret: configuration.secret }
-      repo.hooks.push(hook)
-      return { status: 201, body: hookBody(hook) }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: `${repos}/webhooks/:id`,
-    scopes: admin,
-    run: ({ repo, params }) => removed(repo, params.id ?? ''),
-  }),
-  route({
-    method: 'POST',
-    path: `${repos}/commits/:commit/builds`,
-    scopes: write,
-    json: z.strictObject({
-      key: z.string().max(255),
-      state: z.enum(['SUCCESSFUL', 'FAILED', 'INPROGRESS', 'CANCELLED', 'UNKNOWN']),
-      name: z.string(),
-      description: z.string(),
-      url: urlSchema,
-    }),
-    run({ repo, params: { commit = '' }, json: { key: context, name: _, ...status } }) {
-      if (!repo.bare.has(commit)) return notFound
-      repo.statuses.push({ commit, context, ...status })
-      return { status: 204 }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: `${repos}/pull-requests/:number/activities`,
-    scopes: read,
-    query: paging,
-    run(call) {
-      const pull = pullOf(call)
-      if (!pull) return notFound
-      const activities = [
-        ...pull.comments.map((comment) => ({
-          action: 'COMMENTED',
-          commentAction: 'ADDED',
-          comment: commentBody(comment),
-        })),
-        { action: 'OPENED' },
-      ]
-      return paged(call, activities, (activity) => activity)
-    },
-  }),
-  route({
-    method: 'POST',
-    path: `${repos}/pull-requests/:number/comments`,
-    scopes: read,
-    json: z.strictObject({ text: z.string().min(1) }),
-    run({ repo, state, params, person, json }) {
-      const pull = pullOf({ repo, params })
-      if (!pull) return notFound
-      const comment = { id: state.number(), author: String(person.id), text: json.text, version: 0 }
-      pull.comments.unshift(comment)
-      return { status: 201, body: commentBody(comment) }
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: `${repos}/pull-requests/:number/comments/:id`,
-    scopes: read,
-    json: z.strictObject({ text: z.string().min(1), version: z.int() }),
-    run({ repo, params, person, json }) {
-      const comment = pullOf({ repo, params })?.comments.find(({ id }) => String(id) === params.id)
-      if (!comment) return notFound
-      if (comment.author !== String(person.id)) return fault(403, 'You may only edit your own comments.')
-      if (comment.version !== json.version) return fault(409, 'The comment has been updated since.')
-      Object.assign(comment, { text: json.text, version: comment.version + 1 })
-      return { body: commentBody(comment) }
-    },
-  }),
 ]
 
 /** "Edit file": a new one without a commit to have read it at, one that is there with the newest. */
@@ -336,92 +218,4 @@ function branchBody({ name, commit }: { name: string; commit: string }) {
     latestCommit: commit,
     isDefault: name === 'main',
   }
-}
-
-function pullOf({ repo, params }: { repo: Repository; params: Record<string, string> }): Pull | undefined {
-  return repo.pulls.find(({ number }) => String(number) === params.number)
-}
-
-function commentBody({ id, author, text, version }: Pull['comments'][number]) {
-  return { id, version, text, author: { id: Number(author), name: 'octo' } }
-}
-
-const repositoryIn = (repo: Repository, { org, slug } = repo) => ({
-  id: repo.id,
-  slug,
-  name: slug,
-  project: { key: org },
-})
-
-const zero = '0'.repeat(40)
-const pullEvents = {
-  opened: 'pr:opened',
-  synchronized: 'pr:from_ref_updated',
-  merged: 'pr:merged',
-  closed: 'pr:declined',
-}
-
-export const bitbucketDataCenterTelling: Telling = {
-  refs(repo, changes) {
-    const [newest] = changes[0]?.commits ?? []
-    return [
-      {
-        event: 'repo:refs_changed',
-        body: {
-          eventKey: 'repo:refs_changed',
-          actor: { name: 'octo' },
-          repository: repositoryIn(repo),
-          changes: changes.map(({ ref, before, after }) => ({
-            ref: { id: ref, displayId: ref.replace(/^refs\/\w+\//, '') },
-            refId: ref,
-            fromHash: before ?? zero,
-            toHash: after ?? zero,
-            type: before === null ? 'ADD' : after === null ? 'DELETE' : 'UPDATE',
-          })),
-          ...(newest
-            ? { toCommit: { id: newest.hash, author: { name: newest.name, emailAddress: newest.email } } }
-            : {}),
-        },
-      },
-    ]
-  },
-  pull: (repo, pull, action) => [
-    {
-      event: pullEvents[action],
-      body: {
-        eventKey: pullEvents[action],
-        pullRequest: {
-          id: pull.number,
-          title: pull.title,
-          author: { user: { name: 'octo', id: 42 } },
-          fromRef: {
-            displayId: pull.source,
-            latestCommit: repo.bare.head(pull.source),
-            repository: repositoryIn(repo),
-          },
-          toRef: {
-            displayId: pull.target,
-            latestCommit: repo.bare.head(pull.target),
-            repository: repositoryIn(repo),
-          },
-          ...(pull.mergeCommit ? { properties: { mergeCommit: { id: pull.mergeCommit } } } : {}),
-        },
-      },
-    },
-  ],
-  renamed: (repo, before) => [
-    {
-      event: 'repo:modified',
-      body: {
-        eventKey: 'repo:modified',
-        old: repositoryIn(repo, { ...repo, ...before }),
-        new: repositoryIn(repo),
-      },
-    },
-  ],
-  headers: (hook, { event }, raw) => ({
-    'x-event-key': event,
-    'x-request-id': randomUUID(),
-    'x-hub-signature': sha256Signature(hook.secret, raw),
-  }),
 }

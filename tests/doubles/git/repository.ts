@@ -39,7 +39,7 @@ let template: string | undefined
 
 function initialised(): string {
   if (template === undefined) {
-    template = mkdtempSync(join(tmpdir(), 'waymark-git-template-'))
+    template = mkdtempSync(join(tmpdir(), 'double-of-git-'))
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', template], {
       env,
       stdio: 'ignore',

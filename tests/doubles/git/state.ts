@@ -93,7 +93,7 @@ export class GitState {
   readonly organizations: Organization[] = []
   readonly repositories: Repository[] = []
   readonly deliveries: Delivery[] = []
-  readonly #root = mkdtempSync(join(tmpdir(), 'waymark-git-host-'))
+  readonly #root = mkdtempSync(join(tmpdir(), 'double-of-git-'))
   readonly #telling: Telling
   readonly #numeric: boolean
   #sending: Promise<unknown> = Promise.resolve()
@@ -241,6 +241,20 @@ export function removed(repo: Repository, id: string): { status: number; body?: 
   repo.hooks.splice(index, 1)
   return { status: 204 }
 }
+
+/** The pull request that a path is about. */
+export function pullOf({
+  repo,
+  params,
+}: {
+  repo: Repository
+  params: Record<string, string>
+}): Pull | undefined {
+  return repo.pulls.find(({ number }) => String(number) === params.number)
+}
+
+/** What hosts say instead of a commit where there is none. */
+export const zero = '0'.repeat(40)
 
 function changeOf(
   repo: Repository,

@@ -43,7 +43,7 @@ describe.each(kinds)('$kind', (kind) => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     hookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/7`
-    folder = mkdtempSync(join(tmpdir(), 'waymark-git-clone-'))
+    folder = mkdtempSync(join(tmpdir(), 'clone-of-double-'))
     host = await kind.start()
     host.state.addOrganization(kind.org)
     double = host.state.addRepository(kind.org, 'orders', { files: { 'README.md': '# Orders\n' } })

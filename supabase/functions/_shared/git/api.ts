@@ -92,25 +92,30 @@ export class Api {
   }
 
   async #ask(path: string, request: ApiRequest): Promise<OutgoingAnswer> {
+    const used = this.#token
     const first = await this.#once(path, request)
     if (!isUnauthenticated(first)) return succeeded(first, this.#host(request))
     if (this.access.type === 'basic') throw new GitRefusal('bad_credentials', 'Invalid username or password')
-    const fresh = await this.#renewed()
+    const fresh = await this.#renewed(used)
     const second = fresh === null ? first : await this.#once(path, request)
     if (isUnauthenticated(second))
       throw new GitRefusal('reconnect', 'Looks like your access token is expired')
     return succeeded(second, this.#host(request))
   }
 
-  /** The next token; calls that end together renew it together. */
-  #renewed(): Promise<string | null> {
+  /** The token after one that has ended; calls that find it so together renew it together. */
+  async #renewed(ended: string): Promise<string | null> {
+    if (this.#token !== ended) return this.#token
     const { access } = this
-    this.#renewing ??= (async () => {
-      const fresh = access.type === 'oauth' && access.renew ? await access.renew(this.#token) : null
+    if (access.type !== 'oauth' || !access.renew) return null
+    this.#renewing ??= access.renew(ended)
+    try {
+      const fresh = await this.#renewing
       if (fresh !== null) this.#token = fresh
       return fresh
-    })()
-    return this.#renewing
+    } finally {
+      this.#renewing = undefined
+    }
   }
 
   async #once(path: string, request: ApiRequest): Promise<OutgoingAnswer> {
