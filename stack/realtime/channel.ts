@@ -14,8 +14,9 @@ export interface ChannelConnection {
   /** The API key the connection was opened with: the token of channels that bring none. */
   readonly apiKey: string
   readonly channels: Map<string, Channel>
-  readonly joins: Bucket
   readonly open: boolean
+  /** Counts a join, for the connection and for its client. Returns false when there are too many. */
+  countJoin(): boolean
   /** Counts the connection as one of the user's, where there is one. Throws JoinError when they have too many. */
   countAs(user: string | undefined): void
   /** Sends a frame of this connection's own. */

@@ -6,6 +6,7 @@ const FORGET_MS = 60_000
 export interface ClientLoad {
   frames: Bucket
   bytes: Bucket
+  joins: Bucket
 }
 
 /** The loads of all clients by their network. One that comes back at once does not begin anew. */
@@ -18,10 +19,11 @@ export class ClientLoads {
   }
 
   of(network: string): ClientLoad {
-    const { framesPerClient, bytesPerClient } = this.#limits
+    const { framesPerClient, bytesPerClient, joinsPerClient } = this.#limits
     const load = this.#loads.get(network) ?? {
       frames: new Bucket(framesPerClient),
       bytes: new Bucket(bytesPerClient),
+      joins: new Bucket(joinsPerClient),
       heardAt: 0,
     }
     load.heardAt = Date.now()
@@ -31,7 +33,9 @@ export class ClientLoads {
 
   /** Forgets clients whose last connection began long enough ago for their buckets to be full again. */
   forget(): void {
-    for (const [network, { heardAt, frames, bytes }] of this.#loads)
-      if (Date.now() - heardAt > FORGET_MS && frames.isFull() && bytes.isFull()) this.#loads.delete(network)
+    for (const [network, { heardAt, ...buckets }] of this.#loads) {
+      const isFull = Object.values(buckets).every((bucket) => bucket.isFull())
+      if (isFull && Date.now() - heardAt > FORGET_MS) this.#loads.delete(network)
+    }
   }
 }

@@ -9,6 +9,7 @@ import { Bucket } from './limits.ts'
 import { decode, encode, type Frame, type Outgoing, type Version } from './serializer.ts'
 
 const TOO_FAST = 'Too many messages per second'
+const TOO_LARGE = 'Too large a message'
 // A close frame is on its way by then; whoever goes on sending is not waited for.
 const STOP_MS = 500
 
@@ -16,7 +17,7 @@ export class Connection implements ChannelConnection {
   readonly channels = new Map<string, Channel>()
   readonly core: Core
   readonly apiKey: string
-  readonly joins: Bucket
+  readonly #joins: Bucket
   /** Whether a frame was heard since the last look: clients send a heartbeat every 25 to 30 seconds. */
   #alive = true
   /** When it had a channel, or began. */
@@ -26,6 +27,8 @@ export class Connection implements ChannelConnection {
   readonly #frames: Bucket
   readonly #bytes: Bucket
   readonly #load: ClientLoad
+  /** Bytes that arrived since the last whole frame. */
+  #unframed = 0
   /** Who has joined over it, and what ends their count. */
   readonly #users = new Map<string, () => void>()
 
@@ -37,7 +40,7 @@ export class Connection implements ChannelConnection {
     this.#frames = new Bucket(core.limits.framesPerConnection)
     this.#bytes = new Bucket(core.limits.bytesPerConnection)
     this.#load = load
-    this.joins = new Bucket(core.limits.joinsPerConnection)
+    this.#joins = new Bucket(core.limits.joinsPerConnection)
     socket.on('message', (data, binary) => this.#receive(data, binary))
     // A broken frame or an oversized one: ws closes with the right code by itself.
     socket.on('error', () => undefined)
@@ -54,7 +57,14 @@ export class Connection implements ChannelConnection {
 
   /** Counts what arrived, before it is read; more than may come ends the connection. */
   arrived(bytes: number): void {
+    this.#unframed += bytes
     if (!this.#bytes.take(bytes) || !this.#load.bytes.take(bytes)) this.#stop(1008, TOO_FAST)
+    // A piece may hold the end of one frame and the beginning of the next.
+    else if (this.#unframed > 2 * this.#mostBytes(this.core.limits.frameBytes)) this.#stop(1009, TOO_LARGE)
+  }
+
+  countJoin(): boolean {
+    return this.#joins.take() && this.#load.joins.take()
   }
 
   countAs(user: string | undefined): void {
@@ -103,10 +113,18 @@ export class Connection implements ChannelConnection {
     this.#socket.terminate()
   }
 
+  // Whoever has joined nothing needs few bytes, and there may be a thousand connections of one client.
+  #mostBytes(ofMember: number): number {
+    for (const { joined } of this.channels.values()) if (joined) return ofMember
+    return Math.min(ofMember, this.core.limits.strangerBytes)
+  }
+
   #write(data: string | Buffer, binary: boolean): void {
     const socket = this.#socket
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount <= this.core.limits.waitingBytes) {
+    const waiting = socket.bufferedAmount
+    const bytes = Buffer.byteLength(data)
+    if (waiting === 0 || waiting + bytes <= this.#mostBytes(this.core.limits.waitingBytes)) {
       socket.send(data, { binary })
       return
     }
@@ -116,11 +134,16 @@ export class Connection implements ChannelConnection {
 
   #receive(data: RawData, binary: boolean): void {
     this.#alive = true
+    this.#unframed = 0
     try {
       const fits = this.#frames.take() && this.#load.frames.take()
       // Who floods without a channel is no client of ours: nothing more is read of it.
       if (!fits && this.channels.size === 0) {
         this.#stop(1008, TOO_FAST)
+        return
+      }
+      if ((data as Buffer).length > this.#mostBytes(this.core.limits.frameBytes)) {
+        this.#stop(1009, TOO_LARGE)
         return
       }
       const frame = read(this.#version, data as Buffer, binary)

@@ -15,7 +15,9 @@ export interface Core {
   grants: Grants
   hub: Hub
   presence: Presence
+  /** Joins of whoever has an account, and of visitors: neither uses up the other's. */
   joins: Bucket
+  visitorJoins: Bucket
   broadcasts: Bucket
   /** Connections by the user who speaks on them. */
   users: KeyedCounter
@@ -25,13 +27,16 @@ export interface Core {
 }
 
 /** Puts it together. */
-export function createCore(o: Omit<Core, 'hub' | 'presence' | 'joins' | 'broadcasts' | 'users'>): Core {
+export function createCore(
+  o: Pick<Core, 'verify' | 'limits' | 'privateOnly' | 'grants' | 'listening' | 'log'>,
+): Core {
   const hub = new Hub()
   return {
     ...o,
     hub,
     presence: new Presence(hub),
     joins: new Bucket(o.limits.joins),
+    visitorJoins: new Bucket(o.limits.joins),
     broadcasts: new Bucket(o.limits.broadcasts),
     users: new KeyedCounter(o.limits.connectionsPerUser),
   }

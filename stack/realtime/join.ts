@@ -56,6 +56,9 @@ async function enter(
   }
   const given = [user_token, access_token].find((value) => typeof value === 'string')
   const caller = await callerOf(core.verify, given === undefined || isKey(given) ? apiKey : given)
+  // What cannot succeed was refused before: nobody uses up what others join with by asking for that.
+  const joins = caller.role === 'anon' ? core.visitorJoins : core.joins
+  if (!joins.take()) throw tooManyJoins()
   channel.connection.countAs(caller.sub)
   const permissions = channel.config.isPrivate
     ? await core.grants.permissions(caller, channel.subTopic)
@@ -86,17 +89,19 @@ async function missedBy(channel: Channel, caller: Caller): Promise<DatabaseMessa
   return missed
 }
 
-function checkLimits({ core, channels, joins }: ChannelConnection, topic: string): void {
+function checkLimits(connection: ChannelConnection, topic: string): void {
   if (topic === PREFIX) throw new JoinError('TopicNameRequired', 'You must provide a topic name')
   if (topic.length > PREFIX.length + LONGEST_NAME) {
     throw new JoinError('TopicNameTooLong', `Topic names have at most ${LONGEST_NAME} characters`)
   }
-  if (!joins.take() || !core.joins.take()) {
-    throw new JoinError('ClientJoinRateLimitReached', 'Too many joins per second')
-  }
-  if (channels.size >= core.limits.channelsPerConnection) {
+  if (!connection.countJoin()) throw tooManyJoins()
+  if (connection.channels.size >= connection.core.limits.channelsPerConnection) {
     throw new JoinError('ChannelRateLimitReached', 'Too many channels')
   }
+}
+
+function tooManyJoins(): JoinError {
+  return new JoinError('ClientJoinRateLimitReached', 'Too many joins per second')
 }
 
 function configOf(payload: Record<string, unknown>): ChannelConfig {

@@ -15,6 +15,8 @@ export interface Limits {
   /** Of all connections together, and of one: a client that comes back joins all its channels at once. */
   joins: Rate
   joinsPerConnection: Rate
+  /** Of all connections of a client's address (or network). */
+  joinsPerClient: Rate
   /** Broadcasts of clients, over both doors together. */
   broadcasts: Rate
   /** Frames of one connection, heartbeats included. */
@@ -30,6 +32,8 @@ export interface Limits {
   payloadBytes: number
   frameBytes: number
   presenceBytes: number
+  /** Bytes of a frame, and bytes that may wait for it, of a connection that has joined nothing. */
+  strangerBytes: number
   /** Bytes that may wait for a slow reader before it is dropped. */
   waitingBytes: number
   /** A connection that sends nothing, not even Phoenix's heartbeat, for one to two of these is ended. */
@@ -46,6 +50,7 @@ export const LIMITS: Limits = {
   channelsPerConnection: 100,
   joins: { burst: 5_000, perSecond: 2_500 },
   joinsPerConnection: { burst: 200, perSecond: 20 },
+  joinsPerClient: { burst: 3_000, perSecond: 300 },
   broadcasts: { burst: 5_000, perSecond: 2_500 },
   framesPerConnection: { burst: 500, perSecond: 100 },
   framesPerClient: { burst: 20_000, perSecond: 4_000 },
@@ -55,6 +60,7 @@ export const LIMITS: Limits = {
   payloadBytes: 3_000 * 1024,
   frameBytes: 4_000 * 1024,
   presenceBytes: 16 * 1024,
+  strangerBytes: 64 * 1024,
   waitingBytes: 4_000 * 1024,
   silenceMs: 35_000,
   idleMs: 600_000,

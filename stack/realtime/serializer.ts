@@ -30,9 +30,11 @@ export interface Outgoing {
 }
 
 const USER_BROADCAST_PUSH = 3
+const USER_BROADCAST = 4
 // Clients count; references are kept and sent back.
 const LONGEST_REFERENCE = 64
-const USER_BROADCAST = 4
+// Topics are sent back as well: a name that is somewhat too long gets its answer, megabytes of one are no frame.
+const LONGEST_NAME = 1_000
 
 /** Reads a frame. Throws for everything that is none. */
 export function decode(version: Version, data: Buffer, binary: boolean): Frame {
@@ -107,6 +109,7 @@ function decodeBinary(version: Version, data: Buffer): Frame {
 
 function checked(joinRef: unknown, ref: unknown, topic: unknown, event: unknown, payload: unknown): Frame {
   if (typeof topic !== 'string' || typeof event !== 'string') throw new Error('no topic or event')
+  if (topic.length > LONGEST_NAME || event.length > LONGEST_NAME) throw new Error('no name is that long')
   return { joinRef: reference(joinRef), ref: reference(ref), topic, event, payload }
 }
 

@@ -188,6 +188,44 @@ describe('a client that asks for too much', () => {
     expect(await bare.closed).toBe(1008)
   })
 
+  test.each([
+    ['in one frame', ''],
+    ['in a frame that never ends', 'never'],
+  ])('sends little before it has joined anything: %s', async (_what, ending) => {
+    const bare = await start({ strangerBytes: 10_000 })
+    bare.send({ topic: 'x'.repeat(5_000), event: 'x', ref: '1' })
+    bare.send({ topic: 'y', event: 'x', ref: '2' })
+    expect((await bare.next(({ ref }) => ref === '2')).payload.status).toBe('error')
+    // What was asked with a name of thousands of characters is not repeated.
+    expect(bare.heard.map(({ ref }) => ref)).toEqual(['2'])
+    bare.ws.send('x'.repeat(50_000), { fin: ending === '' })
+    expect(await bare.closed).toBe(1009)
+  })
+
+  test('joins so often and no more over all its connections', async () => {
+    const first = await start({ joinsPerClient: { burst: 3, perSecond: 0 } })
+    const second = await world.socket()
+    const answers = []
+    for (const [n, bare] of [first, second, first, second].entries()) {
+      bare.send(joinFrame(`t${n}`, String(n)))
+      answers.push((await bare.next(({ ref }) => ref === String(n))).payload.status)
+    }
+    expect(answers).toEqual(['ok', 'ok', 'ok', 'error'])
+  })
+
+  test("uses up nobody else's joins with those that cannot succeed, or without an account", async () => {
+    const bare = await start({ joins: { burst: 2, perSecond: 0 } })
+    const answerTo = async (topic: string, access_token?: string) => {
+      bare.send(joinFrame(topic, topic, { config: { private: true }, ...(access_token && { access_token }) }))
+      return JSON.stringify((await bare.next(({ ref }) => ref === topic)).payload)
+    }
+    for (const topic of ['a', 'b', 'c', 'd'])
+      expect(await answerTo(topic, 'nonsense')).toContain('MalformedJWT')
+    for (const topic of ['e', 'f']) expect(await answerTo(topic)).toContain('Unauthorized')
+    expect(await answerTo('g')).toContain('ClientJoinRateLimitReached')
+    expect(await answerTo('hall', await world.token())).toContain('ok')
+  })
+
   test('cannot stuff the wire: large payloads are refused, larger frames end the connection', async () => {
     const bare = await start({ payloadBytes: 1_000, frameBytes: 10_000 })
     await joined(bare, 'a')
