@@ -140,6 +140,9 @@ describe('files that come, go and move', () => {
   })
 
   it('are neither when one state cannot be read', () => {
+    const [whole, torn] = ['A', '['].map((title) => [file('docs/a.md', `---\ntitle: ${title}\n---\n`)])
+    expect(compareBranches(whole ?? [], torn ?? []).changes).toEqual([])
+    expect(compareBranches(torn ?? [], whole ?? []).changes).toEqual([])
     const broken = [file('a.json', '{')]
     expect(compareBranches([file('a.json', pets())], broken).changes).toEqual([])
     expect(compareBranches(broken, [file('a.json', pets())]).changes).toEqual([])

@@ -1,5 +1,7 @@
 import { ownIdOf } from '../drafts.ts'
+import { DescriptionError } from '../errors.ts'
 import { Branch, CONFIG_FILE } from '../files/branch.ts'
+import { splitFrontMatter } from '../files/front-matter.ts'
 import { isApi } from '../files/kinds.ts'
 import type { SourceDocument } from '../files/source-document.ts'
 import { isObject } from '../json.ts'
@@ -127,7 +129,8 @@ class BranchComparison {
   private compareArticles(): void {
     const [before, after] = [this.from.articlePaths, this.to.articlePaths].map((paths) => new Set(paths))
     for (const path of new Set([...(before ?? []), ...(after ?? [])])) {
-      if (this.isSame(path)) continue
+      if (this.isSame(path) || isUnreadableArticle(this.from, path) || isUnreadableArticle(this.to, path))
+        continue
       const at = rootOf({ path, uri: `/${path}`, kind: 'markdown', root: null })
       const subject = { node: 'article', uri: `/${path}` } as const
       if (!after?.has(path)) this.changes.add(subject, 'article-removed', { at, side: 'old' })
@@ -165,6 +168,19 @@ function isSameFile(path: string, from: Branch, to: Branch): boolean {
 
 function isUnreadable(branch: Branch, path: string): boolean {
   return branch.tree.get(path) !== undefined && branch.documents.get(path) === undefined
+}
+
+function isUnreadableArticle(branch: Branch, path: string): boolean {
+  if (!branch.tree.get(path)) return false
+  const article = branch.article(path)
+  if (!article) return true
+  try {
+    splitFrontMatter(article.content, path)
+    return false
+  } catch (error) {
+    if (error instanceof DescriptionError) return true
+    throw error
+  }
 }
 
 function idOf({ root }: SourceDocument): string | undefined {
