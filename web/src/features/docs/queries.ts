@@ -34,7 +34,11 @@ export interface AnalysisTask {
   status: 'queued' | 'running' | 'success' | 'failed'
   started_at: string | null
   created_at: string
-  payload: { progress?: { phase?: string; done?: number; total?: number }; error?: AnalysisError } | null
+  payload: {
+    progress?: { phase?: string; done?: number; total?: number }
+    error?: AnalysisError
+    warnings?: number
+  } | null
 }
 
 // The contents of a branch are keyed by its last analysis: they follow the project's row.

@@ -58,12 +58,14 @@ export const paths = {
     team: (slug: string) => `/admin/teams/${part(slug)}`,
     activity: '/admin/activity',
     automation: '/admin/automation',
+    task: (jobId: string) => withQuery('/admin/automation', { task: jobId }),
     settings: '/admin/settings',
     billing: '/admin/billing',
   },
   /** The settings of a project, and the tab of its automation. */
   projectSettings: (project: string) => `/settings/${part(project)}`,
-  projectAutomation: (project: string) => `/settings/${part(project)}/automation`,
+  projectAutomation: (project: string, task?: string) =>
+    withQuery(`/settings/${part(project)}/automation`, { task }),
   /** What a share link opens; the link's token stays in the browser, behind the '#'. */
   shared: (token: string) => `/shared#${part(token)}`,
   docs: (project: string, branch?: string, node?: string, hash?: string) => {

@@ -1,4 +1,8 @@
 import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
+import { warningsText } from '../../../shared/tasks/words.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
 import { ReplaceFile } from './ReplaceFile.tsx'
@@ -33,6 +37,28 @@ export function UpdateFailed({
       <div>
         <ReplaceFile project={project} branch={branch} label="Replace file" />
       </div>
+    </Alert>
+  )
+}
+
+/** For its author: what was read has faults, though it could be shown; with the way to them. */
+export function UpdateWarnings({ project, task }: { project: Project; task: AnalysisTask }) {
+  const to =
+    project.type === 'web'
+      ? paths.admin.task(task.job_id)
+      : paths.projectAutomation(project.slug, task.job_id)
+  return (
+    <Alert
+      severity="warning"
+      role="note"
+      sx={{ mb: 3, py: 0 }}
+      action={
+        <Button component={Link} to={to} color="inherit" size="small">
+          Show warnings
+        </Button>
+      }
+    >
+      The last analysis has {warningsText(task.payload?.warnings ?? 0)}.
     </Alert>
   )
 }

@@ -9,9 +9,11 @@ import { analysisQuery, type Branch, type Project } from '../queries.ts'
 const UpdateComing = lazyPart(() => import('./UpdateAlerts.tsx').then((module) => module.UpdateComing))
 const UpdateFailed = lazyPart(() => import('./UpdateAlerts.tsx').then((module) => module.UpdateFailed))
 
+const UpdateWarnings = lazyPart(() => import('./UpdateAlerts.tsx').then((module) => module.UpdateWarnings))
+
 const pollMs = 3_000
 
-/** For editors of a branch with content: that a newer version is on its way, or why it did not arrive. */
+/** For editors of a branch with content: that a newer version is on its way, why it did not arrive, or what it warns of. */
 export function UpdateNotice({ project, branch }: { project: Project; branch: Branch }) {
   const { can } = useProjectPermissions(project.id)
   const client = useQueryClient()
@@ -31,10 +33,16 @@ export function UpdateNotice({ project, branch }: { project: Project; branch: Br
   }, [status, client])
 
   const task = query.data
-  if (!task || task.status === 'success') return null
+  if (!task || (task.status === 'success' && !task.payload?.warnings)) return null
   return (
     <Suspense>
-      {isPending(status) ? <UpdateComing /> : <UpdateFailed project={project} branch={branch} task={task} />}
+      {isPending(status) ? (
+        <UpdateComing />
+      ) : task.status === 'success' ? (
+        <UpdateWarnings project={project} task={task} />
+      ) : (
+        <UpdateFailed project={project} branch={branch} task={task} />
+      )}
     </Suspense>
   )
 }
