@@ -34,6 +34,9 @@ function asBranch(files: readonly BranchFile[] | Branch): Branch {
   return files instanceof Branch ? files : new Branch(files)
 }
 
+// As many as a ChangeList holds: many APIs have many models each.
+const MAX_MODEL_CHANGES = 20_000
+
 class BranchComparison {
   private readonly from: Branch
   private readonly to: Branch
@@ -87,14 +90,17 @@ class BranchComparison {
   private compare(was: SourceDocument, is: SourceDocument): void {
     if (isApi(is)) {
       compareDocuments(was, is, this.old, this.now, this.changes, this.options)
-      this.models.push(...compareNamedModels(was, is, this.old, this.now))
+      this.take(compareNamedModels(was, is, this.old, this.now))
       return
     }
     const isUsed = this.isUsed(is)
     const changes = isUsed ? new ChangeList() : this.changes
     compareDocuments(was, is, this.old, this.now, changes, this.options)
-    if (isUsed)
-      this.models.push(...changes.found.filter(({ at }) => at.document === was || at.document === is))
+    if (isUsed) this.take(changes.found.filter(({ at }) => at.document === was || at.document === is))
+  }
+
+  private take(found: FoundChange[]): void {
+    for (const change of found.slice(0, MAX_MODEL_CHANGES - this.models.length)) this.models.push(change)
   }
 
   // The operations that use a model say what its changes mean for them; by itself it may be sent and received.
@@ -123,7 +129,7 @@ class BranchComparison {
     const isUsed = this.isUsed(document)
     const changes = isUsed ? new ChangeList() : this.changes
     changes.add({ node, uri: document.uri }, rule, { at: rootOf(document), side })
-    if (isUsed) this.models.push(...changes.found)
+    if (isUsed) this.take(changes.found)
   }
 
   private compareArticles(): void {

@@ -161,3 +161,14 @@ describe('with a toc.json', () => {
     ])
   })
 })
+
+test('a toc.json that names an API again and again has an end, which is said', () => {
+  const paths = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`/${n}`, { get: {} }]))
+  const items = Array.from({ length: 1_000 }, () => ({ type: 'item', title: 'A', uri: 'reference/a.json' }))
+  const result = analyzeFiles({
+    'toc.json': JSON.stringify({ items }),
+    'reference/a.json': JSON.stringify({ openapi: '3.1.0', paths }),
+  })
+  expect(outline(result.toc).length).toBeLessThan(101_000)
+  expect(result.diagnostics).toMatchObject([{ code: 'invalid-toc', file: 'toc.json', line: 1 }])
+})
