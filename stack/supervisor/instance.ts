@@ -166,9 +166,20 @@ export function recordRun(
 }
 
 export function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {
-  const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl, traceSampleRate } = settings
+  const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl, traceSampleRate, flags } = settings
   const inboxUrl = smtpUrl ? undefined : `http://localhost:${ports.inbox}`
-  return { anonKey, baseHost, mode, version, workspaceSlug, termsUrl, privacyUrl, inboxUrl, traceSampleRate }
+  return {
+    anonKey,
+    baseHost,
+    mode,
+    version,
+    workspaceSlug,
+    termsUrl,
+    privacyUrl,
+    inboxUrl,
+    traceSampleRate,
+    flags,
+  }
 }
 
 async function stopParts({

@@ -23,6 +23,8 @@ export interface Settings {
   privacyUrl: string | undefined
   /** Share of the browsers' traces that is kept, 0 to 1. */
   traceSampleRate: number
+  /** Switches that the app reads. */
+  flags: string[]
   logToStdout: boolean
   /** What functions and worker get besides: supabase/functions/.env, as `supabase functions serve` reads it, and HANDED_ON. */
   functionsEnv: Record<string, string>
@@ -76,6 +78,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
+    flags: (env.WAYMARK_FLAGS || '').split(/[\s,]+/).filter(Boolean),
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
     functionsEnv: { ...dotEnv(join(root, 'supabase/functions/.env')), ...handedOn(env) },
   }

@@ -87,7 +87,7 @@ test('the account asks for names, a password and three answers', async () => {
 })
 
 test('a broken file is refused with its line and column, and the choice stays', async () => {
-  await page.goto(at('/add/projects', 'lovelace'))
+  await page.goto(at('/add/projects?kind=import', 'lovelace'))
   const chooser = page.getByLabel('Description file').and(page.locator('input'))
   await chooser.setInputFiles({
     name: 'broken.yaml',

@@ -6,14 +6,24 @@ import {
   projectVisibility,
 } from '../../../../supabase/functions/_shared/domain/validation.ts'
 
-/** What is asked besides the file. `group` is a group's number, or '' for none. */
-const importSchema = z.object({
+/** What every kind asks. `group` is a group's number, or '' for none. */
+const projectSchema = z.object({
   name: projectName,
   slug: projectSlug,
   visibility: projectVisibility,
   group: z.string(),
 })
 
-export type ImportValues = z.infer<typeof importSchema>
+/** Scripts name their project on a command line: a short name. */
+const cliSchema = projectSchema.extend({
+  name: z
+    .string()
+    .trim()
+    .min(2, 'Must be at least two characters')
+    .max(30, 'Must be no more than 30 characters'),
+})
 
-export const importResolver = zodResolver(importSchema)
+export type ProjectValues = z.infer<typeof projectSchema>
+
+export const projectResolver = zodResolver(projectSchema)
+export const cliResolver = zodResolver(cliSchema)

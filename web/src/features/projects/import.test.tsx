@@ -24,14 +24,16 @@ interface Sent {
 let sent: Sent[]
 let answers: Answers
 
+const grants = (...permissions: string[]) => permissions.map((permission) => ({ role: 'owner', permission }))
+
 beforeEach(() => {
   sent = []
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
-    'POST /rest/v1/rpc/my_permissions': [{ role: 'owner', permission: 'WorkspaceBilling' }],
+    'POST /rest/v1/rpc/my_permissions': grants('WorkspaceBilling', 'WorkspaceProjectsCreate'),
     'POST /rest/v1/rpc/workspace_features': [{ name: 'projects', type: 'limit', max_quantity: 3, usage: 0 }],
-    'GET /rest/v1/workspaces': { allow_public_projects: true },
+    'GET /rest/v1/workspaces': { allow_public_projects: true, allow_web_projects: true },
     'GraphQL GroupList': graphAnswer('groupsCollection', [
       node({
         id: 5,
@@ -90,7 +92,7 @@ function WhenReady() {
 
 async function open(query = '') {
   const view = renderAt(
-    `/add/projects${query}`,
+    `/add/projects?kind=import${query}`,
     <Routes>
       <Route path="/add/projects" element={<WhenReady />} />
       <Route path="*" element={<p>Arrived</p>} />
@@ -228,7 +230,7 @@ describe('importing a description', () => {
   })
 
   it('does not let a public project into an internal group', async () => {
-    const { user } = await open('?group=payments')
+    const { user } = await open('&group=payments')
     choose(good)
     await waitFor(() => expect(screen.getByLabelText('Group').textContent).toBe('Payments'))
     await user.click(screen.getByLabelText('Visibility'))

@@ -1,17 +1,33 @@
 import { decodeId, encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
-import { supabase, unwrap } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
+import type { FlavourId } from './flavours.ts'
+
+declare module '../../shared/data/supabase.ts' {
+  interface Results {
+    create_project: MadeProject
+  }
+}
+
+/** What the database made; `job_id` is the analysis of what was uploaded, if anything was. */
+interface MadeProject {
+  project: { id: number; name: string; slug: string }
+  branch: { id: number; slug: string }
+  job_id: string | null
+}
 
 const pollMs = 1_000
 
-liveKeys({ task_logs: [['task-log']], task_log_lines: [['task-log']] })
+liveKeys({ task_logs: [['task-log']], task_log_lines: [['task-log']], workspaces: [['web-allowed']] })
 
 export interface ProjectInput {
   name: string
   slug: string
   visibility: string
+  flavour: FlavourId
   groupId: number | null
   iconName: string
   iconColour: string
@@ -21,6 +37,33 @@ export interface CreatedProject {
   project: { id: string; name: string; slug: string }
   branch: { id: string; slug: string }
   job_id: string | null
+}
+
+/** Creates a project with nothing in it. */
+export function createEmptyProject(workspaceId: number, type: 'web' | 'cli', input: ProjectInput) {
+  return rpc('create_project', {
+    p_workspace_id: workspaceId,
+    p_name: input.name,
+    p_slug: input.slug,
+    p_visibility: input.visibility,
+    p_flavor: input.flavour,
+    p_type: type,
+    p_group_id: input.groupId,
+    p_icon_name: input.iconName,
+    p_icon_color: input.iconColour,
+  })
+}
+
+/** Whether the workspace lets projects live here, and not only in repositories. */
+export function useWebAllowed() {
+  const workspace = useWorkspace()
+  return useRead({
+    key: ['web-allowed'],
+    read: async () => {
+      const query = supabase.from('workspaces').select('allow_web_projects').eq('id', workspace.id).single()
+      return (await unwrap(query)).allow_web_projects
+    },
+  })
 }
 
 /** Creates a project out of a file. */
@@ -34,7 +77,7 @@ export function createProject(
   form.set('name', input.name)
   form.set('slug', input.slug)
   form.set('visibility', input.visibility)
-  form.set('flavor', 'design')
+  form.set('flavor', input.flavour)
   form.set('icon_name', input.iconName)
   form.set('icon_color', input.iconColour)
   if (input.groupId !== null) form.set('group_id', encodeId('grp', input.groupId))

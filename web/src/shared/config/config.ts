@@ -1,5 +1,8 @@
 // What this installation tells the client (`/config.js` sets window.__WAYMARK__ before the app loads).
 
+/** `ssg_disabled` takes style guides away from those who add projects. */
+type Flag = 'ssg_disabled'
+
 export interface WaymarkConfig {
   /** Origin of the Supabase API; '' means the page's own origin. */
   supabaseUrl: string
@@ -13,6 +16,8 @@ export interface WaymarkConfig {
   workspaceSlug?: string
   /** Share of the browser's traces that is kept, 0 to 1; 1 when absent. */
   traceSampleRate?: number
+  /** Switches of the installation that are on. */
+  flags?: Flag[]
   termsUrl?: string
   privacyUrl?: string
 }
@@ -36,6 +41,11 @@ export function readConfig(): WaymarkConfig {
 }
 
 export const config = readConfig()
+
+/** Whether a switch of the installation is on. */
+export function isOn(flag: Flag): boolean {
+  return config.flags?.includes(flag) ?? false
+}
 
 /** Origin that REST, rpc and storage live on. */
 export const apiOrigin = config.supabaseUrl || window.location.origin

@@ -6,6 +6,8 @@ export interface NavTab {
   label: string
   /** What lies below its path belongs to another tab. */
   isAlone?: boolean
+  /** Whether its page shows, where the path alone does not say so. */
+  isCurrent?: boolean
 }
 
 /** Scrolls the row of tabs, and nothing else, so that one of them is in its middle. */
@@ -32,7 +34,8 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
       }}
     >
       {tabs.map((tab) => {
-        const current = pathname === tab.path || (!tab.isAlone && pathname.startsWith(`${tab.path}/`))
+        const isBelow = !tab.isAlone && pathname.startsWith(`${tab.path}/`)
+        const current = tab.isCurrent ?? (pathname === tab.path || isBelow)
         return (
           <Box
             key={tab.path}

@@ -1,7 +1,12 @@
-import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
 import { config } from '../../../shared/config/config.ts'
+import { paths } from '../../../shared/config/paths.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { LimitProgress } from '../../../shared/ui/LimitProgress.tsx'
 
 const warnAt = 0.9
 
@@ -16,15 +21,31 @@ export function useProjectLimit(): { used: number; cap: number; full: boolean; n
   return { used, cap, full: used >= cap, near }
 }
 
-/** Says so when the plan's projects are nearly or all used. */
+/** How many of the plan's projects are used, and what can be done when they are nearly or all used. */
 export function PlanLimit() {
   const limit = useProjectLimit()
   const { can } = usePermissions()
-  if (!limit?.near) return null
-  const advice = can('WorkspaceBilling') ? '' : ' Please contact your workspace admin to upgrade.'
-  return (
-    <Alert severity={limit.full ? 'warning' : 'info'}>
-      {limit.used} of {limit.cap} {limit.cap === 1 ? 'project' : 'projects'} of your plan used.{advice}
-    </Alert>
+  if (!limit) return null
+  const { used, cap, full, near } = limit
+  const canBill = can('WorkspaceBilling')
+  const upgrade = (
+    <Button component={Link} to={paths.admin.billing} variant={full ? 'contained' : 'outlined'} size="small">
+      Upgrade
+    </Button>
   )
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <LimitProgress label="Projects of your plan" used={used} maximum={cap} />
+      {near ? (
+        <Callout severity={full ? 'warning' : 'info'} action={canBill ? upgrade : null}>
+          {`This workspace has ${projects(used)}, and your plan includes ${projects(cap)}.`}
+          {canBill ? '' : ' Please contact your workspace admin to upgrade.'}
+        </Callout>
+      ) : null}
+    </Box>
+  )
+}
+
+function projects(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'project' : 'projects'}`
 }

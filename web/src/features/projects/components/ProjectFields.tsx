@@ -1,27 +1,25 @@
 import Box from '@mui/material/Box'
-import type { Control } from 'react-hook-form'
-import type { GroupRow } from '../../../shared/data/projects.ts'
-import type { VisibilityRules } from '../../../shared/data/visibility.ts'
+import { blockedBecause } from '../../../shared/data/visibility.ts'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
-import type { ImportValues } from '../forms.ts'
+import type { ProjectFormState } from '../use-project-form.ts'
 import { visibilityChoices } from '../visibility.ts'
 
-interface Props {
-  control: Control<ImportValues>
-  groups: GroupRow[]
-  rules: VisibilityRules
-  blocked: string | null
+interface Props extends Pick<ProjectFormState, 'form' | 'fields'> {
   disabled: boolean
-  appearance: { name: string; colour: string }
-  onName: (name: string) => void
 }
 
+const publicGroupOnly = 'A public project can only be added to a public group.'
+
 /** Name, slug, visibility and group of the project to be. */
-export function ProjectFields({ control, groups, rules, blocked, disabled, appearance, onName }: Props) {
+export function ProjectFields({ form: { control }, fields, disabled }: Props) {
+  const { appearance, groups, rules, values, onName } = fields
   const noGroup = { value: '', label: 'No group' }
   const choices = groups.map((group) => ({ value: String(group.id), label: group.name }))
+  const isGroupAtFault = values.visibility === 'public' && rules.group?.visibility === 'internal'
+  // The group's part of the rule is said at the group.
+  const blocked = blockedBecause(values.visibility, { ...rules, group: undefined })
   return (
     <Box
       sx={{
@@ -58,6 +56,7 @@ export function ProjectFields({ control, groups, rules, blocked, disabled, appea
           label="Group"
           choices={[noGroup, ...choices]}
           disabled={disabled}
+          problem={isGroupAtFault ? publicGroupOnly : undefined}
         />
       ) : null}
     </Box>

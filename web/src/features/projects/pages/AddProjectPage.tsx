@@ -4,35 +4,33 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { Callout } from '../../../shared/ui/Callout.tsx'
 import { NavTabs } from '../../../shared/ui/NavTabs.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { widePage } from '../../../shared/ui/sizes.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
-import { ImportForm } from '../components/ImportForm.tsx'
+import { FlavourUpsell } from '../components/FlavourUpsell.tsx'
+import { KindForm } from '../components/KindForm.tsx'
 import { KindMenu } from '../components/KindMenu.tsx'
 import { PlanLimit } from '../components/PlanLimit.tsx'
+import { type Flavour, useFlavours } from '../flavours.ts'
+import { kindsOf } from '../kinds.ts'
+import { useWebAllowed } from '../queries.ts'
 
-const flavours = [{ path: paths.addProject(), label: 'Design' }]
-
-/** Adds a project; the sidebar makes room for it. */
+/** Adds a project; the sidebar makes room for it. The address says which flavour and kind is chosen. */
 export function AddProjectPage() {
   usePageTitle('Add a project')
   const workspace = useWorkspace()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const toast = useToast()
-  const finish = useCallback(
-    (slug: string) => {
-      // Lists of before are not shown even for a moment: they lack the new project.
-      for (const key of ['projects', 'features']) client.removeQueries({ queryKey: [key], type: 'inactive' })
-      toast.success('API Project successfully created 🚀')
-      navigate(paths.docs(slug))
-    },
-    [client, navigate, toast],
-  )
+  const [query] = useSearchParams()
+  const { tabs, flavour, access } = useFlavours(query.get('flavor'))
+  const links = tabs.map((tab) => ({
+    path: addressOf(query, { flavor: tab.id, kind: null }),
+    label: tab.label,
+    isCurrent: tab.id === flavour.id,
+  }))
   return (
     <Box sx={{ width: '100%', maxWidth: widePage, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
       <Button
@@ -49,14 +47,64 @@ export function AddProjectPage() {
       <Typography variant="h1" sx={{ mt: 2 }}>
         Add a project
       </Typography>
-      <NavTabs label="Flavor" tabs={flavours} />
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
-        <KindMenu />
-        <Box id="import" sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
-          <PlanLimit />
-          <ImportForm onDone={finish} />
-        </Box>
+      <NavTabs label="Flavor" tabs={links} />
+      {access === 'denied' ? (
+        <Callout severity="warning" title="Permission denied">
+          You do not have sufficient permission to view this page
+        </Callout>
+      ) : null}
+      {access === 'not-in-plan' ? <FlavourUpsell flavour={flavour} /> : null}
+      {access === 'allowed' ? <Kinds flavour={flavour} /> : null}
+    </Box>
+  )
+}
+
+function Kinds({ flavour }: { flavour: Flavour }) {
+  const [query] = useSearchParams()
+  const webAllowed = useWebAllowed()
+  const finish = useFinish(flavour)
+  const kinds = kindsOf(flavour.id, webAllowed.data !== false)
+  const kind = kinds.find(({ id }) => id === query.get('kind')) ?? kinds[0]
+  if (!kind) {
+    return <Callout severity="info">This workspace keeps its projects in repositories alone.</Callout>
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
+      <KindMenu
+        kinds={kinds}
+        current={kind}
+        addressOf={({ id }) => addressOf(query, { flavor: flavour.id, kind: id })}
+      />
+      <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0, alignContent: 'start' }}>
+        <PlanLimit />
+        <KindForm key={`${flavour.id} ${kind.id}`} flavour={flavour} kind={kind} onDone={finish} />
       </Box>
     </Box>
   )
+}
+
+/** What happens once a project is made: it is said, and its documentation opens. */
+function useFinish({ product }: Flavour) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  return useCallback(
+    (slug: string) => {
+      // Lists of before are not shown even for a moment: they lack the new project.
+      for (const key of ['projects', 'features']) client.removeQueries({ queryKey: [key], type: 'inactive' })
+      toast.success(`${product} Project successfully created 🚀`)
+      navigate(paths.docs(slug))
+    },
+    [client, navigate, toast, product],
+  )
+}
+
+/** This page with other choices; the group and what else the address says stay. */
+function addressOf(query: URLSearchParams, choices: Record<string, string | null>): string {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(choices)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return `${paths.addProject()}?${next}`
 }

@@ -1,0 +1,54 @@
+// The kinds of project that can be added: the menu at the left.
+
+import type { SvgIconComponent } from '@mui/icons-material'
+import Language from '@mui/icons-material/Language'
+import Rule from '@mui/icons-material/Rule'
+import Terminal from '@mui/icons-material/Terminal'
+import UploadFile from '@mui/icons-material/UploadFileOutlined'
+import type { FlavourId } from './flavours.ts'
+
+export type KindId = 'blank' | 'import' | 'cli' | 'style-guide' | 'spectral'
+
+export interface Kind {
+  id: KindId
+  label: string
+  hint: string
+  icon: SvgIconComponent
+  flavours: readonly FlavourId[]
+}
+
+const kinds: readonly Kind[] = [
+  {
+    id: 'blank',
+    label: 'Blank web project',
+    hint: 'Starts empty, lives here',
+    icon: Language,
+    flavours: ['design', 'design_library'],
+  },
+  {
+    id: 'import',
+    label: 'Import OpenAPI file',
+    hint: 'YAML or JSON from your machine',
+    icon: UploadFile,
+    flavours: ['design'],
+  },
+  {
+    id: 'cli',
+    label: 'CLI project',
+    hint: 'Scripts and pipelines push to it',
+    icon: Terminal,
+    flavours: ['design'],
+  },
+  {
+    id: 'style-guide',
+    label: 'Create style guide',
+    hint: 'Starts empty, lives here',
+    icon: Rule,
+    flavours: ['style_guide'],
+  },
+]
+
+/** The kinds of a flavour; an installation may keep projects to repositories, so that no blank one is made. */
+export function kindsOf(flavour: FlavourId, webAllowed: boolean): Kind[] {
+  return kinds.filter(({ id, flavours }) => flavours.includes(flavour) && (webAllowed || id !== 'blank'))
+}
