@@ -7,6 +7,7 @@ import { DescriptionError } from '../../analysis/index.ts'
 import { RemoteError } from '../git/failures.ts'
 import { fetchBranch } from '../git/fetch-branch.ts'
 import { createStorage, type Storage } from '../storage.ts'
+import { compareWithBefore } from './compare.ts'
 import { describeFiles } from './describe.ts'
 import { fetchUploads, type ImportedFile, keepFiles } from './files.ts'
 import type { AnalysisRequest, AnalysisWork, Outcome, ProcessMessage, Progress } from './protocol.ts'
@@ -64,7 +65,8 @@ async function perform(
       content.nodes,
       (done, total) => onProgress({ phase: 'write', done, total }),
     )
-    await swapIn(db, order, { files, commit, content, snapshotsWritten })
+    const comparisons = await compareWithBefore(db, storage, order, files, content)
+    await swapIn(db, order, { files, commit, content, comparisons, snapshotsWritten })
     return { kind: 'done', nodes: content.nodes.length, snapshotsWritten }
   } catch (error) {
     if (isRefusedByPostgres(error)) return NOT_STORABLE

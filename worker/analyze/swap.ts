@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import type { Diagnostic, NodeCounts } from '../../analysis/index.ts'
 import { addLine, addLines, type Line } from '../jobs/analyze-log.ts'
 import { writeBranchNodes } from './branch-nodes.ts'
+import { type Comparison, writeChanges } from './compare.ts'
 import type { Content } from './describe.ts'
 import { writeEdges } from './edges.ts'
 import { contentHash, type ImportedFile } from './files.ts'
@@ -15,10 +16,13 @@ export interface NewContent {
   /** Of the branch at its Git host. */
   commit: string | null
   content: Content
+  comparisons: Comparison[]
   snapshotsWritten: number
 }
 
 const MOST_LINES = 200
+// Lines of the log that tell of references which lead nowhere.
+const BROKEN = ['unresolved-ref', 'circular-ref', 'outside-ref', 'broken-link', 'broken-image']
 
 /**
  * Swaps the content in and marks the task as done, both or neither. Throws when this worker no longer holds the job,
@@ -35,6 +39,7 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeTocs(db, branch.branchId, next.content)
     await writeFiles(db, branch, next.files)
     await writeBranch(db, branch.branchId, branch.commit ?? contentHash(next.files), next.content.counts)
+    await writeChanges(db, order, branch, next.comparisons)
     await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await db.query('commit')
   } catch (error) {
@@ -89,7 +94,7 @@ async function finishTask(
   db: ClientBase,
   { jobId }: Order,
   { branchId, commit }: LockedBranch,
-  { content, snapshotsWritten }: NewContent,
+  { content, comparisons, snapshotsWritten }: NewContent,
 ): Promise<void> {
   // What is missing first: of many warnings the last are left out.
   const found = content.diagnostics.toSorted(
@@ -98,15 +103,27 @@ async function finishTask(
   await addLines(db, jobId, found.slice(0, MOST_LINES).map(lineOf))
   const more = found.length - MOST_LINES
   if (more > 0) await addLine(db, jobId, 'warn', `… and ${more} more warnings.`)
-  const { counts } = content
+  const { counts, diagnostics } = content
+  const broken = diagnostics.filter(({ code }) => BROKEN.includes(code)).length
+  const changes = Object.fromEntries(comparisons.map((comparison) => [comparison.with, comparison.counts]))
   await addLine(db, jobId, 'info', summary(counts, snapshotsWritten))
   await db.query(
     `update public.task_logs
      set status = 'success', branch_id = $5, commit_hash = coalesce($6, commit_hash),
          duration_ms = extract(epoch from clock_timestamp() - started_at) * 1000,
-         payload = jsonb_build_object('counts', $2::jsonb, 'snapshots_written', $3::integer, 'warnings', $4::integer)
+         payload = jsonb_build_object('counts', $2::jsonb, 'snapshots_written', $3::integer, 'warnings', $4::integer,
+           'broken_references', $7::integer, 'changes', $8::jsonb)
      where job_id = $1`,
-    [jobId, JSON.stringify(counts), snapshotsWritten, content.diagnostics.length, branchId, commit],
+    [
+      jobId,
+      JSON.stringify(counts),
+      snapshotsWritten,
+      diagnostics.length,
+      branchId,
+      commit,
+      broken,
+      JSON.stringify(changes),
+    ],
   )
 }
 

@@ -1,0 +1,103 @@
+// What an analysis says of changes: against the one before it, and against the default branch.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type GitRemote, type Repository, startGitRemote } from '../support/git-remote.ts'
+import { aGitProject, gitEnv, pushed } from './support/git-project.ts'
+import { aWorld, type World } from './support/world.ts'
+
+let world: World
+let remote: GitRemote
+let repository: Repository
+let number = 0
+beforeAll(async () => {
+  world = await aWorld()
+  remote = await startGitRemote()
+  await world.worker(gitEnv)
+})
+beforeEach(() => {
+  repository = remote.repository(`changes-${++number}`)
+})
+afterAll(async () => {
+  await world.end()
+  await remote.close()
+})
+
+const get = { responses: { 200: { description: 'Fine.' } } }
+const api = (paths: object) =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths })
+const V1 = { 'pets.json': api({ '/pets': { get }, '/old': { get } }), 'docs/a.md': '# A' }
+const V2 = { 'pets.json': api({ '/pets': { get }, '/new': { get } }), 'docs/a.md': '# A' }
+
+async function changesOf(branch: string, projectId: string) {
+  const { rows } = await world.db.query<Record<string, unknown>>(
+    `select c.compared_with as with, c.node_uri as uri, c.operation, c.semver, c.commit_hash = b.commit_hash as is_of_commit
+     from public.node_changes c join public.branches b on b.id = c.branch_id
+     where b.name = $1 and b.project_id = $2 and c.node_type = 'http_operation' order by c.id`,
+    [branch, projectId],
+  )
+  return rows
+}
+
+const [OLD_URI, NEW_URI] = ['/pets.json/paths/~1old/get', '/pets.json/paths/~1new/get']
+
+test('the first analysis has none, further ones add to the history of the branch', async () => {
+  repository.commit(V1)
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  expect(await changesOf('main', project.id)).toEqual([])
+  repository.commit(V2)
+  const task = await world.finished(await pushed(world, project, 'main'))
+  expect(task.payload.error).toBeUndefined()
+  const first = [
+    { with: 'previous', uri: OLD_URI, operation: 'removed', semver: 'major', is_of_commit: true },
+    { with: 'previous', uri: NEW_URI, operation: 'added', semver: 'minor', is_of_commit: true },
+  ]
+  expect(await changesOf('main', project.id)).toEqual(first)
+  await world.finished(await pushed(world, project, 'main'))
+  expect(await changesOf('main', project.id)).toEqual(first)
+  repository.commit(V1)
+  await world.finished(await pushed(world, project, 'main'))
+  expect(await changesOf('main', project.id)).toHaveLength(4)
+})
+
+test('another branch is compared with the default one as it is now', async () => {
+  repository.commit(V1)
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  repository.commit(V2, { branch: 'next' })
+  const task = await world.finished(await pushed(world, project, 'next'))
+  expect((await changesOf('next', project.id)).map(({ with: side, uri }) => [side, uri])).toEqual([
+    ['default', OLD_URI],
+    ['default', NEW_URI],
+  ])
+  expect(task.payload).toMatchObject({ changes: { default: { major: 1, minor: 1 } } })
+  repository.commit(V1, { branch: 'next' })
+  await world.finished(await pushed(world, project, 'next'))
+  expect((await changesOf('next', project.id)).map(({ with: side }) => side)).toEqual([
+    'previous',
+    'previous',
+  ])
+})
+
+test('more than five hundred are cut, the least serious ones', async () => {
+  const many = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`/many-${n}`, { get }]))
+  repository.commit({ 'pets.json': api({ '/old': { get }, '/pets': { get } }) })
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  repository.commit({ 'pets.json': api({ '/pets': { get }, ...many }) })
+  const task = await world.finished(await pushed(world, project, 'main'))
+  const changes = await changesOf('main', project.id)
+  expect(changes).toHaveLength(500)
+  expect(changes[0]).toMatchObject({ uri: OLD_URI, semver: 'major' })
+  expect(task.payload).toMatchObject({ changes: { previous: { major: 1, minor: 600 } } })
+})
+
+test('a file of the state before that Storage has lost costs the comparison, not the analysis', async () => {
+  repository.commit(V1)
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  await world.db.query(`update public.files set object_id = gen_random_uuid() where hash in (
+    select hash from public.branch_files where branch_id = ${project.branchId} and path = 'pets.json')`)
+  repository.commit(V2)
+  expect((await world.finished(await pushed(world, project, 'main'))).status).toBe('success')
+  expect(await changesOf('main', project.id)).toEqual([])
+})
