@@ -121,6 +121,17 @@ describe('a project from a repository', () => {
     )
   })
 
+  test('tells its editors by which integration it is reached, and nothing else of that', async () => {
+    const [host] = await world.does(editor, 'select * from public.project_host($1)', [made.project.id])
+    expect(host).toEqual({
+      integration_id: String(integration),
+      name: expect.stringMatching(/^GitHub \d+$/),
+      kind: 'github',
+      enabled: true,
+    })
+    expect(await world.said(viewer, 'public.project_host($1)', [made.project.id])).not.toBe('allowed')
+  })
+
   test('is made once a workspace', async () => {
     const repository = aRepository(integration)
     await fromRepository(world, house.owner, house.id, repository)

@@ -9,6 +9,7 @@ import { receiveToasts } from '../../../shared/ui/toast.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import DocsRoutes from '../routes.tsx'
+import SharedRoutes from '../shared-routes.tsx'
 import { aModel, anOperation, renderDocs } from '../testing.tsx'
 import type { TocEntry } from '../toc/types.ts'
 
@@ -18,6 +19,9 @@ const server = {
   toc: [] as TocEntry[],
   nodes: [] as DocsNode[],
   task: null as AnalysisTask | null,
+  /** What the database answers of a slug that a project had. */
+  slugNow: [] as { project: { slug: string } }[],
+  link: null as { token: string; opens: object } | null,
   imports: [] as string[],
   requests: [] as string[],
 }
@@ -43,9 +47,12 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const args = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
   server.requests.push(url.pathname)
   if (url.pathname === '/graphql/v1')
-    return Response.json(
-      graphAnswer('projectsCollection', server.project ? [projectNode(server.project)] : []),
-    )
+    return Response.json(graphAnswer('projectsCollection', projectsOf(args.variables.slug)))
+  if (url.pathname.endsWith('/project_slugs')) return Response.json(server.slugNow)
+  if (url.pathname.endsWith('/shared_branch')) {
+    const link = new Headers(init?.headers).get('X-Waymark-Share')
+    return Response.json(link === server.link?.token ? [server.link?.opens] : [])
+  }
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
   if (url.pathname.endsWith('/branch_node'))
@@ -57,6 +64,10 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json({ job_id: 'j' }, { status: 202 })
   }
   return Response.json({}, { status: 404 })
+}
+
+function projectsOf(slug: string) {
+  return server.project && server.project.slug === slug ? [projectNode(server.project)] : []
 }
 
 function projectNode({ branches, ...project }: Project) {
@@ -104,6 +115,7 @@ const open = (at: string) =>
     <>
       <Routes>
         <Route path="/docs/:projectSlug/*" element={<DocsRoutes />} />
+        <Route path="/shared" element={<SharedRoutes />} />
         <Route path="*" element={null} />
       </Routes>
       <Where />
@@ -117,7 +129,7 @@ const said: string[] = []
 let stopToasts = (): void => undefined
 
 beforeEach(() => {
-  Object.assign(server, { task: null, imports: [], requests: [] })
+  Object.assign(server, { task: null, imports: [], requests: [], slugNow: [], link: null })
   Object.assign(visitor, { signedIn: true, permissions: [] })
   server.nodes = [anOperation('List', {}), aModel('Pet', { type: 'object', properties: { id: {} } })]
   server.toc = server.nodes.map((node) => ({
@@ -234,6 +246,12 @@ describe('a project that cannot be shown', () => {
     const link = screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')
     expect(link).toBe(`/auth?r=${encodeURIComponent('/docs/pets/branches/main/o-List?x=1')}`)
   })
+  it('leads from a slug that it had before to the page by the one of now', async () => {
+    server.slugNow = [{ project: { slug: 'pets' } }]
+    open('/docs/animals/branches/v2/o-List?x=1')
+    await heading('List')
+    expect(where()).toBe('/docs/pets/branches/v2/o-List?x=1')
+  })
   it('leads a member home', async () => {
     server.project = null
     open('/docs/pets')
@@ -260,6 +278,23 @@ describe('a project without content', () => {
     await heading('No Data Yet!')
     expect(screen.queryByRole('button', { name: 'Import a description' })).toBeNull()
   })
+  it('shows who may push to it the command, and where its token is', async () => {
+    visitor.permissions = ['project_contents_update', 'project_settings_view']
+    server.project = { ...aProject(empty), type: 'cli' }
+    open('/docs/pets')
+    await heading('Waiting for data...')
+    expect(document.body.textContent).toContain('Bearer $WAYMARK_CI_TOKEN')
+    const link = screen.getByRole('link', { name: 'Show the token that it needs' })
+    expect(link.getAttribute('href')).toBe('/settings/pets/automation')
+  })
+  it('takes neither file nor push where it comes from Git', async () => {
+    visitor.permissions = ['project_contents_update', 'project_settings_view']
+    server.project = { ...aProject(empty), type: 'vcs' }
+    open('/docs/pets')
+    await heading('Waiting for data...')
+    expect(document.body.textContent).not.toContain('Bearer')
+    expect(screen.queryByLabelText('Import a description')).toBeNull()
+  })
   it('shows how far the analysis is, and the pages as soon as they are there', async () => {
     server.task = aTask('running', { progress: { phase: 'describe', done: 3, total: 4 } })
     open('/docs/pets')
@@ -278,5 +313,70 @@ describe('a project without content', () => {
     expect(screen.getByText('Unexpected token')).toBeTruthy()
     expect(screen.getByText('openapi.yaml, line 12, column 3')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Replace file' })).toBeTruthy()
+  })
+})
+
+describe('what the last analysis warns of', () => {
+  beforeEach(() => {
+    server.task = aTask('success', { warnings: 2 })
+  })
+  it('is told to who edits the project, with the way to it', async () => {
+    visitor.permissions = ['project_contents_update']
+    open('/docs/pets')
+    await screen.findByText('The last analysis has 2 warnings.')
+    const link = screen.getByRole('link', { name: 'Show warnings' })
+    expect(link.getAttribute('href')).toBe('/admin/automation?task=j')
+  })
+  it('is not told to readers', async () => {
+    open('/docs/pets')
+    await heading('List')
+    expect(server.requests.filter((path) => path.endsWith('/task_logs'))).toEqual([])
+  })
+})
+
+describe('a share link', () => {
+  const token = `wms_${'a'.repeat(43)}`
+  const opens = {
+    workspace_id: 1,
+    workspace_slug: 'acme',
+    project_id: 7,
+    project_slug: 'pets',
+    project_name: 'Pets',
+    project_description: null,
+    icon_name: null,
+    icon_color: null,
+    branch_id: 3,
+    branch_slug: 'wip',
+    branch_name: 'wip',
+    last_analyzed_at: '2026-01-01',
+    expires_at: null,
+  }
+  const notShared = 'This project is no longer shared, or the share URL may have changed.'
+  beforeEach(() => {
+    visitor.signedIn = false
+    server.project = null
+    server.link = { token, opens }
+  })
+
+  it('is refused where it does not hold, and where it is none', async () => {
+    server.link = null
+    const { unmount } = open(`/shared#${token}`)
+    await screen.findByText(notShared)
+    unmount()
+    open('/shared#nonsense')
+    await screen.findByText(notShared)
+  })
+  it('opens the one branch, whose address does not hold it', async () => {
+    open(`/shared#${token}`)
+    await heading('List')
+    expect(where()).toBe('/docs/pets/branches/wip/o-List')
+    expect(document.body.textContent).not.toContain('main')
+  })
+  it('adds the branch to those that its reader sees by right', async () => {
+    server.project = aProject(aBranch(1, 'main', { is_default: true }))
+    open(`/shared#${token}`)
+    await heading('List')
+    expect(where()).toBe('/docs/pets/branches/wip/o-List')
+    await waitFor(() => expect(document.body.textContent).toContain('main'))
   })
 })
