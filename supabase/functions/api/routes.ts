@@ -16,7 +16,13 @@ import { trackBranch } from './routes/branches/track.ts'
 import { updateBranch } from './routes/branches/update.ts'
 import { createCiToken } from './routes/ci-token/create.ts'
 import { getCiToken } from './routes/ci-token/get.ts'
+import { listContributors } from './routes/contributors/list.ts'
 import { exportBranch } from './routes/export/get.ts'
+import { getHostCredentials } from './routes/git-hosts/credentials-get.ts'
+import { hostOauthUrl } from './routes/git-hosts/oauth-url.ts'
+import { listHostOrganizations } from './routes/git-hosts/organizations-list.ts'
+import { createHostRepository } from './routes/git-hosts/repositories-create.ts'
+import { listHostRepositories } from './routes/git-hosts/repositories-list.ts'
 import { createGroup } from './routes/groups/create.ts'
 import { deleteGroup } from './routes/groups/delete.ts'
 import { getGroup } from './routes/groups/get.ts'
@@ -61,6 +67,7 @@ import { updateRepository } from './routes/repository/update.ts'
 import { createServiceAccount } from './routes/service-accounts/create.ts'
 import { deleteServiceAccount } from './routes/service-accounts/delete.ts'
 import { listServiceAccounts } from './routes/service-accounts/list.ts'
+import { testServiceAccount } from './routes/service-accounts/test.ts'
 import { updateServiceAccount } from './routes/service-accounts/update.ts'
 import { listProjectAssignableTeams } from './routes/sharing/assignable-teams.ts'
 import { putProjectGroup } from './routes/sharing/group-update.ts'
@@ -86,6 +93,8 @@ import { traces } from './routes/traces/create.ts'
 import { getMe } from './routes/users/me-get.ts'
 import { updateMe } from './routes/users/me-update.ts'
 import { listWebhookDeliveries } from './routes/webhook-deliveries/list.ts'
+import { installWebhook, removeWebhook } from './routes/webhooks/install.ts'
+import { receiveWebhooks } from './routes/webhooks/receive.ts'
 import { createWorkspaceToken } from './routes/workspace-tokens/create.ts'
 import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
 import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
@@ -127,6 +136,16 @@ export function apiRoutes(): Router {
     updateServiceAccount,
     deleteServiceAccount,
     listWebhookDeliveries,
+    testServiceAccount,
+    listContributors,
+    hostOauthUrl,
+    getHostCredentials,
+    listHostOrganizations,
+    listHostRepositories,
+    createHostRepository,
+    installWebhook,
+    removeWebhook,
+    receiveWebhooks,
     getImage,
     exportBranch,
     getTableOfContents,

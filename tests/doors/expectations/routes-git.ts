@@ -1,6 +1,14 @@
 // Routes of projects that live in Git or are pushed.
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
-import { anyone, nobody, type Place, project, type Rule, readsPublished } from '../support/callers.ts'
+import {
+  anyone,
+  nobody,
+  type Place,
+  project,
+  type Rule,
+  readsPublished,
+  workspace,
+} from '../support/callers.ts'
 import type { World } from '../support/world.ts'
 import type { RouteCells } from './routes.ts'
 
@@ -30,6 +38,12 @@ const ofAccount = {
   }),
   knows: () => false,
 }
+
+const ofHost = { params: (w: World) => ({ id: encodeId('wkintg', w.things.integrationId) }) }
+const project_id = (w: World, at: Place) => ({ project_id: encodeId('prj', w.projects[at]?.id ?? 0) })
+const creates = workspace('WorkspaceProjectsCreate')
+const hostCell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCells =>
+  cell(route, may, { in: 'workspace', ...ofHost, ...more })
 
 export const gitRoutes: RouteCells[] = [
   cell('PUT /projects/{id}/branches/{slug}', removes, branch('fresh')),
@@ -69,6 +83,29 @@ export const gitRoutes: RouteCells[] = [
     ...branch('main'),
     query: '?path=nowhere.yaml',
     knows: () => false,
+  }),
+  // This installation is not registered with the host: nobody finds its page.
+  hostCell('POST /vcs-integrations/{id}/oauth-url', nobody, {
+    knows: () => false,
+    body: () => ({ state: 'a'.repeat(32) }),
+  }),
+  hostCell('GET /vcs-integrations/{id}/basic-auth-credentials', creates),
+  hostCell('GET /vcs-integrations/{id}/organizations', creates),
+  hostCell('GET /vcs-integrations/{id}/repositories', creates),
+  hostCell('POST /vcs-integrations/{id}/repositories', creates, {
+    body: () => ({ name: 'Fresh', slug: 'fresh' }),
+  }),
+  ...(['POST', 'DELETE'] as const).map((method) =>
+    cell(`${method} /vcs-integrations/{id}/webhooks`, updates, { ...ofHost, body: project_id }),
+  ),
+  cell('POST /projects/{id}/service-accounts/test', updates, { body: () => ({}) }),
+  cell('GET /projects/{id}/contributors', project('project_members_add')),
+  // With the signature of a host.
+  cell('POST /webhooks/git/{integrationId}', nobody, {
+    in: 'anywhere',
+    params: (w) => ({ integrationId: encodeId('wkintg', w.things.integrationId) }),
+    knows: anyone,
+    body: () => ({}),
   }),
   // With a CI token, which nobody here has.
   cell('POST /push/manifest', nobody, { in: 'anywhere', knows: anyone, body: () => ({}) }),

@@ -1,11 +1,17 @@
 // The service role's calls about projects that live in Git or are pushed: tokens that scripts push with, and what a push
 // brings. Continues service.ts, the one module of the service role.
+import type { Json } from '../domain/database.gen.ts'
 import type { Box } from '../secrets/box.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
     svc_ci_token: PushingProject | null
+    svc_host_account: HostAccount | null
+    svc_keep_webhook_secret: Box
+    svc_project_source: ProjectSource | null
+    svc_receive_webhook: { outcome: string; job_id?: string | null }
+    svc_webhook_integration: { id: number; kind: string; secret: Box | null } | null
     svc_ci_token_of: KeptCiToken | null
     svc_prepare_push: PreparedPush
     svc_pushed_task: Record<string, unknown> | null
@@ -95,4 +101,69 @@ export function pushedTask(projectId: number, jobId: string) {
 /** Where files of a workspace lie in the bucket files: only for hashes that the caller was asked for. */
 export function storedFiles(workspaceId: number, hashes: string[]) {
   return call('svc_stored_files', { p_workspace_id: workspaceId, p_hashes: hashes })
+}
+
+/** What a webhook of an integration is verified with; null where there is none, or it is switched off. */
+export function webhookIntegration(id: number) {
+  return call('svc_webhook_integration', { p_integration_id: id })
+}
+
+/** Gives an integration the secret of its webhooks, once; answers the one that counts. */
+export function keepWebhookSecret(integrationId: number, secret: Box) {
+  return call('svc_keep_webhook_secret', { p_integration_id: integrationId, p_secret: secret })
+}
+
+/** Applies an event of a verified delivery, once. */
+export function receiveWebhook(integrationId: number, deliveryId: string, event: Record<string, Json>) {
+  return call('svc_receive_webhook', {
+    p_integration_id: integrationId,
+    p_delivery_id: deliveryId,
+    p_event: event,
+  })
+}
+
+/** Writes down the webhook of a project's repository; null where it was removed. */
+export function setWebhook(projectId: number, externalId: string | null) {
+  return call('svc_set_webhook', { p_project_id: projectId, p_external_id: externalId })
+}
+
+/** An account at a Git host with its sealed tokens: never passed on. */
+export interface HostAccount {
+  id: number
+  external_id: string
+  username: string
+  secrets: Record<string, Box>
+}
+
+/** The caller's own connected account at an integration; null where they have none. */
+export function hostAccount(authId: string, integrationId: number) {
+  return call('svc_host_account', { p_auth_id: authId, p_integration_id: integrationId })
+}
+
+/** Keeps renewed tokens of a connected account. */
+export function keepHostTokens(accountId: number, secrets: Record<string, Box>) {
+  return call('svc_keep_host_tokens', { p_external_user_id: accountId, p_secrets: secrets })
+}
+
+/** Which addresses belong to members, or are invited to the project: for who may share it. */
+export function knownAddresses(projectId: number, emails: string[]) {
+  return call('svc_known_addresses', { p_project_id: projectId, p_emails: emails })
+}
+
+/** The repository of a project with what opens it, sealed: never passed on. */
+export interface ProjectSource {
+  repository: {
+    workspace_integration_id: number | null
+    external_id: string
+    external_slug: string
+    external_org_slug: string
+    remote_url_http: string
+    webhook_external_id: string | null
+  }
+  service_account: { username: string; token: Box | null } | null
+}
+
+/** Where the content of a project lives; null where it does not come from Git. */
+export function projectSource(projectId: number) {
+  return call('svc_project_source', { p_project_id: projectId })
 }

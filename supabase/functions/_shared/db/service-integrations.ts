@@ -210,6 +210,7 @@ export function connectExternal(
   { authId, sessionId }: { authId: string; sessionId: string | null },
   integration: Pick<Integration, 'id' | 'revision'>,
   identity: ExternalIdentity,
+  tokens: Record<string, Box>,
 ) {
   return call('svc_connect_external', {
     p_auth_id: authId,
@@ -219,6 +220,7 @@ export function connectExternal(
     p_external_id: identity.externalId,
     p_username: identity.username,
     p_data: dataOf(identity),
+    p_tokens: tokens,
   })
 }
 

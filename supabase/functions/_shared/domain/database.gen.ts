@@ -2571,6 +2571,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_host_account: {
+        Args: {
+          p_auth_id: string
+          p_integration_id: number
+        }
+        Returns: Json
+      }
       svc_integration: {
         Args: {
           p_integration_id: number
@@ -2583,12 +2590,26 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_keep_host_tokens: {
+        Args: {
+          p_external_user_id: number
+          p_secrets: Json
+        }
+        Returns: undefined
+      }
       svc_keep_webhook_secret: {
         Args: {
           p_integration_id: number
           p_secret: Json
         }
         Returns: Json
+      }
+      svc_known_addresses: {
+        Args: {
+          p_emails: string[]
+          p_project_id: number
+        }
+        Returns: string[]
       }
       svc_log_sign_in_refused: {
         Args: {

@@ -15,16 +15,19 @@ import { DirectoryError, signInDirectory } from '../../_shared/directory/ldap.ts
 import { isGitKind } from '../../_shared/domain/git-hosts.ts'
 import { providerOf } from '../../_shared/git/index.ts'
 import { type ExternalIdentity, ProviderError } from '../../_shared/git/provider.ts'
+import { gitSettings, sharedCallbackUrl } from '../../_shared/git/settings.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
 import { OutgoingError } from '../../_shared/net/outgoing.ts'
 import { open } from '../../_shared/secrets/box.ts'
-import { directoryOf, gitSettings, sharedCallbackUrl } from './settings.ts'
+import { directoryOf } from './settings.ts'
 import { stateHashOf } from './state.ts'
 
 export interface Proof {
   integration: Integration
   identity: ExternalIdentity
+  /** What the host lets us call it with as this person, where it is a Git host. */
+  tokens: Record<string, string>
   /** Of a sign-in that left for a provider's page. */
   state: LoginState | null
 }
@@ -56,13 +59,14 @@ export async function proveByPassword(
 ): Promise<Proof> {
   const wait = await basicAttempt(integration.id, credentials.username, c.get('client'))
   if (wait > 0) throw tooManyRequests(wait)
+  const isHost = isGitKind(integration.kind)
   const identity = await atProvider(c, integration, async () => {
     if (integration.kind === 'ldap') return signInDirectory(await directoryOf(integration), credentials)
     if (!isGitKind(integration.kind)) throw new ProviderError('not_supported', unavailable)
     return providerOf(integration.kind).signInBasic(await gitSettings(integration), credentials)
   })
   await basicSuccess(integration.id, credentials.username)
-  return { integration, identity, state: null }
+  return { integration, identity, tokens: isHost ? { ...credentials } : {}, state: null }
 }
 
 /** What a provider's page sent the browser back with. */
@@ -91,10 +95,10 @@ export async function proveByCode(
   const integration = await signInIntegration(found.integration_id)
   const { redirect_uri: asked, revision } = found.data
   if (asked !== cameBackTo || revision !== integration.revision) throw mismatch()
-  const identity = isGitKind(integration.kind)
+  const proven = isGitKind(integration.kind)
     ? await byGrant(c, integration, { code, iss }, found)
-    : await bySsoCode(integration.id, code, { stateHash })
-  return { integration, identity, state: found }
+    : { identity: await bySsoCode(integration.id, code, { stateHash }), tokens: {} }
+  return { integration, ...proven, state: found }
 }
 
 /** Whom the code of an identity provider that began by itself would sign in, for the browser to ask. Throws 400. */
@@ -113,7 +117,7 @@ export async function askAboutUnaskedCode(
 export async function proveByUnaskedCode(c: AppContext, integrationId: number, code: string): Promise<Proof> {
   // The code first: whether there is an integration of this number is nobody's business.
   const identity = await bySsoCode(integrationId, code, { browserHash: await browserHash(c) })
-  return { integration: await signInIntegration(integrationId), identity, state: null }
+  return { integration: await signInIntegration(integrationId), identity, tokens: {}, state: null }
 }
 
 /** What the answer of a provider is refused with that belongs to no sign-in of this browser. */
@@ -130,14 +134,15 @@ async function byGrant(
   integration: Integration,
   { code, iss }: Pick<ProviderAnswer, 'code' | 'iss'>,
   { verifier }: LoginState,
-): Promise<ExternalIdentity> {
+): Promise<Pick<Proof, 'identity' | 'tokens'>> {
   const provider = providerOf(integration.kind as Parameters<typeof providerOf>[0])
   return atProvider(c, integration, async () => {
     const settings = await gitSettings(integration)
     if (!isIssuer(iss, settings.hostUrl)) throw mismatch()
     const plain = verifier === null ? undefined : await open(JSON.parse(verifier), 'state')
-    const { accessToken } = await provider.exchange(settings, { code, verifier: plain })
-    return provider.identity(settings, accessToken)
+    const { accessToken, refreshToken } = await provider.exchange(settings, { code, verifier: plain })
+    const tokens = { accessToken, ...(refreshToken ? { refreshToken } : {}) }
+    return { identity: await provider.identity(settings, accessToken), tokens }
   })
 }
 

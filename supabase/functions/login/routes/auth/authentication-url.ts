@@ -8,6 +8,7 @@ import { gitCapabilities, isGitKind } from '../../../_shared/domain/git-hosts.ts
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
 import { providerOf } from '../../../_shared/git/index.ts'
+import { callbackUrlOf, gitSettings } from '../../../_shared/git/settings.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -15,14 +16,16 @@ import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { seal } from '../../../_shared/secrets/box.ts'
 import { namedIntegration, signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
-import { callbackUrlOf, gitSettings, samlOf } from '../../providers/settings.ts'
+import { samlOf } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
 
 const bodySchema = z
   .object({
     workspace_integration_id: idSchema('wkintg'),
-    scope: z.literal('read').default('read'),
+    scope: z.enum(['read', 'repositories']).default('read').meta({
+      description: 'Who somebody is, or their repositories too, which projects are made from.',
+    }),
     state: z.string().max(400).meta({
       description:
         'JSON with a `nonce` of 32 or 128 hex characters, or the bare nonce. Used once, within ten minutes.',
@@ -57,31 +60,35 @@ const route = createRoute({
 /** POST /auth/authentication-url */
 export function authenticationUrl(app: Router): void {
   app.openapi(route, async (c) => {
-    const body = c.req.valid('json')
-    await limit(c, 'authentication-url', 120, 900)
-    const stateHash = await stateHashOf(body.state)
-    if (!stateHash) throw fieldRefusal('state', 'Must hold a nonce of 32 or 128 hex characters.')
-    const integrationId = decodeId('wkintg', body.workspace_integration_id)
-    const authId = body.purpose === 'connect' ? await connectingCaller(c, integrationId) : null
-    const integration =
-      body.purpose === 'connect'
-        ? await signInIntegration(integrationId)
-        : await namedIntegration(integrationId, body.workspace)
-    const { url, verifier } = await pageOf(integration, body.state)
-    await putLoginState({
-      stateHash,
-      purpose: body.purpose,
-      integrationId: integration.id,
-      browserHash: await ensureBrowserHash(c),
-      verifier: verifier && JSON.stringify(await seal(verifier, 'state')),
-      returnTo: safeReturnPath(body.return_to),
-      popup: body.popup,
-      authId,
-      redirectUri: callbackUrlOf(integration),
-      revision: integration.revision,
-    })
-    return c.json({ url }, 200)
+    return c.json({ url: await providerPage(c, c.req.valid('json')) }, 200)
   })
+}
+
+/** The page of a provider where a sign-in or a connection goes on, with its state kept for this browser. */
+export async function providerPage(c: AppContext, body: z.infer<typeof bodySchema>): Promise<string> {
+  await limit(c, 'authentication-url', 120, 900)
+  const stateHash = await stateHashOf(body.state)
+  if (!stateHash) throw fieldRefusal('state', 'Must hold a nonce of 32 or 128 hex characters.')
+  const integrationId = decodeId('wkintg', body.workspace_integration_id)
+  const authId = body.purpose === 'connect' ? await connectingCaller(c, integrationId) : null
+  const integration =
+    body.purpose === 'connect'
+      ? await signInIntegration(integrationId)
+      : await namedIntegration(integrationId, body.workspace)
+  const { url, verifier } = await pageOf(integration, body)
+  await putLoginState({
+    stateHash,
+    purpose: body.purpose,
+    integrationId: integration.id,
+    browserHash: await ensureBrowserHash(c),
+    verifier: verifier && JSON.stringify(await seal(verifier, 'state')),
+    returnTo: safeReturnPath(body.return_to),
+    popup: body.popup,
+    authId,
+    redirectUri: callbackUrlOf(integration),
+    revision: integration.revision,
+  })
+  return url
 }
 
 /** Who connects an account, by a session that may: before anybody is sent away for it. */
@@ -93,17 +100,19 @@ async function connectingCaller(c: AppContext, integrationId: number): Promise<s
 
 async function pageOf(
   integration: Integration,
-  state: string,
+  { state, scope }: Pick<z.infer<typeof bodySchema>, 'state' | 'scope'>,
 ): Promise<{ url: string; verifier: string | null }> {
   if (integration.kind === 'saml')
     return { url: await samlOf(integration).authorizeUrl(state), verifier: null }
   if (!isGitKind(integration.kind) || integration.flow !== 'oauth') throw unknownIntegration()
   const provider = providerOf(integration.kind)
   const settings = await gitSettings(integration)
+  const access = scope === 'repositories' ? scope : 'identity'
   if (!gitCapabilities[integration.kind].pkce)
-    return { url: provider.authorizeUrl(settings, { state }), verifier: null }
+    return { url: provider.authorizeUrl(settings, { state, access }), verifier: null }
   const verifier = randomToken()
-  return { url: provider.authorizeUrl(settings, { state, challenge: await challengeOf(verifier) }), verifier }
+  const challenge = await challengeOf(verifier)
+  return { url: provider.authorizeUrl(settings, { state, challenge, access }), verifier }
 }
 
 /** S256 of PKCE (RFC 7636 §4.2). */

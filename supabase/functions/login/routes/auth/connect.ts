@@ -5,6 +5,7 @@ import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { connectExternal } from '../../../_shared/db/service-integrations.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { sealHostTokens } from '../../../_shared/git/tokens.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -76,12 +77,13 @@ export function connect(app: Router): void {
     const integrationId = decodeId('wkintg', body.workspace_integration_id)
     // Before anything is asked of the provider; the database asks once more when it connects.
     await rpc(c, 'check_connecting', { p_integration_id: integrationId })
-    const { integration, identity, state } = await proof(c, integrationId, body)
+    const { integration, identity, tokens, state } = await proof(c, integrationId, body)
     if (integration.id !== integrationId || !isCallers(state, caller)) throw mismatch()
     const made = await connectExternal(
       { authId: caller.authId, sessionId: sessionIdOf(caller.token) },
       integration,
       identity,
+      await sealHostTokens(integration.id, identity.externalId, tokens),
     )
     const id = encodeId('wkintg', made.workspace_integration_id)
     return c.json({ external_user: { ...made, workspace_integration_id: id } }, 200)

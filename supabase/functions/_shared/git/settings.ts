@@ -1,0 +1,35 @@
+// What the Git host of an integration is asked with: its own configuration and opened secrets, or the installation's.
+import { config } from '../config.ts'
+import type { Integration } from '../db/service-integrations.ts'
+import { ownCallbackPath, sharedCallbackPath } from '../domain/callback.ts'
+import { type GitKind, isGitKind } from '../domain/git-hosts.ts'
+import { refusalFor } from '../http/problem.ts'
+import { openAll } from '../secrets/box.ts'
+import { customSettings, defaultSettings } from './index.ts'
+import type { ProviderSettings } from './provider.ts'
+
+/** Where the providers of default configurations, and our own SAML endpoint, send the browser back to. */
+export function sharedCallbackUrl(): string {
+  return config().baseUrl.origin + sharedCallbackPath
+}
+
+/** Where the provider of an integration sends the browser back to. */
+export function callbackUrlOf({ kind, config_type, callback_key }: Integration): string {
+  if (!isGitKind(kind) || config_type !== 'custom') return sharedCallbackUrl()
+  return config().baseUrl.origin + ownCallbackPath(callback_key)
+}
+
+/** The opened secrets of an integration. */
+export function secretsOf({ secrets, workspace_id }: Integration): Promise<Record<string, string>> {
+  return openAll(secrets, `workspace:${workspace_id}`)
+}
+
+/** The settings of a Git host. Throws 404 where its default configuration is not set up on this installation. */
+export async function gitSettings(integration: Integration): Promise<ProviderSettings> {
+  const kind = integration.kind as GitKind
+  if (integration.config_type === 'custom')
+    return customSettings(kind, integration.config, await secretsOf(integration), callbackUrlOf(integration))
+  const settings = defaultSettings(kind, sharedCallbackUrl())
+  if (!settings) throw refusalFor('authentication_url_unknown')
+  return settings
+}

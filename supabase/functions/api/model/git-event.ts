@@ -1,0 +1,43 @@
+// What a Git host told, in the words of the database (supabase/schemas/git/webhooks.sql).
+import type { Json } from '../../_shared/domain/database.gen.ts'
+import type { EventRepository, GitEvent } from '../../_shared/git/webhooks/event.ts'
+
+type Told = Record<string, Json>
+
+/** The event as the database applies it; null for what is about no repository. */
+export function toldOf(event: GitEvent): Told | null {
+  if (event.type === 'ping' || event.type === 'ignored') return null
+  return { ...placeOf(event.repository), ...detailsOf(event) }
+}
+
+function placeOf({ externalId, externalOrgSlug, externalSlug }: EventRepository): Told {
+  return { repository_id: externalId, repository: `${externalOrgSlug}/${externalSlug}` }
+}
+
+function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): Told {
+  switch (event.type) {
+    case 'push':
+      return { type: 'push', branch: event.branch, after: event.after }
+    case 'branch_deleted':
+      return { type: 'branch_deleted', branch: event.branch }
+    case 'pull_request':
+      return ofPullRequest(event)
+    case 'repository_renamed':
+    case 'repository_moved': {
+      const { externalSlug, externalOrgSlug } = event.repository
+      return { type: 'repository_changed', external_slug: externalSlug, external_org_slug: externalOrgSlug }
+    }
+    default:
+      return { type: event.type }
+  }
+}
+
+function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): Told {
+  const { action, number, title, source, target, repository } = event
+  const pull_request = { number, title: title.slice(0, 500), target: target.branch }
+  if (action === 'merged') return { type: 'pull_request_merged', branch: target.branch, pull_request }
+  // What comes from a fork is not in the repository that the project follows.
+  const isFork = source.externalId !== null && source.externalId !== repository.externalId
+  if (action === 'closed' || isFork) return { type: `pull_request_${isFork ? 'of_fork' : action}` }
+  return { type: 'pull_request_opened', branch: source.branch, after: source.commit, pull_request }
+}

@@ -1,0 +1,318 @@
+// Projects from a Git host: the caller's account there, its repositories, the webhook, and what it tells.
+import { createHmac, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Repository } from '../../doubles/git/state.ts'
+import type { GitHostDouble } from '../../doubles/oauth-host.ts'
+import { sharedStack } from '../../support/stack.ts'
+import { aBrowser, answerIn } from '../support/browser.ts'
+import { call, type ProblemBody, refusalIn } from '../support/call.ts'
+import { gitHosts, type Kind } from '../support/git-hosts.ts'
+import { aMember, aWorkspace, sql, type Workspace } from '../support/people.ts'
+
+const stack = sharedStack()
+const { byOAuth, byPassword, aHost } = gitHosts(stack)
+const github = byOAuth[0] as Kind
+
+const organizations: Record<string, string> = {
+  github: 'acme',
+  gitlab: 'acme/platform',
+  bitbucket_cloud: 'acme',
+  bitbucket_data_center: 'ACME',
+  azure_devops_services: 'contoso/Fabrikam',
+  azure_devops_server: 'Default/Fabrikam',
+}
+
+interface Connected {
+  workspace: Workspace
+  token: string
+  host: GitHostDouble
+  integrationId: string
+  repo: Repository
+  path: string
+}
+
+/** A workspace whose owner has connected their account at a host with one repository. */
+async function connected(kind: Kind): Promise<Connected> {
+  const workspace = await aWorkspace(stack)
+  const { token } = workspace.owner
+  const { host, integration } = await aHost(workspace, kind)
+  const org = organizations[kind.kind] ?? ''
+  host.state.addOrganization(org)
+  const repo = host.state.addRepository(org, 'todos', { files: { 'reference/a.yaml': 'openapi: 3.1.0\n' } })
+  const browser = aBrowser(stack)
+  const path = `/vcs-integrations/${integration.id}`
+  const json: Record<string, unknown> = { workspace_integration_id: integration.id }
+  if (byOAuth.includes(kind)) {
+    const state = randomBytes(16).toString('hex')
+    const begun = await browser.call(`${path}/oauth-url`, { token, json: { state } })
+    Object.assign(json, answerIn(await browser.click(begun.json<{ url: string }>().url)))
+  } else Object.assign(json, { username_or_email: host.person.username, password: host.person.password })
+  const made = await browser.call('/auth/connect', { json, token })
+  if (made.status !== 200) throw new Error(made.text)
+  return { workspace, token, host, integrationId: integration.id, repo, path }
+}
+
+interface HostRepository {
+  external_id: string
+  external_slug: string
+  default_branch: string
+  web_url: string
+  added: boolean
+}
+
+async function repositories({ token, path, repo }: Connected, query = '') {
+  const at = `${path}/repositories?organization=${encodeURIComponent(repo.org)}${query}`
+  return (await call(stack, at, { token })).json<{ items: HostRepository[] }>().items
+}
+
+/** The repository by the address that it is looked at by: with its default branch, which not every list tells. */
+async function byAddress(at: Connected) {
+  const [listed] = await repositories(at)
+  const url = encodeURIComponent(listed?.web_url ?? '')
+  return (await call(stack, `${at.path}/repositories?url=${url}`, { token: at.token })).json<{
+    items: HostRepository[]
+  }>().items
+}
+
+/** A project from the repository, with its webhook; what the host tells comes where the tests' stack is. */
+async function followed(kind: Kind) {
+  const at = await connected(kind)
+  const { workspace, token, path, integrationId, repo } = at
+  const [found] = await byAddress(at)
+  const repository = { ...found, workspace_integration_id: integrationId }
+  const json = { name: 'To-dos', type: 'vcs', repository }
+  const made = await call(stack, `/workspaces/${workspace.id}/projects`, { token, json })
+  if (made.status !== 201) throw new Error(made.text)
+  const { id } = made.json<{ project: { id: string } }>().project
+  // Twice, and it is there once.
+  const hooks: number[] = []
+  for (const _again of [1, 2]) {
+    const installed = await call(stack, `${path}/webhooks`, { token, json: { project_id: id } })
+    if (installed.status !== 201) throw new Error(installed.text)
+    hooks.push(repo.hooks.length)
+  }
+  expect(hooks[1]).toBe(hooks[0])
+  for (const hook of repo.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
+  return { ...at, id }
+}
+
+interface Delivery {
+  event: string
+  ref: string | null
+  outcome: string
+  job_id: string | null
+}
+
+async function deliveries(id: string, token: string) {
+  return (await call(stack, `/projects/${id}/webhook-deliveries`, { token })).json<{ items: Delivery[] }>()
+    .items
+}
+
+describe.each([...byOAuth, ...byPassword])('at $kind', (kind) => {
+  it('repositories are found by organisation, name and address, and are projects once', async () => {
+    const at = await connected(kind)
+    const { workspace, token, path, integrationId, repo } = at
+    const listed = await call(stack, `${path}/organizations`, { token })
+    expect(listed.json<{ items: { slug: string }[] }>().items.map(({ slug }) => slug)).toContain(repo.org)
+    const [listedOne] = await repositories(at)
+    expect(listedOne).toMatchObject({ external_slug: 'todos', added: false })
+    expect(await repositories(at, '&search=nothing-like-it')).toEqual([])
+    const [found] = await byAddress(at)
+    expect(found).toMatchObject({ ...listedOne, default_branch: 'main' })
+
+    const json = {
+      name: 'To-dos',
+      type: 'vcs',
+      repository: { ...found, workspace_integration_id: integrationId },
+    }
+    expect((await call(stack, `/workspaces/${workspace.id}/projects`, { token, json })).status).toBe(201)
+    expect((await repositories(at))[0]?.added).toBe(true)
+  })
+
+  it('a webhook is installed once, tells of pushes, and goes', async () => {
+    const { id, host, repo, token, path } = await followed(kind)
+    const before = await deliveries(id, token)
+    const commit = host.state.commit(repo, 'main', { 'reference/a.yaml': 'openapi: 3.1.1\n' })
+    host.state.redeliver()
+    await host.state.settled()
+    expect(host.state.deliveries.map(({ status }) => status)).toEqual(host.state.deliveries.map(() => 202))
+    const [told, ...older] = await deliveries(id, token)
+    expect(older).toEqual(before)
+    expect(told).toMatchObject({ event: 'push', ref: 'main', outcome: 'queued' })
+    const task = await call(stack, `/tasks/${told?.job_id}`, { token })
+    expect(task.json()).toMatchObject({ source: 'git', event: 'push', commit_hash: commit })
+
+    const json = { project_id: id }
+    expect((await call(stack, `${path}/webhooks`, { method: 'DELETE', token, json })).status).toBe(204)
+    expect(repo.hooks).toEqual([])
+    const shown = await call(stack, `/projects/${id}/repository`, { token })
+    expect(shown.json()).toMatchObject({ webhook_external_id: null })
+  })
+})
+
+describe('the account at a host', () => {
+  it('renews its token by itself, and asks to be connected again once that is over', async () => {
+    const at = await connected(github)
+    at.host.expireTokens()
+    expect(await repositories(at)).toHaveLength(1)
+    at.host.expireTokens()
+    const both = await Promise.all([repositories(at), repositories(at)])
+    expect(both.map((items) => items?.length)).toEqual([1, 1])
+    at.host.revoke()
+    const refused = await call(stack, `${at.path}/organizations`, { token: at.token })
+    expect(refused.json<ProblemBody & { reason: string }>()).toMatchObject({
+      status: 400,
+      type: 'VCS_PROVIDER_ERROR',
+      detail: 'Looks like your access token is expired',
+      reason: 'reconnect',
+    })
+  })
+
+  it('is the caller’s own, and its secrets never leave', async () => {
+    const at = await connected(byPassword.at(-1) as Kind)
+    const maker = await aMember(stack, at.workspace, 'maker')
+    const none = await call(stack, `${at.path}/repositories`, { token: maker.token })
+    expect(none.json()).toMatchObject({ status: 400, reason: 'reconnect' })
+    const own = await call(stack, `${at.path}/basic-auth-credentials`, { token: at.token })
+    expect(own.json()).toMatchObject({ connected: true, type: 'basic', username: at.host.person.username })
+    expect(own.text).not.toContain(at.host.person.password)
+    const viewer = await aMember(stack, at.workspace, 'viewer')
+    expect((await call(stack, `${at.path}/organizations`, { token: viewer.token })).status).toBe(403)
+    const stranger = (await aWorkspace(stack)).owner
+    expect((await call(stack, `${at.path}/organizations`, { token: stranger.token })).status).toBe(404)
+  })
+
+  it('makes repositories', async () => {
+    const at = await connected(github)
+    const json = { organization: 'acme', name: 'Pets', slug: 'pets', visibility: 'private' }
+    const made = await call(stack, `${at.path}/repositories`, { token: at.token, json })
+    expect(made.json()).toMatchObject({ external_slug: 'pets', default_branch: 'main', added: false })
+    const again = await call(stack, `${at.path}/repositories`, { token: at.token, json })
+    expect(again.status).toBeGreaterThanOrEqual(400)
+    expect(again.status).toBeLessThan(500)
+  })
+})
+
+describe('a project from a host', () => {
+  it('lists its committers, and who of them is known', async () => {
+    const { id, token, host, repo, workspace } = await followed(github)
+    host.state.commit(repo, 'main', { 'a.md': '# A\n' }, { author: 'Grace <grace@navy.example>' })
+    host.state.commit(repo, 'main', { 'b.md': '# B\n' }, { author: `Owner <${workspace.owner.email}>` })
+    const listed = await call(stack, `/projects/${id}/contributors`, { token })
+    const known = new Map(
+      listed
+        .json<{ items: { email: string; project_invite_created: boolean }[] }>()
+        .items.map(({ email, project_invite_created }) => [email, project_invite_created]),
+    )
+    expect([known.get('grace@navy.example'), known.get(workspace.owner.email)]).toEqual([false, true])
+  })
+
+  it('tries the credentials of a service account at its repository', async () => {
+    const { id, token, host } = await followed(github)
+    const test = (credentials?: object) =>
+      call(stack, `/projects/${id}/service-accounts/test`, {
+        token,
+        json: credentials ? { credentials } : {},
+      })
+    const good = { username: host.person.username, token: host.personalToken() }
+    expect((await test(good)).json()).toMatchObject({ success: true })
+    expect((await test({ ...good, token: 'wrong' })).json()).toEqual({
+      success: false,
+      message: 'Invalid username or password',
+    })
+    expect((await test()).status).toBe(400)
+    const json = { name: 'Reader', credentials: good }
+    await call(stack, `/projects/${id}/service-accounts`, { token, json })
+    expect((await test()).json()).toMatchObject({ success: true })
+    // A kept token is never tried under another name.
+    expect((await test({ username: 'somebody-else' })).status).toBe(400)
+  })
+})
+
+describe('a webhook', () => {
+  const ping = JSON.stringify({ zen: 'Design for failure.' })
+  const signed = (raw: string, secret: string) =>
+    `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
+  const send = (integrationId: string, raw: string, headers: Record<string, string>) =>
+    fetch(`${stack.apiUrl}/api/v1/webhooks/git/${integrationId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: raw,
+    })
+  const count = async () =>
+    (await sql<{ n: number }>(stack, 'select count(*)::int as n from public.webhook_deliveries'))[0]?.n
+
+  it('without its signature is refused, whatever is missing, and leaves no row', async () => {
+    const { integrationId, repo, host } = await followed(github)
+    host.state.commit(repo, 'main', { 'a.md': '# A\n' })
+    await host.state.settled()
+    const { raw = '', headers = {} } = host.state.deliveries.at(-1) ?? {}
+    const before = await count()
+    const unsigned = { ...headers, 'x-github-delivery': 'another' }
+    const attempts: [string, string, Record<string, string>][] = [
+      [integrationId, raw, { ...unsigned, 'x-hub-signature-256': signed(raw, 'guessed') }],
+      [integrationId, `${raw} `, unsigned],
+      [integrationId, raw, { ...unsigned, 'x-hub-signature-256': '' }],
+      [Buffer.from('wkintg:999999').toString('base64url'), raw, unsigned],
+    ]
+    for (const [id, body, sent] of attempts) {
+      const answer = await send(id, body, sent)
+      expect([answer.status, ((await answer.json()) as ProblemBody).detail]).toEqual([
+        401,
+        'The webhook is not signed as it should be.',
+      ])
+    }
+    expect(await count()).toBe(before)
+  })
+
+  it('of a repository that is no project is written down, and a ping is not', async () => {
+    const { workspace, host, repo, integrationId } = await followed(github)
+    const other = host.state.addRepository('acme', 'other', { files: { 'a.md': '# A\n' } })
+    other.hooks.push(...repo.hooks)
+    host.state.commit(other, 'main', { 'a.md': '# B\n' })
+    await host.state.settled()
+    const rows = await sql<{ outcome: string; repository: string }>(
+      stack,
+      `select d.outcome, d.repository from public.webhook_deliveries d
+       join public.workspaces w on w.id = d.workspace_id where w.slug = $1 and d.project_id is null`,
+      [workspace.slug],
+    )
+    expect(rows).toEqual([{ outcome: 'unknown_repository', repository: 'acme/other' }])
+    const secret = repo.hooks[0]?.secret ?? ''
+    const headers = {
+      'x-github-event': 'ping',
+      'x-github-delivery': 'ping-1',
+      'x-hub-signature-256': signed(ping, secret),
+    }
+    const answer = await send(integrationId, ping, headers)
+    expect([answer.status, await answer.json()]).toEqual([202, { outcomes: ['ignored'] }])
+  })
+
+  it('tells of pull requests, branches that go, and repositories that are renamed', async () => {
+    const { id, token, host, repo } = await followed(github)
+    host.state.commit(repo, 'topic', { 'a.md': '# A\n' })
+    const pull = host.state.openPull(repo, 'topic', 'Say A')
+    host.state.endPull(repo, pull, 'merged')
+    const before = repo.bare.refs()
+    repo.bare.update('refs/heads/topic', null)
+    host.state.changed(repo, before)
+    host.state.rename(repo, 'chores')
+    await host.state.settled()
+    expect(host.state.deliveries.map(({ status }) => status)).toEqual(host.state.deliveries.map(() => 202))
+    const told = (await deliveries(id, token)).map(({ event, ref, outcome }) => [event, ref, outcome])
+    expect(told).toContainEqual(['pull_request_opened', 'topic', 'queued'])
+    expect(told).toContainEqual(['pull_request_merged', 'main', 'queued'])
+    expect(told.map(([event]) => event)).toContain('branch_deleted')
+    expect(told).toContainEqual(['repository_changed', null, 'applied'])
+    const shown = await call(stack, `/projects/${id}/repository`, { token })
+    expect(shown.json()).toMatchObject({ external_slug: 'chores' })
+  })
+
+  it('larger than any host sends is refused', async () => {
+    const { integrationId } = await connected(github)
+    expect((await send(integrationId, ' '.repeat(6_000_000), {})).status).toBe(413)
+    expect(refusalIn(await call(stack, '/webhooks/git/nonsense', { json: {} }))).toMatchObject({
+      status: 400,
+    })
+  })
+})
