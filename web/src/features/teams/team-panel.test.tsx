@@ -284,7 +284,9 @@ describe('the settings', () => {
     const { user } = open('/alpha?tab=settings')
     await user.click(await screen.findByLabelText(/Name/))
     await user.paste('Omega')
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false),
+    )
   })
 
   it('show a name that another team has at its field', async () => {
