@@ -14,6 +14,12 @@ export const EXIT = {
   data: 65,
   /** A file is not there, or cannot be opened. */
   noInput: 66,
+  /** The server cannot be reached, or does not answer as it should. */
+  unavailable: 69,
   /** A mistake of ours. */
   software: 70,
+  /** Not now: the server has too much to do, or has not finished. */
+  later: 75,
+  /** The server refuses what was asked with this token. */
+  refused: 77,
 } as const satisfies Record<Level, number> & Record<string, number>

@@ -2,10 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { DescriptionError } from '../analysis/errors.ts'
 import { completionCommand } from './commands/completion.ts'
 import { diffCommand } from './commands/diff.ts'
+import { pushCommand } from './commands/push.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 import manifest from './package.json' with { type: 'json' }
-import { printable } from './terminal.ts'
+import { PassingError } from './server/retries.ts'
+import { printable, withoutTokens } from './terminal.ts'
 
 /** Runs the command with these arguments; gives its exit code. */
 export async function main(args: string[]): Promise<number> {
@@ -14,11 +16,13 @@ export async function main(args: string[]): Promise<number> {
     .description('Waymark on the command line.')
     .version(manifest.version)
     .showHelpAfterError('Run "waymark --help" to see what there is.')
+    .configureOutput({ outputError: (text, write) => write(withoutTokens(text)) })
     .exitOverride()
   const end = (code: number) => {
     exitCode = code
   }
   program.addCommand(diffCommand(end).copyInheritedSettings(program))
+  program.addCommand(pushCommand(end).copyInheritedSettings(program))
   program.addCommand(completionCommand(() => program).copyInheritedSettings(program))
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -34,6 +38,10 @@ function failed(error: unknown): number {
   // Commander has said it already; help and version are no mistakes.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof CliError) return say(error.message, error.advice, error.exitCode)
+  if (error instanceof PassingError) {
+    const code = error.waitSeconds === undefined ? EXIT.unavailable : EXIT.later
+    return say(error.message, 'Check the address (--url), or run the command again later.', code)
+  }
   if (error instanceof DescriptionError) {
     const message = `${error.file}:${error.line}:${error.column}: ${error.message}`
     return say(
@@ -51,7 +59,7 @@ function failed(error: unknown): number {
 }
 
 function say(message: string, advice: string, code: number): number {
-  console.error(`waymark: ${printable(message)}`)
+  console.error(withoutTokens(`waymark: ${printable(message)}`))
   console.error(printable(advice))
   return code
 }

@@ -10,6 +10,11 @@ export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(STEERING, '\uFFFD')
 }
 
+/** A text without what looks like a token of ours: an error about what was typed may quote one. */
+export function withoutTokens(text: string): string {
+  return text.replaceAll(/\bwm(ci|k|s)_[\w-]+/g, 'wm$1_…')
+}
+
 /** Colours a text for standard output, where that is a terminal and NO_COLOR is not set. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout })

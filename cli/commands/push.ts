@@ -1,0 +1,141 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { EXIT } from '../exit-codes.ts'
+import { progressOn } from '../progress.ts'
+import { choose } from '../push/choose.ts'
+import { filesIn } from '../push/folder.ts'
+import { follow, hasEnded, type Task } from '../push/follow.ts'
+import { type PreparedPush, prepare, sizeText } from '../push/manifest.ts'
+import { branchOf, commitOf } from '../push/origin.ts'
+import { dryRunAsText, pushAsJson, pushAsText } from '../push/report.ts'
+import { ask, send } from '../push/send.ts'
+import { readToken, serverAddress } from '../server/address.ts'
+import { ServerClient } from '../server/client.ts'
+import { type PassingError, withRetries } from '../server/retries.ts'
+import { print, printable } from '../terminal.ts'
+
+interface PushOptions {
+  ciToken?: string
+  branch?: string
+  url?: string
+  directory: string
+  dryRun?: boolean
+  wait: boolean
+  timeout: number
+  json?: boolean
+}
+
+const HELP = `
+The files of the push replace the content of the branch. Pushed are API descriptions, models, articles, images, rulesets
+and what they refer to, as .stoplight.json says; what .gitignore leaves out stays here. Only files that the server lacks
+are sent. Running it again is safe at any point: it goes on where it broke off.
+
+Exit codes:
+  ${EXIT.ok}   the docs are up to date (with --no-wait: the analysis is queued)
+  ${EXIT.usage}  called wrongly    ${EXIT.data}  the content is refused, or its analysis failed    ${EXIT.noInput}  there is nothing to push
+  ${EXIT.unavailable}  the server cannot be reached    ${EXIT.later}  not now, or not finished in time    ${EXIT.refused}  the token may not do this
+
+Examples:
+  $ WAYMARK_CI_TOKEN=wmci_… waymark push --url https://acme.example.com
+  $ waymark push --directory api --branch main --dry-run`
+
+/** `waymark push`: the files of a folder become the content of a branch. */
+export function pushCommand(end: (code: number) => void): Command {
+  return new Command('push')
+    .description('make the files of a folder the content of a branch, and wait until its docs show them')
+    .addOption(
+      new Option(
+        '--ci-token <token>',
+        'the CI token of the project (better in the environment: options show in the list of processes)',
+      ).env('WAYMARK_CI_TOKEN'),
+    )
+    .option('-b, --branch <name>', 'the branch (default: the one that is checked out, without Git main)')
+    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .option('-d, --directory <folder>', 'the folder of the project', '.')
+    .option('--dry-run', 'say what would be sent, and send nothing')
+    .option('--no-wait', 'do not wait for the analysis')
+    .option('--timeout <seconds>', 'how long to wait for the analysis', secondsIn, 600)
+    .option('--json', 'say it as JSON')
+    .addHelpText('after', HELP)
+    .action(async (options: PushOptions) => end(await push(options)))
+}
+
+async function push(options: PushOptions): Promise<number> {
+  if (options.dryRun && !options.ciToken?.trim()) return dryRun(options, prepared(options), undefined)
+  const client = new ServerClient(serverAddress(options.url), readToken(options.ciToken, 'ci'))
+  warnOfPlainHttp(client.address)
+  const push = prepared(options)
+  return options.dryRun ? dryRun(options, push, client) : sendAndFollow(options, push, client)
+}
+
+function prepared({ branch, directory }: PushOptions): PreparedPush {
+  const { files, diagnostics } = choose(filesIn(directory))
+  for (const { file, line, column, message } of diagnostics) {
+    console.error(printable(`${[file, line, column].filter(Boolean).join(':')}: warning: ${message}`))
+  }
+  return prepare(files, branch ?? branchOf(directory, process.env), commitOf(directory))
+}
+
+async function dryRun(
+  { json }: PushOptions,
+  push: PreparedPush,
+  client: ServerClient | undefined,
+): Promise<number> {
+  const asked = client ? await withRetries(() => ask(client, push), { onRetry: sayRetry }) : undefined
+  const report = { manifest: push.manifest, asked, sent: undefined, task: undefined }
+  await print(json ? pushAsJson(report) : dryRunAsText(report))
+  return EXIT.ok
+}
+
+async function sendAndFollow(
+  { json, wait, timeout }: PushOptions,
+  push: PreparedPush,
+  client: ServerClient,
+): Promise<number> {
+  const progress = progressOn()
+  const onRetry = (error: PassingError, seconds: number) => {
+    progress.clear()
+    sayRetry(error, seconds)
+  }
+  try {
+    progress.show('Asking what is missing…')
+    const onSent = (done: number, total: number) =>
+      progress.show(`Sending ${sizeText(done)} of ${sizeText(total)}…`)
+    const { asked, ...sent } = await send(client, push, { onRetry, onSent })
+    const onTask = (task: Task) => progress.show(phaseOf(task))
+    const task = wait ? await follow(client, sent.job_id, { seconds: timeout, onRetry, onTask }) : undefined
+    progress.clear()
+    const report = { manifest: push.manifest, asked, sent, task }
+    await print(json ? pushAsJson(report) : pushAsText(report))
+    return exitCodeOf(task)
+  } finally {
+    progress.clear()
+  }
+}
+
+function sayRetry({ message }: PassingError, seconds: number): void {
+  console.error(printable(`waymark: ${message} Trying again in ${Math.ceil(seconds)} s.`))
+}
+
+function phaseOf({ status, payload: { progress } }: Task): string {
+  if (status === 'queued') return 'The analysis is queued…'
+  const part =
+    progress && progress.total > 0 ? ` ${progress.phase} ${progress.done} of ${progress.total}` : ''
+  return `Analysing…${part}`
+}
+
+function exitCodeOf(task: Task | undefined): number {
+  if (!task || task.status === 'success') return EXIT.ok
+  return hasEnded(task) ? EXIT.data : EXIT.later
+}
+
+function warnOfPlainHttp({ protocol, hostname }: URL): void {
+  if (protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return
+  console.error(`waymark: The token goes to ${hostname} unencrypted: use https if the server has it.`)
+}
+
+function secondsIn(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() === '' || !(seconds >= 0 && seconds <= 86_400))
+    throw new InvalidArgumentError('Give seconds, from 0 to 86400.')
+  return seconds
+}

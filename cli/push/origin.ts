@@ -1,0 +1,57 @@
+// What a push is of: the branch and the commit, as Git or the pipeline says.
+import { execFileSync } from 'node:child_process'
+import { CliError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
+
+/** What a folder without Git is pushed to. */
+const DEFAULT_BRANCH = 'main'
+
+/**
+ * The branch that is checked out; in a pipeline, where often a commit is and no branch, the one that it runs for. A commit
+ * that belongs to no known branch is not guessed at: it would replace the content of another.
+ */
+export function branchOf(folder: string, env: NodeJS.ProcessEnv): string {
+  const branch = git(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']) ?? branchOfPipeline(env)
+  if (branch) return branch
+  if (commitAt(folder) === null) return DEFAULT_BRANCH
+  throw new CliError(
+    'A commit is checked out here, not a branch.',
+    'Say which branch its content is for: --branch NAME.',
+    EXIT.usage,
+  )
+}
+
+/** The commit that the files of a folder are of; null where there is none, or where they were changed since. */
+export function commitOf(folder: string): string | null {
+  const changed = git(folder, ['status', '--porcelain', '--untracked-files=no', '--', '.'])
+  return changed === '' ? commitAt(folder) : null
+}
+
+function commitAt(folder: string): string | null {
+  return git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'])
+}
+
+function branchOfPipeline(env: NodeJS.ProcessEnv): string | undefined {
+  const github = env.GITHUB_REF_TYPE === 'branch' ? env.GITHUB_REF_NAME : undefined
+  const azure = (env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH)?.match(
+    /^refs\/heads\/(.+)$/,
+  )?.[1]
+  const gitlab =
+    env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || (env.CI_COMMIT_TAG ? undefined : env.CI_COMMIT_BRANCH)
+  // A pull request of GitHub runs on a merge of its own; this is where it comes from.
+  return env.GITHUB_HEAD_REF || github || gitlab || env.BITBUCKET_BRANCH || azure || undefined
+}
+
+/** What Git prints; null where it fails, or is not there. */
+function git(folder: string, args: string[]): string | null {
+  try {
+    return execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+    }).trim()
+  } catch {
+    return null
+  }
+}
