@@ -26,6 +26,8 @@ export interface Comparison {
   rows: ChangeRow[]
   /** How many changes there are of each level; those that are listed again for pages of models do not count. */
   counts: Record<NodeChange['semver'], number>
+  /** All of them. */
+  changes: NodeChange[]
 }
 
 const MOST_ROWS = 500
@@ -127,7 +129,7 @@ async function compare(
         message,
       }
     })
-  return { with: state.with, rows: listed, counts }
+  return { with: state.with, rows: listed, counts, changes }
 }
 
 /** Writes the changes down: those from the analysis before as further history, those from the default branch anew. */

@@ -9,6 +9,7 @@ import { writeEdges } from './edges.ts'
 import { contentHash, type ImportedFile } from './files.ts'
 import { type LockedBranch, lockBranch } from './lock-branch.ts'
 import type { Order } from './protocol.ts'
+import { queueReport } from './queue-report.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
 
 export interface NewContent {
@@ -41,6 +42,7 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeBranch(db, branch.branchId, branch.commit ?? contentHash(next.files), next.content.counts)
     await writeChanges(db, order, branch, next.comparisons)
     await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
+    await queueReport(db, order, next.comparisons)
     await db.query('commit')
   } catch (error) {
     await db.query('rollback')

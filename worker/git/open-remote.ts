@@ -2,31 +2,30 @@
 
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import type { Pool } from 'pg'
+import { gitCapabilities } from '../../supabase/functions/_shared/domain/git-hosts.ts'
+import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
 import { allowed, checkedLookup, OutgoingError } from '../../supabase/functions/_shared/net/outgoing.ts'
 import type { Config } from '../config.ts'
 import { RemoteError } from './failures.ts'
 import type { Remote } from './remote.ts'
-import { readSource } from './source.ts'
+import type { Source } from './source.ts'
 
-const BLOBLESS = ['github', 'gitlab']
-
-/** What opens a branch of a project. Throws RemoteError where that cannot be, or its address is none to be called. */
+/** What opens a branch of a source. Throws RemoteError where its address is none to be called. */
 export async function openRemote(
-  { db, config }: { db: Pool; config: Config },
-  { projectId, branchName }: { projectId: string; branchName: string },
+  { gitSeconds, gitMegabytes }: Pick<Config, 'gitSeconds' | 'gitMegabytes'>,
+  { url, settings, access }: Source,
+  branch: string,
   scratch: string,
 ): Promise<Remote> {
-  const { url, kind, authorization } = await readSource(db, projectId)
   return {
     url,
-    branch: branchName,
-    authorization,
+    branch,
+    authorization: access && gitClient(settings, access).remote({ remoteUrlHttp: url }).authorization,
     pinned: await pin(url),
-    blobless: BLOBLESS.includes(kind),
+    blobless: gitCapabilities[settings.kind].blobless,
     scratch,
-    seconds: config.gitSeconds,
-    megabytes: config.gitMegabytes,
+    seconds: gitSeconds,
+    megabytes: gitMegabytes,
   }
 }
 

@@ -1,8 +1,15 @@
 // Where a project's content comes from and what opens it, from the database; opened in this process, with the key of
 // its environment.
 import type { Pool } from 'pg'
-import { type Box, open } from '../../supabase/functions/_shared/secrets/box.ts'
-import { basicHeader, tokenHeader } from './authorization.ts'
+import { ownCallbackPath, sharedCallbackPath } from '../../supabase/functions/_shared/domain/callback.ts'
+import { type GitKind, isGitKind } from '../../supabase/functions/_shared/domain/git-hosts.ts'
+import type { GitAccess } from '../../supabase/functions/_shared/git/api.ts'
+import { customSettings, defaultSettings } from '../../supabase/functions/_shared/git/index.ts'
+import type { RepositoryRef } from '../../supabase/functions/_shared/git/model.ts'
+import type { ProviderSettings } from '../../supabase/functions/_shared/git/provider.ts'
+import { type Box, open, openAll } from '../../supabase/functions/_shared/secrets/box.ts'
+import type { Config } from '../config.ts'
+import { type Account, renewed } from './account.ts'
 import { RemoteError } from './failures.ts'
 
 interface SourceRow {
@@ -12,23 +19,46 @@ interface SourceRow {
     external_id: string
     external_slug: string
     external_org_slug: string
-    default_branch: string
+    commit_statuses: boolean
+    pull_request_comments: boolean
   }
-  integration: { id: number; kind: string; enabled: boolean } | null
+  integration: Integration | null
   service_account: { username: string; token: Box } | null
   account: { id: number; external_id: string; secrets: Record<string, Box> } | null
+}
+
+interface Integration {
+  id: number
+  kind: string
+  enabled: boolean
+  config_type: string
+  config: Record<string, unknown>
+  callback_key: string
+  workspace_id: number
+  secrets: Record<string, Box>
+  workspace: { slug: string }
 }
 
 /** The repository of a project, reached by an integration that is there and switched on. */
 export interface Source {
   url: string
-  kind: string
-  /** What Git is let in with; null where nobody gave the project credentials, for what anybody reads. */
-  authorization: string | null
+  repository: RepositoryRef
+  project: { slug: string }
+  workspace: { slug: string }
+  commitStatuses: boolean
+  pullRequestComments: boolean
+  settings: ProviderSettings
+  /** What the host is asked with; null where nobody gave the project credentials, for what anybody reads. */
+  access: GitAccess | null
+}
+
+interface Surroundings {
+  db: Pool
+  config: Pick<Config, 'publicUrl'>
 }
 
 /** Reads it. Throws RemoteError where the project has no repository any more that could be read. */
-export async function readSource(db: Pool, projectId: string): Promise<Source> {
+export async function readSource({ db, config }: Surroundings, projectId: string): Promise<Source> {
   const { rows } = await db.query<{ source: SourceRow | null; on_host: boolean | null }>(
     `select public.svc_project_source($1) as source, (
        select private.is_on_host(i, r.remote_url_http)
@@ -37,7 +67,7 @@ export async function readSource(db: Pool, projectId: string): Promise<Source> {
     [projectId],
   )
   const source = rows[0]?.source
-  if (!source?.integration?.enabled)
+  if (!source?.integration?.enabled || !isGitKind(source.integration.kind))
     throw new RemoteError(
       'refused',
       'The integration that this project comes by was removed or switched off.',
@@ -45,34 +75,56 @@ export async function readSource(db: Pool, projectId: string): Promise<Source> {
   // Credentials of one host never go to another, which the integration may name by now.
   if (rows[0]?.on_host !== true)
     throw new RemoteError('refused', 'The repository of this project is not at its integration’s host.')
-  const { integration, repository } = source
+  const { integration, repository, project } = source
+  const settings = await settingsOf(config.publicUrl, integration.kind as GitKind, integration)
   return {
     url: repository.remote_url_http,
-    kind: integration.kind,
-    authorization: await authorizationOf(source),
+    repository: {
+      externalId: repository.external_id,
+      externalSlug: repository.external_slug,
+      externalOrgSlug: repository.external_org_slug,
+    },
+    project: { slug: project.slug },
+    workspace: { slug: integration.workspace.slug },
+    commitStatuses: repository.commit_statuses,
+    pullRequestComments: repository.pull_request_comments,
+    settings,
+    access: await accessOf(db, source, integration.id, settings),
   }
 }
 
-async function authorizationOf({
-  project,
-  integration,
-  service_account,
-  account,
-}: SourceRow): Promise<string | null> {
-  if (service_account)
-    return basicHeader(
-      service_account.username,
-      await open(service_account.token, `project:${project.id}:token`),
-    )
-  const token = account?.secrets.accessToken
-  if (!integration || !account || !token) return null
-  return tokenHeader(
-    integration.kind,
-    await open(token, `${accountContext(integration.id, account.external_id)}:accessToken`),
-  )
+async function settingsOf(
+  publicUrl: string,
+  kind: GitKind,
+  integration: Integration,
+): Promise<ProviderSettings> {
+  const { config_type, config, callback_key, workspace_id, secrets } = integration
+  if (config_type === 'custom') {
+    const opened = await openAll(secrets, `workspace:${workspace_id}`)
+    return customSettings(kind, config, opened, publicUrl + ownCallbackPath(callback_key))
+  }
+  const settings = defaultSettings(kind, publicUrl + sharedCallbackPath)
+  // What only a registration can do is not done without one; public repositories are read all the same.
+  return settings ?? customSettings(kind, config, {}, publicUrl + sharedCallbackPath)
 }
 
-/** What the tokens of a connected account are sealed for. */
-function accountContext(integrationId: number, externalId: string): string {
-  return `integration:${integrationId}:account:${externalId}`
+async function accessOf(
+  db: Pool,
+  { project, service_account, account }: SourceRow,
+  integrationId: number,
+  settings: ProviderSettings,
+): Promise<GitAccess | null> {
+  if (service_account) {
+    const password = await open(service_account.token, `project:${project.id}:token`)
+    return { type: 'basic', username: service_account.username, password }
+  }
+  if (!account) return null
+  const mine: Account = {
+    id: account.id,
+    context: `integration:${integrationId}:account:${account.external_id}`,
+  }
+  const { accessToken, username, password } = await openAll(account.secrets, mine.context)
+  if (username && password) return { type: 'basic', username, password }
+  if (!accessToken) return null
+  return { type: 'oauth', accessToken, renew: (stale) => renewed(db, mine, settings, stale) }
 }

@@ -1,13 +1,16 @@
 // Job `analyze`: the files of a branch, uploaded or at its Git host, become its content. The work itself runs in a process of
 // its own (analyze/process.ts), so that a file that exhausts the memory ends its own job and nothing else.
 import type { JobHelpers, Task } from 'graphile-worker'
-import type { Outcome, Progress } from '../analyze/protocol.ts'
+import type { Pool } from 'pg'
+import type { Order, Outcome, Progress } from '../analyze/protocol.ts'
+import { queueReport } from '../analyze/queue-report.ts'
 import { runAnalysis } from '../analyze/run-process.ts'
 import type { Context } from '../context.ts'
 import { RECONNECT, RemoteError } from '../git/failures.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
-import { type AnalysisTask, failTask, openTask, startTask } from './analyze-log.ts'
+import { readSource, type Source } from '../git/source.ts'
+import { type AnalysisTask, failTask, openTask, startTask, type TaskError } from './analyze-log.ts'
 import { progressWriter } from './analyze-progress.ts'
 import { afterAttempt } from './failed-attempt.ts'
 
@@ -39,7 +42,7 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     await progress.settled()
     const ms = Math.round(performance.now() - started)
     if (outcome.kind === 'later') throw new RemoteError('later', outcome.message)
-    if (outcome.kind === 'refused') await failTask(db, jobId, outcome.error)
+    if (outcome.kind === 'refused') await refuse(db, jobId, outcome.error)
     if (outcome.kind === 'credentials') await failTask(db, jobId, { message: RECONNECT })
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
   } catch (error) {
@@ -59,15 +62,48 @@ async function outcomeOf(
   const { config, stopping } = context
   const order = { ...task, queueJobId: job.id, poolId: job.locked_by ?? '' }
   if (task.source === 'upload') return runAnalysis(config, { order }, onProgress, stopping)
-  const scratch = await makeScratch()
   try {
-    const remote = await openRemote(context, task, scratch)
-    return await runAnalysis(config, { order, remote }, onProgress, stopping)
+    const source = await readSource(context, task.projectId)
+    const fetched = (from: Source) =>
+      analyzeRemote(context, { order, source: from, branch: task.branchName }, onProgress)
+    const outcome = await fetched(source)
+    if (outcome.kind !== 'credentials' || source.access?.type !== 'oauth') return outcome
+    // A token that has ended is renewed once.
+    const accessToken = await source.access.renew?.(source.access.accessToken)
+    return accessToken ? await fetched({ ...source, access: { ...source.access, accessToken } }) : outcome
   } catch (error) {
     if (!(error instanceof RemoteError) || error.kind !== 'refused') throw error
     return { kind: 'refused', error: { message: error.message } }
+  }
+}
+
+async function analyzeRemote(
+  { config, stopping }: Context,
+  { order, source, branch }: { order: Order; source: Source; branch: string },
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
+  const scratch = await makeScratch()
+  try {
+    const remote = await openRemote(config, source, branch, scratch)
+    return await runAnalysis(config, { order, remote }, onProgress, stopping)
   } finally {
     await removeScratch(scratch)
+  }
+}
+
+// Failed and to be reported, both or neither.
+async function refuse(db: Pool, jobId: string, error: TaskError): Promise<void> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    await failTask(client, jobId, error)
+    await queueReport(client, { jobId }, [])
+    await client.query('commit')
+  } catch (failure) {
+    await client.query('rollback')
+    throw failure
+  } finally {
+    client.release()
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { purge } from './purge.ts'
+import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
 
 interface Tasks {
@@ -20,7 +21,7 @@ export function tasks(context: Context): Tasks {
   }
   return {
     analysis: { analyze: analyze(context) },
-    branches: { delete_branch: deleteBranch(context) },
+    branches: { delete_branch: deleteBranch(context), report_to_host: reportToHost(context) },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),

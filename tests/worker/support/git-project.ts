@@ -23,6 +23,9 @@ export interface GitProject {
 interface Options {
   workspaceId?: string
   kind?: string
+  apiUrl?: string
+  clientId?: string
+  externalId?: string
   defaultBranch?: string
 }
 
@@ -31,9 +34,16 @@ export async function aGitProject(
   world: World,
   { url: host }: Pick<GitRemote, 'url'>,
   { url }: Pick<Repository, 'url'>,
-  { workspaceId = world.workspaceId, kind = 'bitbucket_data_center', defaultBranch = 'main' }: Options = {},
+  {
+    workspaceId = world.workspaceId,
+    kind = 'bitbucket_data_center',
+    apiUrl = host,
+    clientId = 'id',
+    externalId = url,
+    defaultBranch = 'main',
+  }: Options = {},
 ): Promise<GitProject> {
-  const config = { hostUrl: host, apiUrl: host, ...(kind === 'github' ? { clientId: 'id' } : {}) }
+  const config = { hostUrl: host, apiUrl, ...(kind === 'github' ? { clientId } : {}) }
   const { rows } = await world.db.query<{ id: string }>(
     `with known as (
        select id from public.workspace_integrations
@@ -49,7 +59,7 @@ export async function aGitProject(
   const repository = {
     workspace_integration_id: Number(rows[0]?.id),
     remote_url_http: url,
-    external_id: url,
+    external_id: externalId,
     external_slug: slug,
     external_org_slug: 'acme',
     default_branch: defaultBranch,
@@ -85,10 +95,17 @@ export async function pushed(
   { id }: Pick<GitProject, 'id'>,
   branch: string,
   pullRequest: object | null = null,
+  commit: string | null = null,
 ): Promise<string> {
   const { rows } = await world.db.query<{ job: string }>(
-    'select private.queue_git_analysis($1, $2, $3, null, $4) as job',
-    [id, branch, pullRequest ? 'pullRequestOpened' : 'push', pullRequest && JSON.stringify(pullRequest)],
+    'select private.queue_git_analysis($1, $2, $3, $5, $4) as job',
+    [
+      id,
+      branch,
+      pullRequest ? 'pullRequestOpened' : 'push',
+      pullRequest && JSON.stringify(pullRequest),
+      commit,
+    ],
   )
   if (!rows[0]) throw new Error('nothing was queued')
   return rows[0].job

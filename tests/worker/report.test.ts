@@ -1,0 +1,170 @@
+// GitHub's double, from a token that has ended to the status of a commit and the comment of a pull request.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sealAll } from '../../supabase/functions/_shared/secrets/box.ts'
+import type { Repository } from '../doubles/git/state.ts'
+import { startGithub } from '../doubles/git-hosts.ts'
+import type { GitHostDouble } from '../doubles/oauth-host.ts'
+import { aGitProject, type GitProject, gitEnv, pushed } from './support/git-project.ts'
+import { aWorld, type World } from './support/world.ts'
+
+let world: World
+let host: GitHostDouble
+let repository: Repository
+let project: GitProject
+let number = 0
+
+const get = { responses: { 200: { description: 'Fine.' } } }
+const api = (paths: object) =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths })
+const V1 = { 'pets.json': api({ '/pets': { get }, '/old': { get } }) }
+const V2 = { 'pets.json': api({ '/pets': { get }, '/new': { get } }) }
+
+beforeAll(async () => {
+  world = await aWorld()
+  host = await startGithub(['http://waymark.localhost:3000/'])
+  await world.worker(gitEnv)
+})
+afterAll(async () => {
+  await world.end()
+  await host.close()
+})
+
+beforeEach(async () => {
+  host.limited = 0
+  repository = host.state.addRepository('acme', `pets-${++number}`, { files: V1 })
+  await connect(host.grant())
+  project = await aGitProject(
+    world,
+    host,
+    { url: `${host.url}/acme/${repository.slug}.git` },
+    {
+      kind: 'github',
+      apiUrl: `${host.url}/api/v3`,
+      clientId: host.clientId,
+      externalId: String(repository.id),
+    },
+  )
+  await world.finished(project.job)
+  // The very first analysis may come before the account is connected to its integration.
+  await connect(host.grant())
+  expect((await world.finished(await pushed(world, project, 'main'))).status).toBe('success')
+  await reported()
+})
+
+/** Gives the owner of the projects an account at the host. */
+async function connect(tokens: { accessToken: string; refreshToken: string }): Promise<void> {
+  const { rows } = await world.db.query<{ id: string }>(
+    `select id from public.workspace_integrations where kind = 'github'`,
+  )
+  const [integration] = rows
+  if (!integration) return
+  await world.db.query(`update public.workspace_integrations set has_secrets = true where id = $1`, [
+    integration.id,
+  ])
+  const sealed = await sealAll(tokens, `integration:${integration.id}:account:42`)
+  const secret = await sealAll({ clientSecret: host.clientSecret }, `workspace:${world.workspaceId}`)
+  await world.db.query('select private.store_secrets($1, null, $2)', [integration.id, JSON.stringify(secret)])
+  await world.db.query(
+    `select private.keep_external_user((select id from public.users limit 1), $1, '42', 'octo', '{}', $2)`,
+    [integration.id, JSON.stringify(sealed)],
+  )
+}
+
+const reported = () =>
+  world.untilRow(
+    `select 1 as done where not exists (select from graphile_worker.jobs where task_identifier = 'report_to_host')`,
+  )
+
+async function analysed(branch: string, pull: object | null = null) {
+  const task = await world.finished(await pushed(world, project, branch, pull))
+  expect(task.payload.error).toBeUndefined()
+  await reported()
+  return task
+}
+
+test('a pull request has a status and one comment, which is updated', async () => {
+  const first = host.state.commit(repository, 'next', V2)
+  const pull = host.state.openPull(repository, 'next', 'New')
+  await analysed('next', { number: pull.number, title: 'New', target: 'main' })
+  expect(repository.statuses.at(-1)).toMatchObject({
+    commit: first,
+    state: 'failure',
+    description: '1 breaking change, no broken references',
+    url: expect.stringMatching(/^http:\/\/acme\.waymark\.localhost:3000\/docs\/[\w-]+\/branches\/next$/),
+  })
+  expect(pull.comments).toHaveLength(1)
+  expect(pull.comments[0]?.text).toMatch(
+    /### Breaking \(1\)\n\n- `GET \/old`: .*### Added \(1\)\n\n- `GET \/new`: /s,
+  )
+
+  host.state.commit(repository, 'next', V1)
+  await analysed('next', { number: pull.number, title: 'New', target: 'main' })
+  expect(repository.statuses.at(-1)).toMatchObject({ state: 'success' })
+  expect(pull.comments).toHaveLength(1)
+  expect(pull.comments[0]?.text).toContain('Nothing in the described APIs')
+})
+
+test('a token that has ended is renewed once, and the new ones are kept', async () => {
+  const kept = async () => {
+    const { rows } = await world.db.query<{ ciphertext: string }>(
+      `select ciphertext from private.secrets where external_user_id is not null order by name`,
+    )
+    return rows.map(({ ciphertext }) => ciphertext)
+  }
+  const [access, refresh] = await kept()
+  host.state.commit(repository, 'main', V2)
+  host.expireTokens()
+  await analysed('main')
+  expect(repository.statuses.at(-1)).toMatchObject({ state: 'failure' })
+  const renewed = await kept()
+  expect(renewed).toHaveLength(2)
+  expect(renewed).not.toContain(access)
+  expect(renewed).not.toContain(refresh)
+  await analysed('main')
+  expect(await kept()).toEqual(renewed)
+})
+
+test('a permission that was taken back ends the task with what to do', async () => {
+  host.revoke()
+  const task = await world.finished(await pushed(world, project, 'main'))
+  expect(task.payload.error?.message).toMatch(/Connect your account again/)
+})
+
+test('an analysis that cannot be made is said at its commit', async () => {
+  const commit = host.state.commit(repository, 'main', { 'a.md': 'a'.repeat(51 * 2 ** 20) })
+  const task = await world.finished(await pushed(world, project, 'main', null, commit))
+  expect(task.status).toBe('failed')
+  await reported()
+  expect(repository.statuses.at(-1)).toMatchObject({
+    commit,
+    state: 'error',
+    description: 'The analysis failed.',
+    url: expect.stringMatching(/\/docs\/[\w-]+$/),
+  })
+})
+
+test('switched off, nothing is said at the host', async () => {
+  const before = repository.statuses.length
+  await world.asOwner(
+    'update public.project_repositories set commit_statuses = false, pull_request_comments = false where project_id = $1',
+    [project.id],
+  )
+  host.state.commit(repository, 'next', V2)
+  const pull = host.state.openPull(repository, 'next', 'New')
+  await analysed('next', { number: pull.number, title: 'New', target: 'main' })
+  expect(repository.statuses).toHaveLength(before)
+  expect(pull.comments).toEqual([])
+})
+
+test('a host that takes no report costs nothing but the report, which is tried again', async () => {
+  host.state.commit(repository, 'main', V2)
+  host.limited = 1
+  const task = await world.finished(await pushed(world, project, 'main'))
+  expect(task.status).toBe('success')
+  await world.untilRow(
+    `select 1 as waits from graphile_worker.jobs where task_identifier = 'report_to_host' and attempts = 1 and locked_by is null`,
+  )
+  await world.db.query('update graphile_worker._private_jobs set run_at = now()')
+  await reported()
+  expect(repository.statuses.at(-1)).toMatchObject({ state: 'failure' })
+})

@@ -1,0 +1,35 @@
+// What the Git host is to hear of an analysis, queued with its end.
+import type { ClientBase } from 'pg'
+import { MOST_LISTED, type ReportedChanges } from '../report/comment.ts'
+import type { Comparison } from './compare.ts'
+
+/** Queues the report of an analysis that a push or a pull request caused, if the project reports anything. */
+export async function queueReport(
+  db: Pick<ClientBase, 'query'>,
+  { jobId }: { jobId: string },
+  comparisons: Comparison[],
+): Promise<void> {
+  const against = (which: Comparison['with']) => comparisons.find((comparison) => comparison.with === which)
+  // What a branch would bring, or what a push to the default one has brought.
+  const comparison = against('default') ?? against('previous')
+  await db.query(
+    `select graphile_worker.add_job('report_to_host', json_build_object('job_id', t.job_id, 'changes', $2::json),
+       queue_name => 'report:' || t.project_id, job_key => 'report_to_host:' || t.job_id, max_attempts => 5)
+     from public.task_logs t join public.project_repositories r on r.project_id = t.project_id
+     where t.job_id = $1 and t.source = 'git' and t.event in ('push', 'pullRequestOpened')
+       and (r.commit_statuses or r.pull_request_comments and t.pull_request is not null)`,
+    [jobId, comparison ? JSON.stringify(reported(comparison)) : null],
+  )
+}
+
+function reported({ changes }: Comparison): ReportedChanges {
+  const counts = { breaking: 0, added: 0, fixed: 0 }
+  const listed: ReportedChanges['listed'] = []
+  for (const { group, operation, uri, message } of changes) {
+    counts[group] += 1
+    const subject = operation ? `${operation.method} ${operation.path}` : uri
+    if (counts[group] <= MOST_LISTED)
+      listed.push({ group, subject: subject.slice(0, 300), message: message.slice(0, 300) })
+  }
+  return { counts, listed }
+}

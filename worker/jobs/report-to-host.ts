@@ -1,0 +1,95 @@
+// Job `report_to_host`: the Git host hears how the analysis of a push or pull request went, by a commit status and one
+// comment that is updated. A host that does not take it costs the report, never the analysis.
+import type { Task } from 'graphile-worker'
+import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
+import type { GitFailure, Outcome } from '../../supabase/functions/_shared/git/outcome.ts'
+import type { Context } from '../context.ts'
+import { RemoteError } from '../git/failures.ts'
+import { readSource, type Source } from '../git/source.ts'
+import { workspaceUrl } from '../mail/urls.ts'
+import { commentOf, type ReportedChanges, statusText } from '../report/comment.ts'
+import { addLine } from './analyze-log.ts'
+
+interface Payload {
+  job_id: string
+  changes: ReportedChanges | null
+}
+
+interface ReportRow {
+  status: 'success' | 'failed'
+  project_id: string
+  commit_hash: string | null
+  pull_request: { number: number } | null
+  broken: number
+  /** Of a branch beside the default one that is there. */
+  branch_slug: string | null
+}
+
+// What another attempt may change.
+const PASSING: GitFailure['reason'][] = ['rate_limited', 'unreachable', 'conflict', 'malformed']
+
+/** The graphile-worker task; rejects to be retried. Said twice, both say the same. */
+export function reportToHost(context: Context): Task {
+  return async (payload, { job }) => {
+    const { job_id: jobId, changes } = payload as Payload
+    const { rows } = await context.db.query<ReportRow>(
+      `select t.status, t.project_id, t.commit_hash, t.pull_request, coalesce((t.payload ->> 'broken_references')::integer, 0) as broken,
+         b.slug as branch_slug
+       from public.task_logs t left join public.branches b on b.id = t.branch_id and not b.is_default
+       where t.job_id = $1 and t.status in ('success', 'failed') and t.source = 'git'`,
+      [jobId],
+    )
+    const [task] = rows
+    if (!task) return
+    const source = await sourceOf(context, task.project_id)
+    if (!source) return
+    for (const failure of await report(context, source, task, changes)) {
+      context.log('warn', 'a Git host did not take a report', { job: jobId, reason: failure.reason })
+      if (PASSING.includes(failure.reason) && job.attempts < job.max_attempts)
+        throw new Error(`The Git host did not take a report: ${failure.reason}`)
+      await addLine(context.db, jobId, 'warn', `The Git host did not take the report: ${failure.message}`)
+    }
+  }
+}
+
+// Without the integration, or with one that leads elsewhere, there is nobody to report to.
+async function sourceOf(context: Context, projectId: string): Promise<Source | null> {
+  try {
+    return await readSource(context, projectId)
+  } catch (error) {
+    if (error instanceof RemoteError && error.kind === 'refused') return null
+    throw error
+  }
+}
+
+async function report(
+  { config }: Context,
+  source: Source,
+  task: ReportRow,
+  changes: ReportedChanges | null,
+): Promise<GitFailure[]> {
+  const { access, settings, repository, workspace, project } = source
+  if (!access) return []
+  const client = gitClient(settings, access)
+  const branch = task.branch_slug === null ? '' : `/branches/${encodeURIComponent(task.branch_slug)}`
+  const url = `${workspaceUrl(config, workspace.slug)}/docs/${encodeURIComponent(project.slug)}${branch}`
+  const breaking = changes?.counts.breaking ?? 0
+  const outcomes: Outcome<unknown>[] = []
+  if (source.commitStatuses && task.commit_hash)
+    outcomes.push(
+      await client.setCommitStatus(repository, task.commit_hash, {
+        state: task.status === 'failed' ? 'error' : breaking + task.broken > 0 ? 'failure' : 'success',
+        context: `waymark/${project.slug}`,
+        description: task.status === 'failed' ? 'The analysis failed.' : statusText(breaking, task.broken),
+        url,
+      }),
+    )
+  if (source.pullRequestComments && task.pull_request && changes)
+    outcomes.push(
+      await client.putComment(repository, task.pull_request.number, {
+        marker: project.slug,
+        text: commentOf(changes, task.broken, url),
+      }),
+    )
+  return outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]))
+}

@@ -1,0 +1,72 @@
+// What a pull request is told of its changes, in Markdown. Names come from strangers' files: they are shown as text.
+import type { ChangeGroup } from '../../analysis/changes/index.ts'
+
+/** A change as a comment shows it. */
+export interface ReportedChange {
+  group: ChangeGroup
+  /** Method and path of the operation, or the node's address. */
+  subject: string
+  message: string
+}
+
+/** What a comment shows of the changes, and how many there are of each group. */
+export interface ReportedChanges {
+  counts: Record<ChangeGroup, number>
+  /** The first of each group. */
+  listed: ReportedChange[]
+}
+
+/** How many changes of a group are listed. */
+export const MOST_LISTED = 30
+
+const TITLES: [ChangeGroup, string][] = [
+  ['breaking', 'Breaking'],
+  ['added', 'Added'],
+  ['fixed', 'Fixed and other changes'],
+]
+
+/** The text of the comment. */
+export function commentOf({ counts, listed }: ReportedChanges, broken: number, docsUrl: string): string {
+  const parts = TITLES.flatMap(([group, title]) => {
+    const lines = listed.filter((change) => change.group === group)
+    if (lines.length === 0) return []
+    const more = counts[group] - lines.length
+    return [
+      `### ${title} (${counts[group]})`,
+      [...lines.map(lineOf), ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n'),
+    ]
+  })
+  const found = parts.length > 0 ? parts : ['Nothing in the described APIs, models and articles changes.']
+  const references =
+    broken > 0 ? [`${broken} ${broken === 1 ? 'reference leads' : 'references lead'} nowhere.`] : []
+  return ['## API changes', ...found, ...references, `[Documentation of this branch](${docsUrl})`].join(
+    '\n\n',
+  )
+}
+
+/** One line of a commit's status. */
+export function statusText(breaking: number, broken: number): string {
+  const count = (n: number, one: string, many: string) =>
+    n === 0 ? `no ${many}` : `${n} ${n === 1 ? one : many}`
+  const text = `${count(breaking, 'breaking change', 'breaking changes')}, ${count(broken, 'broken reference', 'broken references')}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function lineOf({ subject, message }: ReportedChange): string {
+  return `- ${asCode(subject)}: ${asText(message)}`
+}
+
+function asCode(text: string): string {
+  return `\`${oneLine(text).replaceAll('`', "'")}\``
+}
+
+// Nobody is mentioned, nothing is linked or shown from elsewhere by the name of a property.
+function asText(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]()<>#!|~&]/g, '\\$&')
+    .replace(/@(?=\w)|:\/\//g, (found) => `${found.charAt(0)}\u200b${found.slice(1)}`)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 300)
+}
