@@ -2,8 +2,9 @@
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { config } from '../config.ts'
 import { exchangeWorkspaceToken } from '../db/service.ts'
-import { findCiToken, type PushingProject } from '../db/service-git.ts'
+import { findCiToken } from '../db/service-git.ts'
 import type { ProblemCode } from '../domain/errors.ts'
+import type { PushingProject } from '../domain/pushing-project.ts'
 import type { AppContext, Caller } from '../http/context.ts'
 import { refusal, refusalFor } from '../http/problem.ts'
 

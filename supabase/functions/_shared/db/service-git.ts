@@ -1,6 +1,7 @@
 // The service role's calls about projects that live in Git or are pushed: tokens that scripts push with, and what a push
 // brings. Continues service.ts, the one module of the service role.
 import type { Json } from '../domain/database.gen.ts'
+import type { PushingProject } from '../domain/pushing-project.ts'
 import type { Box } from '../secrets/box.ts'
 import { serviceCall as call } from './service.ts'
 
@@ -17,17 +18,6 @@ declare module './service.ts' {
     svc_pushed_task: Record<string, unknown> | null
     svc_queue_push: QueuedPush
   }
-}
-
-/** The project that a CI token pushes to. */
-export interface PushingProject {
-  project_id: number
-  slug: string
-  name: string
-  type: string
-  workspace_id: number
-  workspace_slug: string
-  workspace_name: string
 }
 
 interface KeptCiToken extends Box {

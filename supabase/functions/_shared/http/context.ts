@@ -1,6 +1,6 @@
 // What is known of a request while it is answered.
 import type { Context } from 'hono'
-import type { PushingProject } from '../db/service-git.ts'
+import type { PushingProject } from '../domain/pushing-project.ts'
 
 /** Who makes a request, as its token says. */
 export interface Caller {
