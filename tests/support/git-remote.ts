@@ -1,10 +1,11 @@
 // A real remote: `git http-backend` behind a small CGI, with bare repositories in a folder of its own.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serveCgi } from './git-cgi.ts'
 
 export type Mode = '100644' | '100755' | '120000' | '160000'
 export type FileContent = string | Buffer | { mode: Mode; content: string }
@@ -44,7 +45,8 @@ export async function startGitRemote(): Promise<GitRemote> {
     if (intercepted(req, res)) return
     if (demanded !== null && authorization !== demanded)
       return void res.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end()
-    serve(root, req, res)
+    const [path = '', query = ''] = (req.url ?? '').split('?')
+    serveCgi({ GIT_PROJECT_ROOT: root, PATH_INFO: path, QUERY_STRING: query }, req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -120,48 +122,4 @@ function importStream(
     else parts.push(Buffer.from(`M ${mode} inline ${path}\n`), data(Buffer.from(content)))
   }
   return Buffer.concat(parts)
-}
-
-/** The Common Gateway Interface (RFC 3875), as far as Git needs it. */
-function serve(root: string, req: IncomingMessage, res: ServerResponse): void {
-  const [path = '', query = ''] = (req.url ?? '').split('?')
-  const child = spawn('git', ['http-backend'], {
-    env: {
-      PATH: process.env.PATH,
-      GIT_PROJECT_ROOT: root,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_PROTOCOL: String(req.headers['git-protocol'] ?? ''),
-      HTTP_CONTENT_ENCODING: String(req.headers['content-encoding'] ?? ''),
-      REQUEST_METHOD: req.method,
-      PATH_INFO: path,
-      QUERY_STRING: query,
-      CONTENT_TYPE: req.headers['content-type'] ?? '',
-      REMOTE_ADDR: '127.0.0.1',
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  child.stdin.on('error', () => undefined)
-  req.pipe(child.stdin)
-  let head = Buffer.alloc(0)
-  let begun = false
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (begun) return void res.write(chunk)
-    head = Buffer.concat([head, chunk])
-    const end = head.indexOf('\r\n\r\n')
-    if (end < 0) return
-    begun = true
-    const headers = head
-      .subarray(0, end)
-      .toString()
-      .split('\r\n')
-      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
-    const status = headers.find(([name]) => name.toLowerCase() === 'status')?.[1] ?? '200'
-    res.writeHead(
-      Number.parseInt(status, 10),
-      headers.filter(([name]) => name.toLowerCase() !== 'status').flat(),
-    )
-    res.write(head.subarray(end + 4))
-  })
-  child.once('close', () => res.end())
-  res.once('close', () => child.kill('SIGKILL'))
 }

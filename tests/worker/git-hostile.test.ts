@@ -5,8 +5,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchBranch } from '../../worker/git/fetch-branch.ts'
+import { openRemote } from '../../worker/git/open-remote.ts'
 import type { Remote } from '../../worker/git/remote.ts'
 import { makeScratch, removeScratch } from '../../worker/git/scratch.ts'
+import type { Source } from '../../worker/git/source.ts'
 import { type GitRemote, type Repository, startGitRemote } from '../support/git-remote.ts'
 import { anApi } from './support/descriptions.ts'
 
@@ -199,5 +201,43 @@ describe('a host', () => {
   test('spoken to by anything but the web is refused', async () => {
     for (const url of ['file:///etc', 'ext::sh -c "touch /tmp/x"', 'ssh://git@127.0.0.1/x.git'])
       await expect(fetched({ url })).rejects.toThrow()
+  })
+})
+
+describe('an address', () => {
+  const source = (url: string, access: Source['access'] = null): Source => ({
+    url,
+    access,
+    repository: { externalId: '1', externalSlug: 'parts', externalOrgSlug: 'acme' },
+    project: { slug: 'parts' },
+    workspace: { slug: 'acme' },
+    commitStatuses: false,
+    pullRequestComments: false,
+    settings: { kind: 'github', hostUrl: url, apiUrl: url, clientId: '', clientSecret: '', redirectUrl: '' },
+  })
+  const opened = (url: string, access?: Source['access']) =>
+    openRemote({ gitSeconds: 1, gitMegabytes: 1 }, source(url, access), 'main', scratch)
+
+  test.each([
+    'http://github.com/acme/parts.git',
+    'https://127.0.0.1/acme/parts.git',
+    'https://10.0.0.7/acme/parts.git',
+    'https://[::1]/acme/parts.git',
+    'https://169.254.169.254/acme/parts.git',
+    'https://git/acme/parts.git',
+    'https://git.internal/acme/parts.git',
+    'https://robot:secret@github.com/acme/parts.git',
+  ])('%s is not called', async (url) => {
+    await expect(opened(url)).rejects.toMatchObject({ name: 'RemoteError', kind: 'refused' })
+  })
+
+  test('that leads into a private network is not called, and one that was allowed is held to', async () => {
+    vi.stubEnv('WAYMARK_PRIVATE_PROVIDER_HOSTS', 'localhost:8443')
+    await expect(opened('https://localhost/acme/parts.git')).rejects.toMatchObject({ kind: 'refused' })
+    const access = { type: 'oauth', accessToken: 's3cret' } as const
+    const { url, pinned, authorization } = await opened('https://localhost:8443/acme/parts.git', access)
+    expect(pinned).toMatch(/^localhost:8443:(127\.0\.0\.1|\[::1\])/)
+    expect(url).not.toContain('s3cret')
+    expect(authorization).toBe(`Basic ${Buffer.from('x-access-token:s3cret').toString('base64')}`)
   })
 })

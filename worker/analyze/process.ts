@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError, type Diagnostic } from '../../analysis/index.ts'
 import { RemoteError } from '../git/failures.ts'
 import { fetchBranch } from '../git/fetch-branch.ts'
 import { createStorage, type Storage } from '../storage.ts'
@@ -52,12 +52,13 @@ async function perform(
   await db.connect()
   try {
     const storage = createStorage(access)
-    const { files, commit } = await readBranch(db, storage, { order, remote }, onProgress)
+    const { files, commit, unusable } = await readBranch(db, storage, { order, remote }, onProgress)
     const isRemote = remote !== undefined
     const content = describeFiles(files, onProgress, {
       partly: isRemote || files.length > 1,
       mayBeEmpty: isRemote,
     })
+    if (unusable > 0) content.diagnostics.push(unusableNames(unusable))
     await keepFiles(db, storage, order, files)
     const snapshotsWritten = await writeMissingSnapshots(
       db,
@@ -79,16 +80,21 @@ async function perform(
   }
 }
 
-/** The files of a branch, and the commit that they are of, where there is one. */
+/** The files of a branch, the commit that they are of, where there is one, and how many had no usable name. */
 async function readBranch(
   db: pg.Client,
   storage: Storage,
   { order, remote }: AnalysisWork,
   onProgress: (progress: Progress) => void,
-): Promise<{ files: ImportedFile[]; commit: string | null }> {
-  if (!remote) return { files: await fetchUploads(db, storage, order, onProgress), commit: null }
+): Promise<{ files: ImportedFile[]; commit: string | null; unusable: number }> {
+  if (!remote) return { files: await fetchUploads(db, storage, order, onProgress), commit: null, unusable: 0 }
   onProgress({ phase: 'download', done: 0, total: 1 })
   return fetchBranch(remote)
+}
+
+function unusableNames(count: number): Diagnostic {
+  const message = `${count} ${count === 1 ? 'file was' : 'files were'} left out: no file of a project can have such a name.`
+  return { severity: 'warning', code: 'path-unusable', message, file: '' }
 }
 
 function outcomeOf({ kind, message }: RemoteError): Outcome {

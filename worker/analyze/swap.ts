@@ -134,7 +134,7 @@ function lineOf({ severity, code, message, file, line, column, pointer }: Diagno
     level: severity === 'error' ? 'error' : 'warn',
     rule: code,
     message: pointer && line === undefined ? `${pointer}: ${message}` : message,
-    path: file,
+    path: file === '' ? null : file,
     line,
     column,
   }

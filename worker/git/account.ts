@@ -30,7 +30,7 @@ export async function renewed(
     const fresh = accessToken && accessToken !== stale ? accessToken : null
     const next = fresh || !refreshToken ? null : await grantOf(settings, refreshToken)
     if (next)
-      await client.query('select private.store_secrets(null, $1, $2)', [
+      await client.query('select public.svc_keep_host_tokens($1, $2)', [
         account.id,
         JSON.stringify(await sealAll(next, account.context)),
       ])

@@ -123,7 +123,7 @@ export interface Line {
   level: LineLevel
   message: string
   rule: string
-  path: string
+  path: string | null
   line: number | undefined
   column: number | undefined
 }
