@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { DescriptionError } from '../analysis/errors.ts'
 import { completionCommand } from './commands/completion.ts'
 import { diffCommand } from './commands/diff.ts'
+import { exportCommand } from './commands/export.ts'
+import { openCommand } from './commands/open.ts'
 import { pushCommand } from './commands/push.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
@@ -23,6 +25,8 @@ export async function main(args: string[]): Promise<number> {
   }
   program.addCommand(diffCommand(end).copyInheritedSettings(program))
   program.addCommand(pushCommand(end).copyInheritedSettings(program))
+  program.addCommand(exportCommand().copyInheritedSettings(program))
+  program.addCommand(openCommand().copyInheritedSettings(program))
   program.addCommand(completionCommand(() => program).copyInheritedSettings(program))
   try {
     await program.parseAsync(args, { from: 'user' })

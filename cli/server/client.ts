@@ -24,13 +24,20 @@ export class ServerClient {
 
   /** What the server answers as JSON. Throws PassingError for what may succeed later, and CliError for the rest. */
   async json<T>(path: string, call: ServerCall = {}): Promise<T> {
-    const answer = await this.send(path, call)
+    const text = await this.text(path, call)
     try {
-      return (await answer.json()) as T
-    } catch (error) {
-      if (error instanceof SyntaxError) throw this.strange(answer.status)
-      throw new PassingError(`The answer of ${this.address.host} broke off: ${reasonOf(error)}.`)
+      return JSON.parse(text) as T
+    } catch {
+      throw this.strange(200)
     }
+  }
+
+  /** The whole answer. Throws as `json` does. */
+  async text(path: string, call: ServerCall = {}): Promise<string> {
+    const answer = await this.send(path, call)
+    return answer.text().catch((error) => {
+      throw new PassingError(`The answer of ${this.address.host} broke off: ${reasonOf(error)}.`)
+    })
   }
 
   /** The answer as it comes, for what is passed on. Throws as `json` does. */

@@ -1,5 +1,5 @@
-// `waymark push` from a folder to docs, against a whole instance.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// `waymark push` from a folder to docs, and `waymark export` back, against a whole instance.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -91,6 +91,38 @@ it('goes on where it was killed', async () => {
   const again = JSON.parse((await runWaymark(folder, ['push', '--json'], env)).stdout)
   expect(again).toMatchObject({ status: 'success', sent: { files: 1, bytes: large.byteLength } })
   expect(await tocOf(id)).toContain('Killed')
+})
+
+it('gives back what was pushed: all of it, a file and a node', async () => {
+  const { id, env } = await aPushedProject('Exported again')
+  write({ 'reference/pets.yaml': petStore, 'docs/welcome.md': '# Welcome\n' })
+  expect((await runWaymark(folder, ['push'], env)).code).toBe(0)
+  const made = await call(stack, `/workspaces/${workspace.id}/machine-principals`, {
+    token: workspace.owner.token,
+    json: { name: 'Exports' },
+  })
+  // A token of the workspace reads what is shared with all of it.
+  const project = { token: workspace.owner.token, method: 'PATCH', json: { visibility: 'internal' } }
+  expect((await call(stack, `/projects/${id}`, project)).status).toBe(200)
+  const reader = { ...env, WAYMARK_TOKEN: made.json<{ access_token: string }>().access_token }
+  const exported = (...args: string[]) => runWaymark(folder, ['export', id, ...args], reader)
+
+  const whole = await exported('--output', 'all.zip')
+  expect(whole).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(readFileSync(join(folder, 'all.zip')).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+  expect((await exported('--path', 'reference/pets.yaml')).stdout).toBe(petStore)
+  const asJson = (await exported('--path', 'reference/pets.yaml', '--json', '--branch', 'main')).stdout
+  expect(asJson).toContain('"maximum": 9223372036854775807')
+  expect(JSON.parse(asJson)).toMatchObject({ info: { title: 'Pet store' } })
+
+  const slug = /"slug":\s*"([^"]*list-pets)"/.exec(await tocOf(id))?.[1] ?? ''
+  const node = (await exported('--node', slug, '--format', 'yaml')).stdout
+  expect(node).toMatch(/^path: \/pets$/m)
+  expect(node).toContain('maximum: 9223372036854775807')
+
+  const missing = await exported('--path', 'nowhere.yaml', '--output', 'nowhere.yaml')
+  expect([missing.code, missing.stderr]).toEqual([66, expect.stringContaining('no file here')])
+  expect(existsSync(join(folder, 'nowhere.yaml'))).toBe(false)
 })
 
 /** How many files of a project's pushes have arrived. */

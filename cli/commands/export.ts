@@ -1,0 +1,125 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Command, Option } from 'commander'
+import { CliError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
+import { type DataFormat, inFormat, nodeData } from '../export/formats.ts'
+import { readToken, serverAddress } from '../server/address.ts'
+import { ServerClient } from '../server/client.ts'
+import { withRetries } from '../server/retries.ts'
+
+interface ExportOptions {
+  token?: string
+  url?: string
+  branch?: string
+  path?: string
+  node?: string
+  output?: string
+  format: 'original' | DataFormat
+  json?: boolean
+}
+
+const HELP = `
+Without --path and --node: all files of the branch as they came, as a zip archive.
+With --node: the content of one node, with all that it refers to inside ("__bundled__").
+
+Exit codes:
+  ${EXIT.ok}   it is written
+  ${EXIT.usage}  called wrongly    ${EXIT.data}  it cannot be turned into that format    ${EXIT.noInput}  there is no such project, branch, file or node
+  ${EXIT.unavailable}  the server cannot be reached    ${EXIT.later}  not now    ${EXIT.refused}  the token may not do this
+
+Examples:
+  $ WAYMARK_TOKEN=wmk_… waymark export prj_4f2k --url https://acme.example.com --output todos.zip
+  $ waymark export prj_4f2k --path reference/todos.yaml --format json > todos.json`
+
+/** `waymark export PROJECT`: a branch, one of its files or nodes, to a file or standard output. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('write the files of a branch, one of them or a node, to a file or standard output')
+    .argument('<project>', 'the id of the project (prj_…)')
+    .addOption(
+      new Option('--token <token>', 'a workspace token (better in the environment)').env('WAYMARK_TOKEN'),
+    )
+    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .option('-b, --branch <slug>', 'the branch (default: that of the project)')
+    .addOption(new Option('-p, --path <file>', 'one file of the branch').conflicts('node'))
+    .option('-n, --node <slug>', 'one node, by the last part of its address in the docs')
+    .addOption(
+      new Option('-f, --format <format>', 'what it is written as (a node: json unless it is said)')
+        .choices(['original', 'json', 'yaml'])
+        .default('original'),
+    )
+    .addOption(new Option('--json', 'the same as --format json'))
+    .option('-o, --output <file>', 'the file to write (default: standard output)')
+    .addHelpText('after', HELP)
+    .action(exportContent)
+}
+
+async function exportContent(project: string, options: ExportOptions): Promise<void> {
+  const { path, node, output, format } = { ...options, ...(options.json ? { format: 'json' as const } : {}) }
+  const isArchive = path === undefined && node === undefined
+  if (isArchive && format !== 'original') {
+    throw new CliError(
+      'All files of a branch are an archive, which has no such format.',
+      'Name one file by --path, or a node by --node.',
+      EXIT.usage,
+    )
+  }
+  if (isArchive && output === undefined && process.stdout.isTTY) {
+    throw new CliError('An archive is nothing to read.', 'Give a file for it: --output FILE.zip', EXIT.usage)
+  }
+  const client = new ServerClient(serverAddress(options.url), readToken(options.token, 'workspace'))
+  const at = `projects/${encodeURIComponent(project)}`
+  const branch = options.branch ?? (await defaultBranch(client, at))
+  if (node !== undefined) {
+    const address = `${at}/nodes/${encodeURIComponent(node)}?branch=${encodeURIComponent(branch)}`
+    const text = await wholeText(client, address)
+    return write(textOf(nodeData(text, format === 'yaml' ? 'yaml' : 'json')), output)
+  }
+  const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
+  const address = `${at}/branches/${encodeURIComponent(branch)}/export${query}`
+  if (path !== undefined && format !== 'original')
+    return write(textOf(inFormat(await wholeText(client, address), path, format)), output)
+  const { body } = await withRetries(() => client.send(address, { seconds: 600 }))
+  return write(body ? Readable.fromWeb(body) : Readable.from([]), output)
+}
+
+async function defaultBranch(client: ServerClient, at: string): Promise<string> {
+  const { default_branch } = await withRetries(() =>
+    client.json<{ default_branch: { slug: string } | null }>(at),
+  )
+  if (default_branch) return default_branch.slug
+  throw new CliError('The project has no branch yet.', 'Push one: waymark push', EXIT.noInput)
+}
+
+function wholeText(client: ServerClient, address: string): Promise<string> {
+  return withRetries(() => client.text(address))
+}
+
+function textOf(text: string): Readable {
+  return Readable.from([text])
+}
+
+/** Writes to a file, which is there when all of it is, or to standard output. */
+async function write(content: Readable, output: string | undefined): Promise<void> {
+  if (output === undefined) return pipeline(content, process.stdout, { end: false }).catch(brokeOff)
+  const part = `${output}.part-${process.pid}`
+  try {
+    await pipeline(content, createWriteStream(part)).catch(brokeOff)
+    await rename(part, output)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+function brokeOff(error: Error & { code?: string; path?: string }): never {
+  if (error.code === 'EPIPE') throw error
+  if (error.path !== undefined) {
+    const advice = 'Check that its folder is there and that you may write to it.'
+    throw new CliError(`It cannot be written (${error.code}).`, advice, EXIT.noInput)
+  }
+  throw new CliError('The answer broke off.', 'Run the command again.', EXIT.unavailable)
+}
