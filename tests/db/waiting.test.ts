@@ -87,6 +87,122 @@ describe('whoever loses a role while waiting to use it', () => {
     expect((await late).code).toMatch(/^PT40[34]$/)
   })
 
+  // One of every kind of row that is waited for: what was asked before the wait is asked again behind it.
+  const GIVEN = `insert into public.branches (project_id, name, slug) values ($1, 'more', 'more') returning id`
+  const places: [what: string, row: string, call: string][] = [
+    [
+      'way to sign in',
+      'public.billing_accounts where workspace_id = $1',
+      `select public.create_integration($1, 'x', 'gitlab')`,
+    ],
+    [
+      'other way to sign in',
+      'public.workspaces where id = $1',
+      `select public.update_integration(i.id, 'x') from public.workspace_integrations i where i.workspace_id = $1 and i.kind = 'github'`,
+    ],
+    [
+      'domain',
+      'public.billing_accounts where workspace_id = $1',
+      `select public.update_approved_domain(d.id, p_role => 'admin') from public.approved_domains d where d.workspace_id = $1`,
+    ],
+    [
+      'domain in its table',
+      'public.approved_domains where workspace_id = $1',
+      'delete from public.approved_domains where workspace_id = $1',
+    ],
+    [
+      'setting',
+      'public.workspaces where id = $1',
+      `update public.workspaces set name = 'Mine' where id = $1`,
+    ],
+    [
+      'setting of the plan',
+      'public.billing_accounts where workspace_id = $1',
+      'update public.workspaces set hide_powered_by = true where id = $1',
+    ],
+    [
+      'private project',
+      'public.billing_accounts where workspace_id = $1',
+      `update public.projects set visibility = 'private' where workspace_id = $1`,
+    ],
+    [
+      'project shared with a person',
+      'public.projects where workspace_id = $1',
+      `select public.set_project_member(p.id, (select max(m.user_id) from public.workspace_members m where m.workspace_id = $1), 'admin') from public.projects p where p.workspace_id = $1`,
+    ],
+    [
+      'project shared with a team',
+      'public.projects where workspace_id = $1',
+      `select public.set_project_team(p.id, t.id, 'admin') from public.projects p join public.teams t using (workspace_id) where p.workspace_id = $1`,
+    ],
+    [
+      'project in another group',
+      'public.projects where workspace_id = $1',
+      'select public.move_project(p.id, g.id, true) from public.projects p join public.groups g using (workspace_id) where p.workspace_id = $1',
+    ],
+    [
+      'link to a branch',
+      'public.branches where project_id in (select id from public.projects where workspace_id = $1)',
+      'select public.share_branch(p.default_branch_id, true) from public.projects p where p.workspace_id = $1',
+    ],
+    [
+      'default branch',
+      'public.projects where workspace_id = $1',
+      `select public.set_default_branch(b.id) from public.branches b join public.projects p on p.id = b.project_id where p.workspace_id = $1 and not b.is_default`,
+    ],
+    [
+      'token of a script',
+      'public.projects where workspace_id = $1',
+      `select public.keep_ci_token(p.id, 'wmci_' || repeat('a', 43), '{"ciphertext": "eA==", "key_id": "1"}') from public.projects p where p.workspace_id = $1`,
+    ],
+    [
+      'admin of a group',
+      'public.groups where workspace_id = $1',
+      'select public.add_group_admin(g.id, (select max(m.user_id) from public.workspace_members m where m.workspace_id = $1)) from public.groups g where g.workspace_id = $1',
+    ],
+    [
+      'member of a team',
+      'public.teams where workspace_id = $1',
+      'select public.set_team_member(t.id, (select max(m.user_id) from public.workspace_members m where m.workspace_id = $1)) from public.teams t where t.workspace_id = $1',
+    ],
+    [
+      'name of a team',
+      'public.teams where workspace_id = $1',
+      `update public.teams set name = 'x' where workspace_id = $1`,
+    ],
+    [
+      'name of a token',
+      'public.machine_principals where workspace_id = $1',
+      `select public.rename_workspace_token(t.id, 'x') from public.machine_principals t where t.workspace_id = $1`,
+    ],
+  ]
+  test.each(places.map((place, index) => [...place, index] as const))(
+    'gets no %s behind a row that another one holds',
+    async (_what, row, call, index) => {
+      const { id, owner } = await world.aWorkspace(`behind-${index}`)
+      const hostile = await world.aMember(id, 'owner', `behind-hostile-${index}`)
+      await world.does(owner, `select public.create_group($1, 'G')`, [id])
+      await world.does(owner, `select public.create_team($1, 'T')`, [id])
+      await world.does(owner, `select public.create_project($1, 'P')`, [id])
+      await world.does(owner, `select public.add_approved_domain($1, 'behind-${index}.example.com')`, [id])
+      await world.does(owner, `select public.create_workspace_token($1, 'T')`, [id])
+      await world.does(owner, `select public.create_integration($1, 'G', 'github')`, [id])
+      await world.db.query(GIVEN.replace('$1', `(select id from public.projects where workspace_id = ${id})`))
+      const [first, second] = [await another(), await another()]
+      await first.query('begin')
+      await first.query(`select from ${row} for no key update`, [id])
+      await become(second, hostile)
+      const late = second.query(call, [id]).catch((error) => error)
+      await stands(second)
+      await first.query(
+        `update public.workspace_members set role = 'viewer' where workspace_id = $1 and user_id = $2`,
+        [id, hostile.id],
+      )
+      await first.query('commit')
+      expect(await late).toMatchObject({ code: 'PT403' })
+    },
+  )
+
   test('invites nobody', async () => {
     const { id, owner } = await world.aWorkspace('overtaken-inviting')
     const hostile = await world.aMember(id, 'admin', 'hostile-inviting')

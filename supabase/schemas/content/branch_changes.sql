@@ -77,7 +77,7 @@ declare
   branch public.branches := private.require_branch(p_branch_id, 'project_branch_update');
 begin
   -- The project is the lock: of two at once the second sees the first.
-  perform 1 from public.projects p where p.id = branch.project_id for no key update;
+  perform private.lock_project_with(branch.project_id, 'project_branch_update');
   update public.branches b set is_default = false, is_published = false where b.project_id = branch.project_id and b.is_default and b.id <> branch.id;
   update public.branches b set is_default = true, is_published = true where b.id = branch.id and not b.is_default;
   update public.projects p set default_branch_id = branch.id where p.id = branch.project_id;
@@ -94,7 +94,7 @@ as $$
 declare
   branch constant public.branches := private.require_branch(p_branch_id, 'project_branch_create_delete');
 begin
-  perform 1 from public.projects p where p.id = branch.project_id for no key update;
+  perform private.lock_project_with(branch.project_id, 'project_branch_create_delete');
   if (select b.is_default from public.branches b where b.id = branch.id) then
     perform private.problem('default_branch_stays');
   end if;

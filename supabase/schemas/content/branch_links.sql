@@ -71,6 +71,8 @@ begin
     perform private.problem('share_expiry_invalid', 'expires_at');
   end if;
   select * into branch from public.branches b where b.id = branch.id for no key update;
+  -- Once more: the right may be gone by now, and a link outlives it.
+  perform private.require_in_project(branch.project_id, 'project_branch_update');
   -- Switched off and on again it is another link: the old one was revoked.
   branch.share_serial := branch.share_serial + case when p_new_link or not (p_enabled and branch.share_enabled) then 1 else 0 end;
   branch.share_enabled := coalesce(p_enabled, false);

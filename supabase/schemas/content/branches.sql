@@ -79,6 +79,8 @@ comment on function private.announce_branches is 'Who hears of a project hears o
 create trigger announce_insert after insert on public.branches referencing new table as changed for each statement execute function private.announce_branches();
 create trigger announce_update after update on public.branches referencing old table as before new table as changed for each statement execute function private.announce_branches();
 create trigger announce_delete after delete on public.branches referencing old table as changed for each statement execute function private.announce_branches();
+create trigger still_allowed before update on public.branches
+  for each row when (current_user = 'authenticated') execute function private.ask_again('project', 'project_id', 'project_branch_update');
 
 create policy "Published branches are read with the project, others by editors and viewers" on public.branches for select to authenticated
 using (exists (

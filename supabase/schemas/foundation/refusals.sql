@@ -100,3 +100,25 @@ begin
 end
 $$;
 comment on function private.answer_problem is 'A refusal with a reason as an answer, in the shape and with the status of PostgREST''s errors: the transaction, and what it counted, stays.';
+
+create function private.ask_again()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  place constant text := tg_argv[0];
+  place_id constant bigint := (to_jsonb(old) ->> tg_argv[1])::bigint;
+  permission constant text := tg_argv[case when tg_op = 'DELETE' and tg_nargs > 3 then 3 else 2 end];
+begin
+  case place
+    when 'workspace' then perform private.require_in_workspace(place_id, permission);
+    when 'project' then perform private.require_in_project(place_id, permission);
+    when 'group' then perform private.require_in_group(place_id, permission);
+    when 'team' then perform private.require_in_team(place_id, permission);
+  end case;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+comment on function private.ask_again is 'A policy judges by what was true when its statement began. Whoever then waited for a row is asked again, once they have it: the arguments are what hangs on rights, the column with its id, and the permission (of deleting, where it is another one).';

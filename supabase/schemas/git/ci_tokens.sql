@@ -25,7 +25,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_project(p_project_id, 'project_contents_update');
+  perform private.lock_project_with(p_project_id, 'project_contents_update');
   if p_token !~ '^wmci_[A-Za-z0-9_-]{43}$' or p_token is null then
     perform private.problem('token_not_found');
   end if;

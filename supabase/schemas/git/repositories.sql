@@ -57,6 +57,8 @@ alter table public.project_repositories enable row level security;
 create trigger announce_insert after insert on public.project_repositories referencing new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_update after update on public.project_repositories referencing old table as before new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_delete after delete on public.project_repositories referencing old table as changed for each statement execute function private.announce_of_project();
+create trigger still_allowed before update on public.project_repositories
+  for each row when (current_user = 'authenticated') execute function private.ask_again('project', 'project_id', 'project_update');
 
 -- # Rules
 

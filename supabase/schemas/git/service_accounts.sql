@@ -80,7 +80,7 @@ declare
   host_kind text;
   made public.project_service_accounts;
 begin
-  perform private.require_in_project(p_project_id, 'project_update');
+  perform private.lock_project_with(p_project_id, 'project_update');
   select i.kind into host_kind
   from public.project_repositories r join public.workspace_integrations i on i.id = r.workspace_integration_id
   where r.project_id = p_project_id;
@@ -126,7 +126,6 @@ comment on function private.require_service_account_fields is 'Refuses a service
 create function private.require_service_account(account_id bigint)
 returns public.project_service_accounts
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
@@ -137,7 +136,11 @@ begin
   if found.id is null or not private.can_in_project(found.project_id, 'project_settings_view') then
     perform private.problem('service_account_not_found');
   end if;
-  perform private.require_in_project(found.project_id, 'project_update');
+  perform private.lock_project_with(found.project_id, 'project_update');
+  select * into found from public.project_service_accounts a where a.id = account_id;
+  if found.id is null then
+    perform private.problem('service_account_not_found');
+  end if;
   return found;
 end
 $$;

@@ -31,10 +31,14 @@ begin
   if not found or private.workspace_role(held.workspace_id) is null then
     perform private.problem('integration_not_found');
   end if;
-  perform private.require_in_workspace(held.workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
-  -- First the workspace, then the integration: the order in which the triggers lock them.
-  perform 1 from public.workspaces w where w.id = held.workspace_id for update;
+  -- First the seats, then the workspace, then the integration: the order in which everything else locks them.
+  perform private.lock_seats_with(held.workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
+  perform 1 from public.workspaces w where w.id = held.workspace_id for no key update;
   select * into held from public.workspace_integrations i where i.id = integration_id for update;
+  if not found then
+    perform private.problem('integration_not_found');
+  end if;
+  perform private.require_in_workspace(held.workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
   return held;
 end
 $$;
@@ -117,7 +121,7 @@ declare
   chosen text := p_config_type;
   settings constant jsonb := private.normal_config(coalesce(p_config, '{}'));
 begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
+  perform private.lock_seats_with(p_workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
   if p_kind = 'builtin' then
     perform private.problem('one_builtin_integration');
   end if;

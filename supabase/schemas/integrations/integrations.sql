@@ -76,7 +76,7 @@ begin
     or tg_op = 'UPDATE' and new.config -> 'defaultIdp' is not distinct from old.config -> 'defaultIdp' then
     return new;
   end if;
-  perform 1 from public.workspaces w where w.id = new.workspace_id for update;
+  perform 1 from public.workspaces w where w.id = new.workspace_id for no key update;
   select exists (
     select 1 from public.workspace_integrations i
     where i.workspace_id = new.workspace_id and i.kind = 'saml' and i.id is distinct from new.id) into others;
@@ -103,7 +103,7 @@ set search_path = ''
 as $$
 begin
   -- The workspace row is the lock: two integrations switched off at once must see each other.
-  perform 1 from public.workspaces w where w.id = old.workspace_id for update;
+  perform 1 from public.workspaces w where w.id = old.workspace_id for no key update;
   if not found then
     return null;
   end if;

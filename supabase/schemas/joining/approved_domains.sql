@@ -16,6 +16,8 @@ create trigger log_change after insert or update or delete on public.approved_do
 create trigger announce_insert after insert on public.approved_domains referencing new table as changed for each statement execute function private.announce_of_workspace();
 create trigger announce_update after update on public.approved_domains referencing old table as before new table as changed for each statement execute function private.announce_of_workspace();
 create trigger announce_delete after delete on public.approved_domains referencing old table as changed for each statement execute function private.announce_of_workspace();
+create trigger still_allowed before update or delete on public.approved_domains
+  for each row when (current_user = 'authenticated') execute function private.ask_again('workspace', 'workspace_id', 'WorkspaceEmailDomainCreateUpdateDelete');
 
 -- # Rules
 
@@ -78,8 +80,13 @@ as $$
 declare
   held public.approved_domains;
 begin
-  select * into held from public.approved_domains d where d.id = domain_id for update;
+  select * into held from public.approved_domains d where d.id = domain_id;
   if not found or held.workspace_id not in (select private.my_workspace_ids()) then
+    perform private.problem('approved_domain_not_found');
+  end if;
+  perform private.lock_seats_with(held.workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete');
+  select * into held from public.approved_domains d where d.id = domain_id for update;
+  if not found then
     perform private.problem('approved_domain_not_found');
   end if;
   perform private.require_in_workspace(held.workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete');

@@ -65,7 +65,7 @@ set search_path = ''
 as $$
 begin
   -- The workspace row is the lock: two owners leaving at once must see each other.
-  perform 1 from public.workspaces w where w.id = old.workspace_id for update;
+  perform 1 from public.workspaces w where w.id = old.workspace_id for no key update;
   if not found then
     return null;
   end if;

@@ -193,6 +193,23 @@ comment on function private.gate_settings is 'Settings that a plan sells are tur
 create trigger gate_settings before update of hide_powered_by, favicon_url, theme, google_tag_manager, localizejs, redirects on public.workspaces
   for each row when (auth.uid() is not null) execute function private.gate_settings();
 
+create function private.lock_seats_of_settings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform 1 from public.billing_accounts a
+  where a.workspace_id in (select private.workspace_ids_with('WorkspaceSettingsCreateUpdateDelete'))
+  order by a.workspace_id for update;
+  return null;
+end
+$$;
+comment on function private.lock_seats_of_settings is 'Settings that a plan sells take the seats before the row of the workspace, as all writes do: in the other order two of them would wait for each other.';
+create trigger lock_seats before update of hide_powered_by, favicon_url, theme, google_tag_manager, localizejs, redirects on public.workspaces
+  for each statement when (current_user = 'authenticated') execute function private.lock_seats_of_settings();
+
 -- # Calls
 
 create function private.feature_pending(workspace_id bigint, feature text)

@@ -198,6 +198,21 @@ end
 $$;
 comment on function private.require_in_project is 'Refuses unless the caller has the permission; 404 for who may not know that the project exists.';
 
+create function private.lock_project_with(project_id bigint, permission text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Asked before, so that nobody without the right keeps others waiting, and after, because the right may be gone by then.
+  perform private.require_in_project(project_id, permission);
+  perform 1 from public.projects p where p.id = lock_project_with.project_id for no key update;
+  perform private.require_in_project(project_id, permission);
+end
+$$;
+comment on function private.lock_project_with is 'Makes changes of one project come one after the other, for who has a permission once it is their turn.';
+
 -- # Calls
 
 create function public.my_project_permissions(p_project_id bigint)

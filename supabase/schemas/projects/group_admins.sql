@@ -41,7 +41,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform 1 from public.groups g where g.id = old.group_id for update;
+  perform 1 from public.groups g where g.id = old.group_id for no key update;
   if found and not exists (select 1 from public.group_admins a where a.group_id = old.group_id) then
     perform private.problem('last_group_admin');
   end if;
@@ -138,15 +138,20 @@ declare
   host_id bigint;
   account_id bigint := p_user_id;
   theirs public.workspace_role;
+  placed public.placement;
 begin
   perform private.require_in_group(p_group_id, 'group_member_add');
-  select g.workspace_id into host_id from public.groups g where g.id = p_group_id for update;
+  select g.workspace_id into host_id from public.groups g where g.id = p_group_id;
   if account_id is null then
     account_id := private.member_by_address(host_id, p_email);
     if account_id is null then
-      return private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]', 'admin');
+      placed := private.invite_with(host_id, p_email, null, '[]', jsonb_build_array(p_group_id), '[]', 'admin');
+      -- An invitation waits for the seats: the right may be gone by then.
+      perform private.require_in_group(p_group_id, 'group_member_add');
+      return placed;
     end if;
   end if;
+  perform private.lock_group_with(p_group_id, 'group_member_add');
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id;
   if not found then
     perform private.problem('member_not_found', 'user_id');
@@ -167,7 +172,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_group(p_group_id, 'group_member_delete');
+  perform private.lock_group_with(p_group_id, 'group_member_delete');
   delete from public.group_admins ga where ga.group_id = p_group_id and ga.user_id = p_user_id;
   if not found then
     perform private.problem('member_not_found');

@@ -39,8 +39,8 @@ declare
   before public.groups;
   open_projects integer := 0;
 begin
-  perform private.require_in_group(p_group_id, 'group_update');
-  select * into before from public.groups g where g.id = p_group_id for update;
+  perform private.lock_group_with(p_group_id, 'group_update');
+  select * into before from public.groups g where g.id = p_group_id;
   if p_visibility = 'internal' and before.visibility = 'public' then
     select count(*) into open_projects from public.projects p where p.group_id = p_group_id and p.visibility = 'public';
   end if;
@@ -68,7 +68,7 @@ as $$
 declare
   released public.group_deletion;
 begin
-  perform private.require_in_group(p_group_id, 'group_delete');
+  perform private.lock_group_with(p_group_id, 'group_delete');
   select count(*) into released.projects_released from public.projects p where p.group_id = p_group_id;
   delete from public.groups g where g.id = p_group_id;
   return released;

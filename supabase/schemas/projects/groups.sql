@@ -24,6 +24,8 @@ create trigger log_change after insert or update or delete on public.groups for 
 create trigger announce_insert after insert on public.groups referencing new table as changed for each statement execute function private.announce_of_workspace_by_id();
 create trigger announce_update after update on public.groups referencing old table as before new table as changed for each statement execute function private.announce_of_workspace_by_id();
 create trigger announce_delete after delete on public.groups referencing old table as changed for each statement execute function private.announce_of_workspace_by_id();
+create trigger still_allowed before update or delete on public.groups
+  for each row when (current_user = 'authenticated') execute function private.ask_again('group', 'id', 'group_update', 'group_delete');
 
 -- # Rules
 
@@ -191,6 +193,21 @@ begin
 end
 $$;
 comment on function private.require_in_group is 'Refuses unless the caller has the permission; 404 for who may not know that the group exists.';
+
+create function private.lock_group_with(group_id bigint, permission text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Asked before, so that nobody without the right keeps others waiting, and after, because the right may be gone by then.
+  perform private.require_in_group(group_id, permission);
+  perform 1 from public.groups g where g.id = lock_group_with.group_id for no key update;
+  perform private.require_in_group(group_id, permission);
+end
+$$;
+comment on function private.lock_group_with is 'Makes changes of one group come one after the other, for who has a permission once it is their turn.';
 
 -- # Grants
 

@@ -22,6 +22,29 @@ comment on function private.require_global_admin_of is 'Refuses changes of many 
 
 -- # Calls
 
+create function private.require_may_move(project_id bigint, group_id bigint)
+returns public.projects
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+begin
+  select * into project from public.projects p where p.id = project_id;
+  if require_may_move.group_id is not null or project.group_id is null
+    or not private.can_in_group(project.group_id, 'group_projects_remove') then
+    perform private.require_in_project(project_id, 'project_group_update');
+  end if;
+  if require_may_move.group_id is not null then
+    perform private.require_may_add_to_group(project.workspace_id, require_may_move.group_id);
+  end if;
+  return project;
+end
+$$;
+comment on function private.require_may_move is 'A project that the caller may move into a group, or out of any: an admin of the group it is in lets it go.';
+
 create type public.project_move as (moved boolean, confirmation_required boolean, visibility_changed boolean);
 comment on type public.project_move is 'How moving a project went: whether it was moved or has to be confirmed first, and whether it turned internal.';
 
@@ -35,17 +58,15 @@ declare
   project public.projects;
   turns_internal boolean := false;
 begin
-  select * into project from public.projects p where p.id = p_project_id;
-  if p_group_id is not null or project.group_id is null
-    or not private.can_in_group(project.group_id, 'group_projects_remove') then
-    perform private.require_in_project(p_project_id, 'project_group_update');
-  end if;
-  select * into project from public.projects p where p.id = p_project_id for update;
+  perform private.require_may_move(p_project_id, p_group_id);
+  perform 1 from public.projects p where p.id = p_project_id for no key update;
   if p_group_id is not null then
-    perform private.require_may_add_to_group(project.workspace_id, p_group_id);
-    turns_internal := project.visibility = 'public'
-      and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id for share);
+    perform 1 from public.groups g where g.id = p_group_id for share;
   end if;
+  -- Once more: what let the caller move it may be gone by now.
+  project := private.require_may_move(p_project_id, p_group_id);
+  turns_internal := p_group_id is not null and project.visibility = 'public'
+    and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id);
   if turns_internal and not p_confirm then
     return row(false, true, false)::public.project_move;
   end if;
@@ -64,7 +85,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_project(p_project_id, 'project_delete');
+  perform private.lock_project_with(p_project_id, 'project_delete');
   update public.projects p set default_branch_id = null where p.id = p_project_id;
   delete from public.projects p where p.id = p_project_id;
 end

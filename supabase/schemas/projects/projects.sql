@@ -79,6 +79,8 @@ comment on function private.announce_projects is 'The workspace and who hears of
 create trigger announce_insert after insert on public.projects referencing new table as changed for each statement execute function private.announce_projects();
 create trigger announce_update after update on public.projects referencing old table as before new table as changed for each statement execute function private.announce_projects();
 create trigger announce_delete after delete on public.projects referencing old table as changed for each statement execute function private.announce_projects();
+create trigger still_allowed before update on public.projects
+  for each row when (current_user = 'authenticated') execute function private.ask_again('project', 'id', 'project_update');
 
 create function private.keep_project_rules()
 returns trigger

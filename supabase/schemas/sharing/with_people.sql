@@ -35,6 +35,8 @@ comment on function private.announce_project_members is 'Who hears of the projec
 create trigger announce_insert after insert on public.project_members referencing new table as changed for each statement execute function private.announce_project_members();
 create trigger announce_update after update on public.project_members referencing old table as before new table as changed for each statement execute function private.announce_project_members();
 create trigger announce_delete after delete on public.project_members referencing old table as changed for each statement execute function private.announce_project_members();
+create trigger still_allowed before delete on public.project_members
+  for each row when (current_user = 'authenticated') execute function private.ask_again('project', 'project_id', 'project_member_delete');
 
 create policy "Project members are seen by themselves and by who may add members" on public.project_members for select to authenticated
 using (exists (
@@ -96,8 +98,8 @@ declare
   theirs public.workspace_role;
   present public.project_member_role;
 begin
-  perform private.require_in_project(p_project_id, 'project_members_add');
-  select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
+  perform private.lock_project_with(p_project_id, 'project_members_add');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
   -- Not for share: note_given may change the row, and two who give the same person something would wait for each other.
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = p_user_id for no key update;
   if not found then
@@ -150,6 +152,7 @@ as $$
 declare
   host_id bigint;
   account_id bigint;
+  placed public.placement;
 begin
   perform private.require_in_project(p_project_id, 'project_members_add');
   select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
@@ -162,8 +165,11 @@ begin
   if p_role = 'owner' then
     perform private.problem('project_owner_not_a_member');
   end if;
-  return private.invite_with(
+  placed := private.invite_with(
     host_id, p_email, p_workspace_role, jsonb_build_array(jsonb_build_object('project_id', p_project_id, 'role', p_role)), '[]', '[]', p_role::text);
+  -- An invitation waits for the seats: the right may be gone by then.
+  perform private.require_in_project(p_project_id, private.rank_of_adding(private.role_to_give(p_role, coalesce(p_workspace_role, 'maker'))));
+  return placed;
 end
 $$;
 comment on function public.add_project_member is 'Shares a project with an address: a member gets the role, anybody else is invited with it.';
@@ -216,7 +222,7 @@ as $$
 declare
   theirs public.project_member_role;
 begin
-  perform private.require_in_project(p_project_id, 'project_member_delete');
+  perform private.lock_project_with(p_project_id, 'project_member_delete');
   select pm.role into theirs from public.project_members pm where pm.project_id = p_project_id and pm.user_id = p_user_id for update;
   if not found then
     perform private.problem('member_not_found');
@@ -241,8 +247,7 @@ as $$
 declare
   previous bigint;
 begin
-  perform private.require_in_project(p_project_id, 'project_ownership_update');
-  perform 1 from public.projects p where p.id = p_project_id for update;
+  perform private.lock_project_with(p_project_id, 'project_ownership_update');
   select pm.user_id into previous from public.project_members pm where pm.project_id = p_project_id and pm.role = 'owner';
   perform public.set_project_member(p_project_id, p_user_id, 'owner');
   return row(private.person(p_user_id), private.person(previous))::public.ownership_transfer;

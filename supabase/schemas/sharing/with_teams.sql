@@ -97,8 +97,8 @@ declare
   present public.project_team_role;
   made public.project_teams;
 begin
-  perform private.require_in_project(p_project_id, 'project_members_add');
-  select p.workspace_id into host_id from public.projects p where p.id = p_project_id for update;
+  perform private.lock_project_with(p_project_id, 'project_members_add');
+  select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
   if not exists (select 1 from public.teams t where t.id = p_team_id and t.workspace_id = host_id)
     or not 'team_view' = any (private.team_permissions(private.current_user_id(), p_team_id)) then
     perform private.problem('team_not_found', 'team_id');
@@ -123,7 +123,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_project(p_project_id, 'project_member_delete');
+  perform private.lock_project_with(p_project_id, 'project_member_delete');
   delete from public.project_teams pt where pt.project_id = p_project_id and pt.team_id = p_team_id;
   if not found then
     perform private.problem('team_not_found', 'team_id');

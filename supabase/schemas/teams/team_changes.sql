@@ -31,7 +31,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_team(p_team_id, 'team_settings_update');
+  perform private.lock_team_with(p_team_id, 'team_settings_update');
   update public.teams t set
     name = coalesce(btrim(p_name), t.name), description = coalesce(p_description, t.description),
     icon = coalesce(p_icon, t.icon), icon_color = coalesce(p_icon_color, t.icon_color)
@@ -48,7 +48,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_in_team(p_team_id, 'team_delete');
+  perform private.lock_team_with(p_team_id, 'team_delete');
   delete from public.teams t where t.id = p_team_id;
 end
 $$;

@@ -145,25 +145,31 @@ declare
   host_id bigint;
   account_id bigint := p_user_id;
   theirs public.workspace_role;
+  placed public.placement;
+  adding constant text := case when p_role = 'admin' then 'team_admin_add' else 'team_member_add' end;
 begin
   perform private.require_in_team(p_team_id, 'team_member_add');
-  if p_role = 'admin' then
-    perform private.require_in_team(p_team_id, 'team_admin_add');
-  end if;
+  perform private.require_in_team(p_team_id, adding);
   select t.workspace_id into host_id from public.teams t where t.id = p_team_id;
   if account_id is null then
     account_id := private.member_by_address(host_id, p_email);
     if account_id is null then
       perform private.require_in_team(p_team_id, 'team_user_add');
-      return private.invite_with(
+      placed := private.invite_with(
         host_id, p_email, null, '[]', '[]', jsonb_build_array(jsonb_build_object('team_id', p_team_id, 'role', p_role)), p_role::text);
+      -- An invitation waits for the seats: the right may be gone by then.
+      perform private.require_in_team(p_team_id, adding);
+      return placed;
     end if;
   end if;
+  perform private.lock_team_with(p_team_id, adding);
   -- The role stays as it is until this is done: admins of a team are never viewers or guests.
   select m.role into theirs from public.workspace_members m where m.workspace_id = host_id and m.user_id = account_id for no key update;
   if not found then
     perform private.problem('member_not_found', 'user_id');
   end if;
+  -- The member's row was waited for, too.
+  perform private.require_in_team(p_team_id, adding);
   if p_role = 'admin' then
     perform private.require_nothing_against(private.reason_against_administering(theirs));
   end if;
@@ -219,7 +225,7 @@ declare
   host_id constant bigint := (select t.workspace_id from public.teams t where t.id = p_team_id);
   account_id constant bigint := coalesce(p_user_id, private.member_by_address(host_id, p_email));
 begin
-  perform private.require_in_team(p_team_id, 'team_member_delete');
+  perform private.lock_team_with(p_team_id, 'team_member_delete');
   if account_id is null then
     delete from public.workspace_invitation_teams link using private.invited_to_team(p_team_id) i
     where link.team_id = p_team_id and link.invitation_id = i.invitation_id and i.email = lower(btrim(p_email));

@@ -23,6 +23,8 @@ create trigger log_change after insert or update or delete on public.teams for e
 create trigger announce_insert after insert on public.teams referencing new table as changed for each statement execute function private.announce_of_workspace_by_id();
 create trigger announce_update after update on public.teams referencing old table as before new table as changed for each statement execute function private.announce_of_workspace_by_id();
 create trigger announce_delete after delete on public.teams referencing old table as changed for each statement execute function private.announce_of_workspace_by_id();
+create trigger still_allowed before update or delete on public.teams
+  for each row when (current_user = 'authenticated') execute function private.ask_again('team', 'id', 'team_settings_update', 'team_delete');
 
 -- # Rules
 
@@ -161,6 +163,21 @@ begin
 end
 $$;
 comment on function private.require_in_team is 'Refuses unless the caller has the permission; 404 for who may not know that the team exists.';
+
+create function private.lock_team_with(team_id bigint, permission text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Asked before, so that nobody without the right keeps others waiting, and after, because the right may be gone by then.
+  perform private.require_in_team(team_id, permission);
+  perform 1 from public.teams t where t.id = lock_team_with.team_id for no key update;
+  perform private.require_in_team(team_id, permission);
+end
+$$;
+comment on function private.lock_team_with is 'Makes changes of one team come one after the other, for who has a permission once it is their turn.';
 
 -- # Grants
 

@@ -46,6 +46,8 @@ comment on function private.announce_machine_principals is 'The workspace hears 
 create trigger announce_insert after insert on public.machine_principals referencing new table as changed for each statement execute function private.announce_machine_principals();
 create trigger announce_update after update on public.machine_principals referencing old table as before new table as changed for each statement execute function private.announce_machine_principals();
 create trigger announce_delete after delete on public.machine_principals referencing old table as changed for each statement execute function private.announce_machine_principals();
+create trigger still_allowed before update or delete on public.machine_principals
+  for each row when (current_user = 'authenticated') execute function private.ask_again('workspace', 'workspace_id', 'WorkspaceOauthClientCreateUpdateDelete');
 
 create policy "Workspace tokens are seen with the token permission" on public.machine_principals for select to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceOauthClientCreateUpdateDelete'))));
@@ -126,7 +128,6 @@ comment on function private.require_token_name is 'Refuses before the constraint
 create function private.require_token(token_id bigint)
 returns void
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
@@ -137,9 +138,12 @@ begin
     perform private.problem('token_not_found');
   end if;
   perform private.require_in_workspace(host_id, 'WorkspaceOauthClientCreateUpdateDelete');
+  perform 1 from public.machine_principals mp where mp.id = token_id for no key update;
+  -- Once more: the right may be gone by now.
+  perform private.require_in_workspace(host_id, 'WorkspaceOauthClientCreateUpdateDelete');
 end
 $$;
-comment on function private.require_token is 'Refuses whoever may not change a workspace token; 404 for who may not know it.';
+comment on function private.require_token is 'Locks a workspace token for who may change it; 404 for who may not know it.';
 
 -- # Calls
 

@@ -59,6 +59,8 @@ comment on function private.announce_workspaces is 'The workspace hears of its o
 create trigger announce_insert after insert on public.workspaces referencing new table as changed for each statement execute function private.announce_workspaces();
 create trigger announce_update after update on public.workspaces referencing old table as before new table as changed for each statement execute function private.announce_workspaces();
 create trigger announce_delete after delete on public.workspaces referencing old table as changed for each statement execute function private.announce_workspaces();
+create trigger still_allowed before update on public.workspaces
+  for each row when (current_user = 'authenticated') execute function private.ask_again('workspace', 'id', 'WorkspaceSettingsCreateUpdateDelete');
 
 -- The sets below are plpgsql because its plans are kept for the session: the same text as a SQL function is planned again
 -- in every statement, which cost eight times as much as the list it guards.
