@@ -72,7 +72,6 @@ export function BasicsForm({ project, can }: SectionProps) {
             control={control}
             name="is_design_library"
             label="Design library"
-            helperText="Other projects can use its components."
             disabled={isReadOnly}
           />
         ) : null}
@@ -80,7 +79,6 @@ export function BasicsForm({ project, can }: SectionProps) {
           control={control}
           name="use_legacy_exporter"
           label="Use legacy export"
-          helperText="Exports are written as the first exporter wrote them."
           disabled={isReadOnly}
         />
         <SubmitButton
