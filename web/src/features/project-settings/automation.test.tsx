@@ -3,8 +3,15 @@ import '../../shared/testing/host.ts'
 import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answers, failed, fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
-import { answersFor, grants, openSettings, pets, rpc } from './testing.tsx'
+import {
+  type Answers,
+  failed,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+} from '../../shared/testing/server.ts'
+import { answersFor, asEditor, grants, openSettings, pets, rpc } from './testing.tsx'
 
 const tokens = '/api/v1/projects/cHJqOjU/ci-token'
 
@@ -29,7 +36,7 @@ describe('the automation of a Git project', () => {
     await within(events).findByText('No events to show here yet...')
     const tasks = await screen.findByRole('region', { name: 'Tasks' })
     await within(tasks).findByText('No events to show here yet...')
-    expect(screen.queryByRole('region', { name: 'Push data' })).toBeNull()
+    expect(screen.queryByLabelText('Push command')).toBeNull()
   })
 
   it('lists the webhooks that came, and what came of them', async () => {
@@ -45,6 +52,92 @@ describe('the automation of a Git project', () => {
     answers['GET /rest/v1/task_logs'] = failed
     open()
     await screen.findByText('Something went wrong, no data to display')
+  })
+})
+
+describe('the webhook of a Git project', () => {
+  const hooks = '/api/v1/vcs-integrations/d2tpbnRnOjk/webhooks'
+  const install = () => screen.findByRole('button', { name: 'Install webhook' })
+
+  it('is installed, and uninstalled after a question', async () => {
+    const repository = (answers['GET /rest/v1/project_repositories'] as object[])[0]
+    answers[`POST ${hooks}`] = () => {
+      const installed = { ...repository, webhook_installed_at: '2026-11-22T10:00:00Z' }
+      answers['GET /rest/v1/project_repositories'] = [installed]
+      return json(201, {})
+    }
+    answers[`DELETE ${hooks}`] = () => {
+      answers['GET /rest/v1/project_repositories'] = [repository]
+      return new Response(null, { status: 204 })
+    }
+    const { user } = open()
+    await screen.findByText('Not installed')
+    await user.click(await install())
+    await screen.findByText('Webhook installed')
+    await screen.findByText('Installed')
+    await user.click(await screen.findByRole('button', { name: 'Uninstall webhook…' }))
+    const dialog = screen.getByRole('dialog', { name: 'Uninstall webhook?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Uninstall' }))
+    await screen.findByText('Webhook removed')
+    expect(received.filter(({ path }) => path === hooks).map(({ method, body }) => [method, body])).toEqual([
+      ['POST', { project_id: 'cHJqOjU' }],
+      ['DELETE', { project_id: 'cHJqOjU' }],
+    ])
+  })
+
+  it('says what may be missing at the host', async () => {
+    answers[`POST ${hooks}`] = failed
+    const { user } = open()
+    await user.click(await install())
+    await screen.findByText(
+      'Something went wrong while installing this webhook. You may not have the correct GitHub permissions.',
+    )
+  })
+
+  it('leads to connecting an account that the host does not know any more', async () => {
+    const detail = 'Connect your account at this provider first.'
+    answers[`POST ${hooks}`] = () => problem(400, 'VCS_PROVIDER_ERROR', detail, { reason: 'reconnect' })
+    const { user } = open()
+    await user.click(await install())
+    await screen.findByText(detail)
+    const link = screen.getByRole('link', { name: 'Connect your account' })
+    expect(link.getAttribute('href')).toBe('/account/connected-accounts')
+  })
+
+  it('is only shown to who may not change the project', async () => {
+    answers[rpc('my_project_permissions')] = grants(asEditor)
+    open()
+    await screen.findByText('Not installed')
+    expect(screen.queryByRole('button', { name: 'Install webhook' })).toBeNull()
+  })
+})
+
+describe('the committers of a Git project', () => {
+  it('are invited, each once', async () => {
+    const ada = { name: 'Ada', email: 'ada@example.com', project_invite_created: true }
+    const milo = { name: 'Milo', email: 'milo@example.com', project_invite_created: false }
+    let invited = false
+    answers['GET /api/v1/projects/cHJqOjU/contributors'] = () =>
+      json(200, { items: [ada, { ...milo, project_invite_created: invited }] })
+    answers[rpc('add_project_member')] = () => {
+      invited = true
+      return json(200, {})
+    }
+    const { user } = open()
+    within(await screen.findByRole('row', { name: /^Ada/ })).getByText('Pending')
+    within(screen.getByRole('row', { name: /^Milo/ })).getByText('Has not been invited')
+    await user.click(screen.getByRole('button', { name: 'Invite milo@example.com' }))
+    await screen.findByText('Member(s) Added Successfully!')
+    await waitFor(() => expect(screen.queryByText('Has not been invited')).toBeNull())
+    const { body } = received.find(({ path }) => path.endsWith('/add_project_member')) ?? {}
+    expect(body).toEqual({ p_project_id: 5, p_email: 'milo@example.com', p_role: 'editor' })
+  })
+
+  it('say that the host does not answer', async () => {
+    answers['GET /api/v1/projects/cHJqOjU/contributors'] = failed
+    open()
+    const part = await screen.findByRole('region', { name: 'Git committers' })
+    await within(part).findByText('Something went wrong, no data to display')
   })
 })
 

@@ -165,7 +165,11 @@ describe('the repository', () => {
   })
 
   it('gets a service account, once name and key are filled', async () => {
-    answers['POST /api/v1/projects/cHJqOjU/service-accounts'] = () => json(201, {})
+    let isRight = false
+    const accounts = '/api/v1/projects/cHJqOjU/service-accounts'
+    answers[`POST ${accounts}`] = () => json(201, {})
+    answers[`POST ${accounts}/test`] = () =>
+      json(200, { success: isRight, message: 'Invalid username or password' })
     const { user } = openSettings()
     const username = await field('Username')
     expect(username).toHaveProperty('disabled', true)
@@ -176,10 +180,22 @@ describe('the repository', () => {
     expect(submit.parentElement?.getAttribute('aria-label')).toBe('All fields must be filled before saving.')
     await user.type(username, 'reader')
     await user.type(screen.getByLabelText('Key'), 'secret')
+    const trial = within(form).getByRole('button', { name: 'Test' })
+    await user.click(trial)
+    await screen.findByText(
+      'Service account credentials test for GitHub failed: Invalid username or password',
+    )
+    isRight = true
+    await waitFor(() => expect(trial).toHaveProperty('disabled', false))
+    await user.click(trial)
+    await screen.findByText('Service account credentials for GitHub are valid!')
     await user.click(submit)
     await screen.findByText('Project service account created')
-    expect(sent('POST', '/api/v1/projects')).toEqual([
-      { name: 'GitHub', credentials: { username: 'reader', token: 'secret' } },
+    const credentials = { username: 'reader', token: 'secret' }
+    expect(sent('POST', accounts)).toEqual([
+      { credentials },
+      { credentials },
+      { name: 'GitHub', credentials },
     ])
   })
 

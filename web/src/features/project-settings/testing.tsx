@@ -62,6 +62,7 @@ export const everything = [
   'project_branch_update',
   'project_branch_create_delete',
   'project_contents_update',
+  'project_editor_add',
 ]
 export const asEditor = everything.filter(
   (permission) => !['project_update', 'project_group_update', 'project_delete'].includes(permission),
@@ -112,6 +113,7 @@ export function answersFor(project: Project): Answers {
     'PATCH /rest/v1/project_repositories': { project_id: 5 },
     [rpc('project_host')]: [{ integration_id: 9, name: 'GitHub', kind: 'github', enabled: true }],
     'GET /api/v1/projects/cHJqOjU/service-accounts': { items: [] },
+    'GET /api/v1/projects/cHJqOjU/contributors': { items: [] },
     'GET /rest/v1/webhook_deliveries': [],
     'GET /rest/v1/task_logs': [],
   }

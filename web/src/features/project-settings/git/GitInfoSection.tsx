@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { gitCapabilities, isGitKind } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { IntegrationIcon } from '../../../shared/integrations/IntegrationIcon.tsx'
 import { kindNames } from '../../../shared/integrations/kinds.ts'
@@ -59,11 +60,14 @@ export function GitInfoSection({ project, can }: SectionProps) {
         </Fact>
         <Fact term="Default branch">{default_branch}</Fact>
       </Box>
-      <FeedbackSwitches
-        projectId={project.id}
-        feedback={repository.data}
-        isReadOnly={!can('project_update')}
-      />
+      {host.data && isGitKind(host.data.kind) ? (
+        <FeedbackSwitches
+          projectId={project.id}
+          feedback={repository.data}
+          isReadOnly={!can('project_update')}
+          host={gitCapabilities[host.data.kind]}
+        />
+      ) : null}
     </Section>
   )
 }

@@ -2,11 +2,15 @@ import { useSearchParams } from 'react-router-dom'
 import { useTasks } from '../../../shared/tasks/queries.ts'
 import { TaskTable } from '../../../shared/tasks/TaskTable.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
+import { CommittersSection } from '../automation/CommittersSection.tsx'
 import { PushCommand } from '../automation/PushCommand.tsx'
 import { WebhookEvents } from '../automation/WebhookEvents.tsx'
+import { WebhookSection } from '../automation/WebhookSection.tsx'
 import type { SectionProps } from '../model.ts'
 
+// Room for a log that is unfolded; less where there is none.
 const tableHeight = 420
+const emptyHeight = 168
 
 /** How data comes to the project, and what was done with it. */
 export function AutomationTab({ project, can }: SectionProps) {
@@ -15,7 +19,10 @@ export function AutomationTab({ project, can }: SectionProps) {
   return (
     <>
       {project.type === 'vcs' ? (
-        <WebhookEvents projectId={project.id} />
+        <>
+          <WebhookSection project={project} can={can} />
+          <WebhookEvents projectId={project.id} />
+        </>
       ) : (
         <PushCommand project={project} can={can} />
       )}
@@ -24,10 +31,11 @@ export function AutomationTab({ project, can }: SectionProps) {
           label="Tasks"
           tasks={tasks}
           emptyText="No events to show here yet..."
-          height={tableHeight}
+          height={tasks.data?.length ? tableHeight : emptyHeight}
           openTask={params.get('task')}
         />
       </Section>
+      {project.type === 'vcs' && can('project_editor_add') ? <CommittersSection project={project} /> : null}
     </>
   )
 }

@@ -14,6 +14,7 @@ import {
   type ServiceAccount,
   useDeleteServiceAccount,
   useSaveServiceAccount,
+  useTestServiceAccount,
 } from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.credentialsResolver))
@@ -31,6 +32,7 @@ export function CredentialsForm({ projectId, account, hostName }: Props) {
   const [isEditing, setEditing] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const save = useSaveServiceAccount(projectId, account, hostName)
+  const test = useTestServiceAccount(projectId, account?.name ?? hostName)
   const stored = { username: account?.credentials.username ?? '', key: '' }
   const form = useForm<Credentials>({
     ...validateAsTyped,
@@ -93,6 +95,18 @@ export function CredentialsForm({ projectId, account, hostName }: Props) {
                 <span>
                   <Button type="submit" variant="contained" loading={save.isPending} disabled={!isFilled}>
                     Save Credentials
+                  </Button>
+                </span>
+              </Tooltip>
+              <Tooltip title={isFilled ? '' : 'All fields must be filled before testing.'}>
+                <span>
+                  <Button
+                    variant="outlined"
+                    loading={test.isPending}
+                    disabled={!isFilled}
+                    onClick={() => test.mutate(form.getValues())}
+                  >
+                    Test
                   </Button>
                 </span>
               </Tooltip>

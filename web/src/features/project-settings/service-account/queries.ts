@@ -51,6 +51,27 @@ export function useSaveServiceAccount(projectId: number, account: ServiceAccount
   })
 }
 
+interface TestResult {
+  success: boolean
+  message: string
+}
+
+/** Tries credentials at the host without keeping them. */
+export function useTestServiceAccount(projectId: number, name: string) {
+  return useChange({
+    run: ({ username, key }: Credentials) =>
+      callAsMe<TestResult>(`${pathOf(projectId)}/test`, {
+        method: 'POST',
+        json: { credentials: { username, token: key } },
+      }),
+    success: ({ success, message }) =>
+      success
+        ? `Service account credentials for ${name} are valid!`
+        : { error: `Service account credentials test for ${name} failed: ${message}` },
+    failure: 'Unexpected error encountered when testing the service account',
+  })
+}
+
 /** Takes the service account from the project. */
 export function useDeleteServiceAccount(projectId: number) {
   return useChange({
