@@ -17,6 +17,8 @@ import { Look } from './Look.tsx'
 import { ProjectId } from './ProjectId.tsx'
 import { useSaveBasics } from './use-save-basics.tsx'
 
+const addressHint = 'Its address: /docs/ and this. Addresses with the one before lead here.'
+
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.basicsResolver))
 
 export function BasicsForm({ project, can }: SectionProps) {
@@ -52,7 +54,7 @@ export function BasicsForm({ project, can }: SectionProps) {
             label="Slug"
             required
             disabled={isReadOnly}
-            helperText="Its address: /docs/ and this. Addresses with the one before lead here."
+            helperText={isReadOnly ? undefined : addressHint}
             slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
           />
           <FormTextField

@@ -85,7 +85,7 @@ export function CredentialsForm({ projectId, account, hostName }: Props) {
             disabled={!isEditing}
             autoComplete="new-password"
             placeholder={account ? masked : ''}
-            helperText="A personal access token"
+            helperText={isEditing ? 'A personal access token' : undefined}
           />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

@@ -1,0 +1,88 @@
+// A project that lives in Git is set up by its settings: who reads it, the webhook, and who writes it.
+import { expect, test } from '@playwright/test'
+import { startAzureServer } from '../doubles/git-hosts.ts'
+import { call } from '../functions/support/call.ts'
+import { anIntegration } from '../functions/support/integrations.ts'
+import { aWorkspace, knownPassword, unique } from '../functions/support/people.ts'
+import { at, expectAccessible, picture, signIn, stack } from './support.ts'
+
+test('a Git project gets a service account and a webhook, which tells of a push', async ({ page }) => {
+  const host = await startAzureServer()
+  try {
+    const workspace = await aWorkspace(stack())
+    const { token } = workspace.owner
+    const org = 'Default/Fabrikam'
+    host.state.addOrganization(org)
+    const repo = host.state.addRepository(org, 'todos', { files: { 'reference/a.yaml': 'openapi: 3.1.0\n' } })
+    const kind = 'azure_devops_server'
+    const config = { hostUrl: host.url, apiUrl: host.url }
+    const integration = await anIntegration(stack(), workspace, {
+      kind,
+      name: unique('Azure'),
+      config_type: 'custom',
+      config,
+    })
+    const repository = {
+      workspace_integration_id: integration.id,
+      remote_url_http: `${host.url}/${org}/_git/todos`,
+      external_id: String(repo.id),
+      external_slug: 'todos',
+      external_org_slug: org,
+      default_branch: 'main',
+    }
+    const json = { name: 'To-dos', slug: 'todos', type: 'vcs', repository }
+    const made = await call(stack(), `/workspaces/${workspace.id}/projects`, { token, json })
+    expect(made.text).toContain('"todos"')
+    await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
+
+    // Nobody has an account at the host yet.
+    await page.goto(at('/settings/todos/automation', workspace.slug))
+    const committers = page.getByRole('region', { name: 'Git committers' })
+    await expect(committers.getByRole('link', { name: 'Connect your account' })).toBeVisible()
+
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(page.getByRole('link', { name: `${org}/todos` })).toBeVisible()
+    const form = page.getByRole('form', { name: 'Version Control Service Account' })
+    await form.getByRole('button', { name: 'Edit' }).click()
+    await form.getByLabel('Username').fill(host.person.username)
+    await form.getByLabel('Key').fill('not it')
+    await form.getByRole('button', { name: 'Test' }).click()
+    await expect(page.getByText(/^Service account credentials test for .* failed: Invalid/)).toBeVisible()
+    await form.getByLabel('Key').fill(host.person.password)
+    await form.getByRole('button', { name: 'Test' }).click()
+    await expect(page.getByText(/^Service account credentials for .* are valid!$/)).toBeVisible()
+    await form.getByRole('button', { name: 'Save Credentials' }).click()
+    await expect(page.getByText('Project service account created')).toBeVisible()
+    await expect(form.getByLabel('Username')).toBeDisabled()
+    await expectAccessible(page)
+    await picture(page, 'git-settings')
+
+    await page.getByRole('link', { name: 'Automation' }).click()
+    await page.getByRole('button', { name: 'Install webhook' }).click()
+    await expect(page.getByText('Webhook installed')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Uninstall webhook…' })).toBeVisible()
+    expect(repo.hooks).not.toEqual([])
+    for (const hook of repo.hooks) hook.url = hook.url.replace(stack().waymarkUrl, stack().apiUrl)
+    const events = page.getByRole('region', { name: 'Webhook events' })
+    await expect(events.getByText('No events to show here yet...')).toBeVisible()
+    host.state.commit(repo, 'main', { 'reference/a.yaml': 'openapi: 3.1.1\n' })
+    await expect(events.getByRole('row', { name: /^Push/ })).toBeVisible()
+    await page.reload()
+    await expect(committers.getByText('Has not been invited').first()).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'git-automation')
+
+    await committers
+      .getByRole('button', { name: /^Invite / })
+      .first()
+      .click()
+    await expect(page.getByText('Member(s) Added Successfully!')).toBeVisible()
+    await expect(committers.getByText('Pending').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Uninstall webhook…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+    await expect(page.getByText('Webhook removed')).toBeVisible()
+    expect(repo.hooks).toEqual([])
+  } finally {
+    await host.close()
+  }
+})
