@@ -42,7 +42,7 @@ const columns: Column<Delivery>[] = [
 
 const rowHeight = 60
 const headHeight = 48
-const fewestRows = 2
+const emptyRows = 2
 const mostRows = 6
 
 /** What the Git host told of the project, and what came of it. */
@@ -60,7 +60,7 @@ export function WebhookEvents({ projectId }: { projectId: number }) {
         error={events.isError ? messageOf(events.error) : null}
         onRetry={() => void events.refetch()}
         emptyText="No events to show here yet..."
-        height={headHeight + rowHeight * Math.min(Math.max(rows.length, fewestRows), mostRows)}
+        height={headHeight + rowHeight * Math.min(rows.length || emptyRows, mostRows)}
       />
     </Section>
   )

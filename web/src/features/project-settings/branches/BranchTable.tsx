@@ -26,7 +26,7 @@ interface Props extends SectionProps {
 const rowHeight = 60
 const headHeight = 48
 // Room for the words of an empty table.
-const fewestRows = 2
+const emptyRows = 2
 const mostRows = 8
 const commitLength = 7
 
@@ -34,7 +34,7 @@ const commitLength = 7
 export function BranchTable({ project, can, branches, onEdit, onRemove, ...state }: Props) {
   const word = branchWord(project)
   const columns = useMemo(() => columnsOf(project.slug, can('project_branch_update')), [project.slug, can])
-  const shown = Math.min(Math.max(branches.length, fewestRows), mostRows)
+  const shown = Math.min(branches.length || emptyRows, mostRows)
   return (
     <DataTable
       label={word === 'Version' ? 'Versions' : 'Branches'}

@@ -9,6 +9,7 @@ import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
 import {
   type Credentials,
   type ServiceAccount,
@@ -77,16 +78,19 @@ export function CredentialsForm({ projectId, account, hostName }: Props) {
             autoComplete="off"
             slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
           />
-          <FormTextField
-            control={form.control}
-            name="key"
-            label="Key"
-            type="password"
-            disabled={!isEditing}
-            autoComplete="new-password"
-            placeholder={account ? masked : ''}
-            helperText={isEditing ? 'A personal access token' : undefined}
-          />
+          {isEditing || !account ? (
+            <FormTextField
+              control={form.control}
+              name="key"
+              label="Key"
+              type="password"
+              disabled={!isEditing}
+              autoComplete="new-password"
+              helperText={isEditing ? 'A personal access token' : undefined}
+            />
+          ) : (
+            <TextInput label="Key" value={masked} disabled />
+          )}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {isEditing ? (
