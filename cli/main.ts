@@ -54,12 +54,20 @@ function failed(error: unknown): number {
       EXIT.data,
     )
   }
+  if (isFileError(error)) {
+    const advice = 'Check that it is there and that you may read it.'
+    return say(`${error.path} cannot be read (${error.code}).`, advice, EXIT.noInput)
+  }
   const message = error instanceof Error ? error.message : String(error)
   return say(
     `Something went wrong here: ${message}`,
     'Please report it with the files that led to it.',
     EXIT.software,
   )
+}
+
+function isFileError(error: unknown): error is Error & { code: string; path: string } {
+  return error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error
 }
 
 function say(message: string, advice: string, code: number): number {

@@ -16,7 +16,8 @@ export interface Choice {
  * goes, so that the server's log says so.
  */
 export function choose(files: FoundFile[]): Choice {
-  const branch = new Branch(files)
+  // How many of them there may be is said of those that are chosen.
+  const branch = new Branch(files, { files: files.length })
   const chosen = new Set<string>([
     ...branch.tree.files.filter(({ kind }) => kind === 'config' || kind === 'toc').map(({ path }) => path),
     ...branch.articlePaths,

@@ -140,6 +140,12 @@ describe('the files of a push', () => {
     expect([big.code, big.stderr]).toEqual([65, expect.stringContaining('The largest is big.png (50 MB)')])
     rmSync(join(folder, 'big.png'))
     rmSync(join(folder, 'api.yaml'))
+    symlinkSync('loop', join(folder, 'loop'))
+    const unreadable = await push(['--directory', 'loop'])
+    expect([unreadable.code, unreadable.stderr]).toEqual([
+      66,
+      expect.stringContaining('cannot be read (ELOOP)'),
+    ])
     const none = await push()
     expect([none.code, none.stderr]).toEqual([66, expect.stringContaining('There is nothing to push')])
     expect((await push(['--directory', 'nowhere'])).code).toBe(66)

@@ -202,6 +202,10 @@ describe('waymark', () => {
     expect(complete('waymark', 'diff', '--format', 'm')).toBe('markdown')
     expect(complete('waymark', 'diff', 'ol')).toBe('old.json')
     expect(complete('waymark', 'completion', 'z')).toBe('zsh')
+    expect(complete('waymark', 'p')).toBe('push')
+    expect(complete('waymark', 'push', '--dr')).toBe('--dry-run')
+    expect(complete('waymark', 'export', '--format', 'y')).toBe('yaml')
+    expect(complete('waymark', 'push', '--directory', 'ol')).toBe('old.json')
   })
 
   it.each([
@@ -211,7 +215,8 @@ describe('waymark', () => {
     const { status, stdout } = waymark(['completion', shell])
     expect(status).toBe(0)
     expect(stdout.startsWith(start)).toBe(true)
-    for (const word of ['diff', 'completion', 'fail-on', 'markdown']) expect(stdout).toContain(word)
+    for (const word of ['diff', 'push', 'export', 'open', 'completion', 'fail-on', 'markdown', 'dry-run'])
+      expect(stdout).toContain(word)
     const program = ['/usr/bin', '/bin'].map((path) => join(path, shell)).find((path) => existsSync(path))
     if (program) expect(spawnSync(program, ['-n'], { input: stdout }).status).toBe(0)
   })
