@@ -1,5 +1,5 @@
 import { isReadTooMuch } from '../sql/read-bound.ts'
-import { PoolTimeout } from '../sql/session.ts'
+import { COLLISIONS, PoolTimeout } from '../sql/session.ts'
 import { badRaise, connectionFailed, poolExhausted, RestError, readTooMuch } from './errors.ts'
 
 interface DatabaseError {
@@ -17,6 +17,8 @@ export function fromDatabase(error: unknown, signedIn: boolean): RestError {
   if (isReadTooMuch(error)) return readTooMuch()
   if (!isDatabaseError(error)) return connectionFailed()
   if (error.code === 'PGRST') return fromRaise(error)
+  // Unlike PostgREST's 500 with the numbers of processes and transactions: it passes, and whose they are is nobody's.
+  if (COLLISIONS.has(error.code)) return new RestError(503, error.code, error.message)
   const status = statusOf(error, signedIn)
   return new RestError(status, error.code, error.message, {
     details: detailOf(error),

@@ -31,6 +31,8 @@ export class PoolTimeout extends Error {
 
 const VISITOR = 'anon'
 const STALE_PLAN = '0A000'
+/** A deadlock, and a transaction that could not be put after another one. */
+export const COLLISIONS: ReadonlySet<string> = new Set(['40P01', '40001'])
 
 /**
  * Connections as the authenticator; every transaction takes the caller's role and gives it back. Visitors have a few
@@ -132,13 +134,23 @@ async function opened(
   statements: Statement[],
 ): Promise<Rows[]> {
   try {
-    const results = await withinBudget(client, budgetOf(context), () =>
-      runBatch(client, context.role, [...first, ...statements]),
-    )
+    const run = () => runBatch(client, context.role, [...first, ...statements])
+    const results = await withinBudget(client, budgetOf(context), () => onceMore(client, context.role, run))
     return results.slice(first.length)
   } catch (error) {
     if (context.before && failedStatement(error) === first.length - 1) refusals.add(error as object)
     throw error
+  }
+}
+
+/** What Postgres ended for the sake of another transaction left nothing behind, and nobody has seen an answer of it. */
+async function onceMore(client: PoolClient, role: string, run: () => Promise<Rows[]>): Promise<Rows[]> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!COLLISIONS.has(String((error as { code?: unknown }).code))) throw error
+    await runBatch(client, role, [ROLLBACK])
+    return await run()
   }
 }
 

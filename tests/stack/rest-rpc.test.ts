@@ -310,7 +310,7 @@ describe('errors of the database', () => {
     ['42883', 404],
     ['42P01', 404],
     ['42P17', 500],
-    ['40001', 500],
+    ['40003', 500],
     ['53000', 503],
     ['53400', 500],
     ['54000', 500],
@@ -327,6 +327,47 @@ describe('errors of the database', () => {
       { code, details: 'of that', hint: 'stop', message: 'No more' },
     ])
     if (/^PT\d/.test(code)) expect(answer.statusText).toBe('No more')
+  })
+  it.each(['40001', '40P01'])('%s pass: they say when to come again, and nothing of others', async (code) => {
+    const answer = await post('/rpc/fail', { code, message: 'No more', detail: 'process 7', hint: 'stop' })
+    expect([answer.status, answer.json, answer.headers.get('retry-after')]).toEqual([
+      503,
+      { code, details: null, hint: null, message: 'No more' },
+      '2',
+    ])
+  })
+  it('that pass are met once, and asked again at once', async () => {
+    const own = await startRest(`
+      create sequence public.tries;
+      create function public.collide(times bigint) returns bigint language plpgsql as $$
+      declare
+        tried constant bigint := nextval('public.tries');
+      begin
+        if tried <= times then
+          raise exception using errcode = '40P01', message = 'deadlock detected';
+        end if;
+        return tried;
+      end $$;
+      grant usage on schema public to service_role;
+      grant usage on sequence public.tries to service_role;
+      grant execute on function public.collide to service_role;`)
+    try {
+      const collide = async (times: number) => {
+        const { status, json } = await own.ask('/rpc/collide', {
+          method: 'POST',
+          body: { times },
+          token: own.serviceKey,
+        })
+        return [status, json.code ?? json]
+      }
+      expect([await collide(1), await collide(3), await collide(9)]).toEqual([
+        [200, 2],
+        [200, 4],
+        [503, '40P01'],
+      ])
+    } finally {
+      await own.close()
+    }
   })
   it('of a refused role are 401 for who is nobody', async () => {
     const answer = await rest.ask('/settings')
