@@ -1,6 +1,62 @@
 -- Accounts at Git hosts: with whose token the functions ask a host for somebody.
 
+-- # Rules
+
+create function private.inviter_of_committers(project public.projects)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select m.user_id
+  from public.workspace_members m
+  join public.project_role_permissions p on p.permission = 'project_editor_add'
+    and p.role = private.effective_project_role(m.user_id, project.id)
+  where project.auto_invite_committers and m.workspace_id = project.workspace_id and m.user_id = project.creator_id and m.is_active
+    and private.reason_against_inviting(m.role, least(m.role, 'maker')) is null
+$$;
+comment on function private.inviter_of_committers is 'In whose name the committers of a project are invited: who made it, as long as they may; null where the project invites nobody.';
+
 -- # Calls
+
+create function public.svc_invite_committers(p_project_id bigint, p_emails text[])
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+  inviter bigint;
+  address text;
+  sent integer := 0;
+  most_at_once constant integer := 20;
+begin
+  select * into project from public.projects p where p.id = p_project_id;
+  inviter := private.inviter_of_committers(project);
+  if inviter is null then
+    return 0;
+  end if;
+  for address in
+    select distinct lower(btrim(e)) from unnest(p_emails[1:most_at_once]) e
+    except select public.svc_known_addresses(p_project_id, p_emails)
+  loop
+    exit when private.throttle_hit('committers:' || p_project_id, 100, 86400) > 0;
+    begin
+      perform private.send_invitation(
+        project.workspace_id, private.require_email(address), 'maker',
+        jsonb_build_array(jsonb_build_object('project_id', project.id, 'role', 'editor')), '[]', '[]', inviter);
+      sent := sent + 1;
+    exception when others then
+      -- No seat, no address, invited elsewhere: a push is no place to say so, and the others are still invited.
+      null;
+    end;
+  end loop;
+  return sent;
+end
+$$;
+comment on function public.svc_invite_committers is 'Invites who committed to a project as its editors, where its switch says so and seats are free: 20 of a push and 100 a day at most. Answers how many were.';
 
 create function public.svc_host_account(p_auth_id uuid, p_integration_id bigint)
 returns jsonb
@@ -55,4 +111,4 @@ comment on function public.svc_known_addresses is 'Which of at most 200 addresse
 
 -- # Grants
 
-grant execute on function public.svc_host_account, public.svc_keep_host_tokens, public.svc_known_addresses to service_role;
+grant execute on function public.svc_host_account, public.svc_keep_host_tokens, public.svc_known_addresses, public.svc_invite_committers to service_role;

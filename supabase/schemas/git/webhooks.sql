@@ -158,10 +158,10 @@ begin
     applied := private.apply_git_event(project, p_event);
     update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id where d.id = delivery.id returning * into delivery;
   end if;
-  return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id);
+  return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id, 'project_id', delivery.project_id);
 end
 $$;
-comment on function public.svc_receive_webhook is 'Applies a verified delivery of an integration once: {outcome, job_id}; outcome duplicate where it was applied before.';
+comment on function public.svc_receive_webhook is 'Applies a verified delivery of an integration once: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
 
 -- # Grants
 

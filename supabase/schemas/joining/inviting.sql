@@ -206,6 +206,40 @@ end
 $$;
 comment on function private.mail_invitation is 'Mails an invitation: at once, or collected with others where an address was sent very many today. Whoever invites is not told which.';
 
+create function private.send_invitation(
+  workspace_id bigint, address text, role public.workspace_role, projects jsonb, groups jsonb, teams jsonb, inviter bigint)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  seat constant text := case when role = 'guest' then 'guests' else 'members' end;
+  token constant text := private.new_token();
+  invitation_id bigint;
+begin
+  perform private.feature_gate(workspace_id, seat);
+  if private.member_by_address(workspace_id, address) is not null or exists (
+    select 1 from public.workspace_invitations i
+    where i.workspace_id = send_invitation.workspace_id and i.email = address and private.is_live(i)
+  ) then
+    perform private.problem('already_invited_or_member');
+  end if;
+  perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
+  update public.workspace_invitations i set revoked_at = now()
+  where i.workspace_id = send_invitation.workspace_id and i.email = address and private.is_unanswered(i);
+  insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
+  values (send_invitation.workspace_id, address, send_invitation.role, private.token_hash(token), inviter)
+  returning id into invitation_id;
+  perform private.write_links(invitation_id, projects, groups, teams);
+  perform private.limit_invitation_mail(workspace_id, address);
+  perform private.mail_invitation(invitation_id, token, false);
+  perform private.log_activity(workspace_id, 'workspace.member.invited', jsonb_build_object('email', address, 'role', role));
+  return invitation_id;
+end
+$$;
+comment on function private.send_invitation is 'Invites an address in somebody''s name, inside the plan''s seats: they may, and the address is one.';
+
 create function private.invite(
   workspace_id bigint, email text, role public.workspace_role, projects jsonb default '[]', groups jsonb default '[]', teams jsonb default '[]')
 returns bigint
@@ -213,35 +247,13 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  address text;
-  seat constant text := case when role = 'guest' then 'guests' else 'members' end;
-  token constant text := private.new_token();
-  invitation_id bigint;
 begin
   -- First, so that pending invitations and the caller's own role stand still.
   perform private.lock_seats_with(workspace_id, 'WorkspaceMembersInvite');
   perform private.require_may_invite_at(workspace_id, role);
   perform private.require_may_link(workspace_id, role, projects, groups, teams);
-  address := private.require_email(email);
-  perform private.feature_gate(workspace_id, seat);
-  if private.member_by_address(workspace_id, address) is not null or exists (
-    select 1 from public.workspace_invitations i
-    where i.workspace_id = invite.workspace_id and i.email = address and private.is_live(i)
-  ) then
-    perform private.problem('already_invited_or_member');
-  end if;
-  perform private.feature_gate(workspace_id, seat, private.feature_pending(workspace_id, seat) + 1);
-  update public.workspace_invitations i set revoked_at = now()
-  where i.workspace_id = invite.workspace_id and i.email = address and private.is_unanswered(i);
-  insert into public.workspace_invitations (workspace_id, email, role, token_hash, invited_by)
-  values (invite.workspace_id, address, invite.role, private.token_hash(token), private.current_user_id())
-  returning id into invitation_id;
-  perform private.write_links(invitation_id, projects, groups, teams);
-  perform private.limit_invitation_mail(workspace_id, address);
-  perform private.mail_invitation(invitation_id, token, false);
-  perform private.log_activity(workspace_id, 'workspace.member.invited', jsonb_build_object('email', address, 'role', role));
-  return invitation_id;
+  return private.send_invitation(
+    workspace_id, private.require_email(email), role, projects, groups, teams, private.current_user_id());
 end
 $$;
 comment on function private.invite is 'Invites an address in the caller''s name: at a role within their own, with what they may give, inside the plan''s seats.';

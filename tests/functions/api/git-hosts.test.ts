@@ -7,7 +7,7 @@ import { sharedStack } from '../../support/stack.ts'
 import { aBrowser, answerIn } from '../support/browser.ts'
 import { call, type ProblemBody, refusalIn } from '../support/call.ts'
 import { gitHosts, type Kind } from '../support/git-hosts.ts'
-import { aMember, aWorkspace, sql, type Workspace } from '../support/people.ts'
+import { aMember, aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
 
 const stack = sharedStack()
 const { byOAuth, byPassword, aHost } = gitHosts(stack)
@@ -205,6 +205,33 @@ describe('a project from a host', () => {
         .items.map(({ email, project_invite_created }) => [email, project_invite_created]),
     )
     expect([known.get('grace@navy.example'), known.get(workspace.owner.email)]).toEqual([false, true])
+  })
+
+  it('invites who pushes to it as editors, where its switch says so', async () => {
+    const { id, token, host, repo, workspace } = await followed(github)
+    const invited = async () =>
+      sql<{ email: string; role: string }>(
+        stack,
+        `select i.email, l.role::text from public.workspace_invitations i
+         join public.workspace_invitation_projects l on l.invitation_id = i.id
+         join public.workspaces w on w.id = i.workspace_id where w.slug = $1 order by i.email`,
+        [workspace.slug],
+      )
+    const pushedBy = async (file: string, author: string) => {
+      host.state.commit(repo, 'main', { [file]: `# ${file}\n` }, { author })
+      await host.state.settled()
+    }
+    const grace = `${unique('grace')}@navy.example`
+    await pushedBy('a.md', `Grace <${grace}>`)
+    expect(await invited()).toEqual([])
+    const json = { auto_invite_committers: true }
+    await call(stack, `/projects/${id}`, { method: 'PATCH', token, json })
+    await pushedBy('b.md', `Grace <${grace}>`)
+    await pushedBy('c.md', `Grace <${grace}>`)
+    await pushedBy('d.md', `Owner <${workspace.owner.email}>`)
+    await pushedBy('e.md', 'A machine <1+bot@users.noreply.github.com>')
+    expect(await invited()).toEqual([{ email: grace, role: 'editor' }])
+    expect(host.state.deliveries.map(({ status }) => status)).toEqual(host.state.deliveries.map(() => 202))
   })
 
   it('tries the credentials of a service account at its repository', async () => {

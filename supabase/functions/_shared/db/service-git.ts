@@ -11,7 +11,7 @@ declare module './service.ts' {
     svc_host_account: HostAccount | null
     svc_keep_webhook_secret: Box
     svc_project_source: ProjectSource | null
-    svc_receive_webhook: { outcome: string; job_id?: string | null }
+    svc_receive_webhook: { outcome: string; project_id?: number | null }
     svc_webhook_integration: { id: number; kind: string; secret: Box | null } | null
     svc_ci_token_of: KeptCiToken | null
     svc_prepare_push: PreparedPush
@@ -156,4 +156,9 @@ export interface ProjectSource {
 /** Where the content of a project lives; null where it does not come from Git. */
 export function projectSource(projectId: number) {
   return call('svc_project_source', { p_project_id: projectId })
+}
+
+/** Invites committers as editors, where their project says so. */
+export function inviteCommitters(projectId: number, emails: string[]) {
+  return call('svc_invite_committers', { p_project_id: projectId, p_emails: emails })
 }

@@ -2590,6 +2590,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_invite_committers: {
+        Args: {
+          p_emails: string[]
+          p_project_id: number
+        }
+        Returns: number
+      }
       svc_keep_host_tokens: {
         Args: {
           p_external_user_id: number

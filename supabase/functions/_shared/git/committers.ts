@@ -7,8 +7,13 @@ const mostPeople = 100
 
 /** The authors of the newest commits, each address once; addresses that no mail reaches are left out. */
 export async function committers(host: GitHost, api: Api, ref: RepositoryRef): Promise<GitPerson[]> {
+  return reachable(await host.commitAuthors(api, ref))
+}
+
+/** Who of these can be reached by mail: each address once. */
+export function reachable(authors: GitPerson[]): GitPerson[] {
   const people = new Map<string, GitPerson>()
-  for (const { name, email } of await host.commitAuthors(api, ref)) {
+  for (const { name, email } of authors) {
     const address = email.trim().toLowerCase()
     if (isReachable(address) && !people.has(address)) people.set(address, { name, email: address })
   }

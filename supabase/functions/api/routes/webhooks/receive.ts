@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { throttle } from '../../../_shared/db/service.ts'
-import { receiveWebhook, webhookIntegration } from '../../../_shared/db/service-git.ts'
+import { inviteCommitters, receiveWebhook, webhookIntegration } from '../../../_shared/db/service-git.ts'
 import { isGitKind } from '../../../_shared/domain/git-hosts.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { reachable } from '../../../_shared/git/committers.ts'
+import type { GitEvent } from '../../../_shared/git/webhooks/event.ts'
 import { parseWebhook } from '../../../_shared/git/webhooks/parse.ts'
 import { verifyWebhook } from '../../../_shared/git/webhooks/verify.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
@@ -66,15 +68,23 @@ export function receiveWebhooks(app: Router): void {
       throw refusal('UNAUTHENTICATED', 'The webhook is not signed as it should be.')
     }
     const delivery = await parseWebhook(kind, headers, body)
-    const told = delivery.events.map(toldOf).filter((event) => event !== null)
+    const told = delivery.events.filter((event) => toldOf(event) !== null)
     const outcomes: string[] = []
-    for (const [n, event] of told.entries()) {
-      // Of several events in one delivery each is applied once.
-      const deliveryId = `${delivery.id.slice(0, 180)}${n === 0 ? '' : `#${n}`}`
-      outcomes.push((await receiveWebhook(id, deliveryId, event)).outcome)
-    }
+    // Of several events in one delivery each is applied once.
+    for (const [n, event] of told.entries())
+      outcomes.push(await applied(id, `${delivery.id.slice(0, 180)}${n === 0 ? '' : `#${n}`}`, event))
     return c.json({ outcomes: outcomes.length > 0 ? outcomes : ['ignored'] }, 202)
   })
+}
+
+/** Applies an event; who brought commits is invited where the project wants that. */
+async function applied(id: number, deliveryId: string, event: GitEvent): Promise<string> {
+  const { outcome, project_id } = await receiveWebhook(id, deliveryId, toldOf(event) ?? {})
+  if (event.type === 'push' && outcome === 'queued' && project_id) {
+    const emails = reachable(event.authors).map(({ email }) => email)
+    if (emails.length > 0) await inviteCommitters(project_id, emails)
+  }
+  return outcome
 }
 
 /** The kind of the integration's host where the sender knows its secret; null otherwise, whatever is missing. */
