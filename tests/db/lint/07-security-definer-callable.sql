@@ -15,8 +15,8 @@ with meant (name) as (values
   ('has_notices_since'),
   -- Answers what a link opens, to who holds it.
   ('shared_branch'),
-  -- Check a branch once for all of its nodes.
-  ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('search_nodes'),
+  -- Check a branch once for all of its nodes, and for its images.
+  ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('branch_image'), ('search_nodes'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('workspace_activity'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
