@@ -116,6 +116,17 @@ export const tooManyEmbeds = (most: number) =>
   new RestError(400, 'PGRSTX02', `A request may have ${most} embeds at most`)
 
 /** Ours: upstream would compile it, however long that took. */
+/** Ours: what the call has locked would stay so for as long as its filters take. */
+export const slowFilterOfCall = () =>
+  new RestError(
+    400,
+    'PGRSTX05',
+    'What a call that may change something answers is not filtered by patterns',
+    {
+      hint: 'Filter with eq, in, like and their kin.',
+    },
+  )
+
 export const patternRefused = (problem: string) => new RestError(400, 'PGRSTX03', problem)
 
 export const relatedOrderNotToOne = (origin: string, target: string) =>

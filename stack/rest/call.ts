@@ -1,5 +1,11 @@
 import { requestContext } from '../data-api/context.ts'
-import { invalidRpcMethod, maxAffectedOnScalar, notSingular, tooManyAffected } from '../data-api/errors.ts'
+import {
+  invalidRpcMethod,
+  maxAffectedOnScalar,
+  notSingular,
+  slowFilterOfCall,
+  tooManyAffected,
+} from '../data-api/errors.ts'
 import { countsRows, preferenceApplied } from '../data-api/preferences.ts'
 import { header } from '../data-api/request.ts'
 import type { Reply } from '../http/reply.ts'
@@ -12,6 +18,7 @@ import { handlersFor } from './handlers-for.ts'
 import { type Accepted, bodyType, negotiate } from './media.ts'
 import { contentRange, rootPage } from './page-range.ts'
 import type { QueryParameters } from './parse/ast.ts'
+import { searchesText } from './parse/filter.ts'
 import { parseQuery } from './parse/query-parameters.ts'
 import { callPayload } from './payload.ts'
 import { callWithBody, callWithJson, callWithTexts, findRoutine, isBareBody } from './plan/call.ts'
@@ -30,6 +37,7 @@ export async function call(exchange: Exchange, name: string): Promise<Reply> {
   const handlers = handlersFor(catalog, routine.row, parameters.select, routine.media)
   const accepted = negotiate(header(request, 'accept'), handlers)
   const page = rootPage(exchange, parameters.pages)
+  if (routine.volatility === 'volatile' && searchesText(parameters)) throw slowFilterOfCall()
   const query = planAnswer(routine, parameters, page, { ...limits, catalog, schema })
   const check = checkFor(exchange, routine, accepted)
   const context = requestContext({

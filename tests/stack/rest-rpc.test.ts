@@ -297,6 +297,33 @@ describe('a function that runs before every request', () => {
   })
 })
 
+it('what a call that changes something answers is not searched, while it holds what it locked', async () => {
+  const own = await startRest(`
+    create table public.guests (id int generated always as identity primary key, name text);
+    create function public.come(name text) returns public.guests language sql volatile
+      as $$ insert into public.guests (name) values (come.name) returning guests $$;
+    grant usage on schema public to service_role;
+    grant all on public.guests to service_role;
+    grant execute on function public.come to service_role;`)
+  try {
+    const come = (filter: string) =>
+      own.ask(`/rpc/come?${filter}`, { method: 'POST', body: { name: 'Ada' }, token: own.serviceKey })
+    for (const filter of [
+      'name=match.^A',
+      'name=not.imatch.^a',
+      'name=match(any).{^A,^B}',
+      'name=fts.ada',
+      'or=(id.eq.1,and(id.gt.0,name.plfts(simple).ada))',
+    ])
+      expect(await come(filter), filter).toMatchObject({ status: 400, json: { code: 'PGRSTX05' } })
+    expect((await come('name=eq.Ada')).json).toMatchObject({ id: 1, name: 'Ada' })
+    const read = await own.ask('/guests?name=match.^A', { token: own.serviceKey })
+    expect(read.json).toHaveLength(1)
+  } finally {
+    await own.close()
+  }
+})
+
 describe('errors of the database', () => {
   it.each([
     ['P0001', 400],

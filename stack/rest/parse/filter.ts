@@ -1,7 +1,7 @@
 import { patternRefused } from '../../data-api/errors.ts'
 import { patternProblem } from '../../sql/pattern.ts'
 import { IS_VALUES, OPERATORS, type Operator, TEXT_SEARCH } from '../../sql/tree.ts'
-import type { At, Filter, Logic, Operation } from './ast.ts'
+import type { At, Filter, Logic, Operation, QueryParameters } from './ast.ts'
 import { fieldName, treePath } from './names.ts'
 import { Scanner } from './scanner.ts'
 
@@ -187,4 +187,15 @@ function valueInList(scanner: Scanner): string {
   const quoted = quotedElement(scanner)
   if (quoted !== undefined) return quoted
   return scanner.match(ARRAY)?.[0] ?? scanner.until(',)')
+}
+
+/** Whether one of the filters looks for an expression or words, which may take as long as a request lasts. */
+export function searchesText({ filters, logic }: Pick<QueryParameters, 'filters' | 'logic'>): boolean {
+  return [...filters, ...logic].some(({ value }) => isSearch(value))
+}
+
+function isSearch(logic: Logic): boolean {
+  if (logic.kind !== 'filter') return logic.terms.some(isSearch)
+  const { operation } = logic
+  return operation.kind === 'search' || (operation.kind === 'compare' && REGULAR.has(operation.operator))
 }

@@ -186,6 +186,9 @@ describe('an answer that is right', () => {
   })
 })
 
+const nested = (xml: string) =>
+  xml.replace(/<[^>]*>/, (root) => root + '<a>'.repeat(3_000) + '</a>'.repeat(3_000))
+
 describe('an answer is refused, with a reason and a line in the trail, when it', () => {
   const cases: [what: string, reason: string, options: (requestId: string) => ResponseOptions][] = [
     ['was tampered with', 'tampered', () => ({ tamper: (xml) => xml.replaceAll('Lovelace', 'Byron') })],
@@ -201,6 +204,7 @@ describe('an answer is refused, with a reason and a line in the trail, when it',
     ['comes from another issuer', 'wrong_issuer', () => ({ issuer: 'https://evil.example' })],
     ['is addressed elsewhere', 'wrong_destination', () => ({ destination: 'https://evil.example/acs' })],
     ['may be brought elsewhere', 'wrong_destination', () => ({ recipient: 'https://evil.example/acs' })],
+    ['has more elements than an answer needs', 'too_large', () => ({ tamper: nested })],
     ['holds a document type', 'doctype', () => ({ doctype: true })],
     ['answers a request of nobody', 'unsolicited', () => ({ inResponseTo: '_never-asked' })],
     ['answers no request at all', 'unsolicited', () => ({ inResponseTo: null })],
