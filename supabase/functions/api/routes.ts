@@ -100,6 +100,7 @@ import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
 import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
 import { updateWorkspaceToken } from './routes/workspace-tokens/update.ts'
 import { cancelWorkspaceDeletion } from './routes/workspaces/cancel-delete.ts'
+import { fetchFile } from './routes/workspaces/fetch-file.ts'
 import { getWorkspace } from './routes/workspaces/get.ts'
 import { getWorkspaceState } from './routes/workspaces/state.ts'
 import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
@@ -111,6 +112,7 @@ export function apiRoutes(): Router {
     getWorkspace,
     listProjects,
     createProject,
+    fetchFile,
     getProject,
     updateProject,
     deleteProject,

@@ -36,6 +36,9 @@ export const workspaceRoutes: RouteCells[] = [
     what: 'a style guide',
     body: () => ({ name: 'Fresh', flavor: 'style_guide' }),
   }),
+  cell('POST /workspaces/{id}/fetch-file', workspace('WorkspaceProjectsCreate'), {
+    body: () => ({ url: 'https://169.254.169.254/' }),
+  }),
   cell('GET /workspaces/{id}/nodes', anyone, { query: '?search=narwhals', ...visible }),
   cell('GET /workspaces/{id}/vcs-integrations', workspace('WorkspaceSettingsRead')),
   cell('POST /workspaces/{id}/vcs-integrations', integrations, {

@@ -1,12 +1,17 @@
 // Calls of /api/v1 the way clients make them.
 import { fetchHost, type HostResponse, type StackInfo } from '../../support/stack.ts'
 
+interface FormFile {
+  name: string
+  content: string | Buffer
+}
+
 export interface Call {
   method?: string
   token?: string
   cookie?: string
   json?: unknown
-  form?: Record<string, string | { name: string; content: string | Buffer }>
+  form?: Record<string, string | FormFile | FormFile[]>
   headers?: Record<string, string>
   /** Slug of the workspace host, '' for the base host. */
   host?: string
@@ -59,7 +64,8 @@ async function encoded(form: NonNullable<Call['form']>, headers: Record<string, 
   const data = new FormData()
   for (const [field, value] of Object.entries(form)) {
     if (typeof value === 'string') data.append(field, value)
-    else data.append(field, new Blob([value.content as BlobPart]), value.name)
+    else
+      for (const file of [value].flat()) data.append(field, new Blob([file.content as BlobPart]), file.name)
   }
   const { headers: own, body } = new Request('http://unused.invalid', {
     method: 'POST',

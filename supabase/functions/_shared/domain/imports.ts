@@ -6,6 +6,9 @@ export const maxImportBytes = 50 * 1024 * 1024
 /** The same for people. */
 export const maxImportSize = `${maxImportBytes / 1024 / 1024} MB`
 
+/** The most files of an import; the database has the number too (content/tasks.sql). */
+export const maxImportFiles = 1000
+
 /** What is said of a larger file beside its field. */
 export const fileTooLarge = `The file is larger than ${maxImportSize}.`
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { allowed, checkedLookup, fetchOutgoing } from './outgoing.ts'
+import { allowed, checkedLookup, fetchOutgoing, requireOutside } from './outgoing.ts'
 
 const lookup = vi.hoisted(() => vi.fn())
 vi.mock('node:dns/promises', () => ({ lookup }))
@@ -129,4 +129,13 @@ describe('a name', () => {
       server.close()
     }
   })
+})
+
+it('a private host that is open to integrations is not open to what anybody names', () => {
+  settings = { WAYMARK_PRIVATE_PROVIDER_HOSTS: 'git.corp.internal 10.1.2.3:8443' }
+  for (const address of ['https://git.corp.internal/a.yaml', 'https://10.1.2.3:8443/a.yaml']) {
+    expect(allowed(address).href).toBe(address)
+    expect(() => requireOutside(address)).toThrow(inside)
+  }
+  expect(() => requireOutside('https://example.com/a.yaml')).not.toThrow()
 })

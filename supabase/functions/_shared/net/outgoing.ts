@@ -101,6 +101,14 @@ async function read(answer: Dispatcher.ResponseData, url: URL, mostBytes: number
   }
 }
 
+/**
+ * Refuses hosts of private networks that the operator opened to integrations: an administrator chose those, and gets no
+ * content from them; what anybody names, and reads, stays outside.
+ */
+export function requireOutside(address: string): void {
+  if (privateHosts().includes(allowed(address).host)) throw new OutgoingError(inside)
+}
+
 /** The address, if it may be called at all. */
 export function allowed(address: string): URL {
   if (!URL.canParse(address)) throw new OutgoingError(sentenceOf('address_invalid'))

@@ -67,6 +67,19 @@ export async function removeUpload({ object, headers }: Destination): Promise<vo
     .catch(() => undefined)
 }
 
+/** Takes many uploads of one folder back. */
+export async function removeUploads(places: readonly Destination[]): Promise<void> {
+  const [first] = places
+  if (!first) return
+  await fetch(addressOf('uploads'), {
+    method: 'DELETE',
+    headers: { ...first.headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ prefixes: places.map(({ object }) => object) }),
+  })
+    .then((response) => response.body?.cancel())
+    .catch(() => undefined)
+}
+
 async function store(
   { object, headers, replaces }: Destination,
   content: AsyncGenerator<Uint8Array>,

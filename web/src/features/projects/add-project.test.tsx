@@ -102,7 +102,10 @@ describe('what can be added', () => {
       expect.stringMatching(/^CLI project/),
     ])
     await user.click(await tab('Style Guide'))
-    expect(await kinds()).toEqual([expect.stringMatching(/^Create style guide/)])
+    expect(await kinds()).toEqual([
+      expect.stringMatching(/^Create style guide/),
+      expect.stringMatching(/^Import Spectral file/),
+    ])
     await user.click(await tab('Design Library'))
     expect(await kinds()).toEqual([expect.stringMatching(/^Blank web project/)])
     expect(place.current).toBe('/add/projects?group=partners&flavor=design_library')

@@ -9,25 +9,18 @@ import { acme, place, renderAt } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { checkFile } from './check/check-file.ts'
 import AddProject from './routes.tsx'
+import { type SentUpload, stubUploads } from './testing.ts'
 
 const good = 'openapi: 3.1.0\ninfo:\n  title: Pet Store\n  version: 1.2.0\npaths: {}\n'
 const bad = 'openapi: 3.1.0\ninfo:\n  title: Bad\n   version: 1\npaths: {}\n'
 const logPath = 'GET /rest/v1/task_logs'
 
-interface Sent {
-  path: string
-  form: FormData
-  answer: (status: number, body: unknown) => void
-  progress: (share: number) => void
-}
-
-let sent: Sent[]
+let sent: SentUpload[]
 let answers: Answers
 
 const grants = (...permissions: string[]) => permissions.map((permission) => ({ role: 'owner', permission }))
 
 beforeEach(() => {
-  sent = []
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
@@ -47,7 +40,7 @@ beforeEach(() => {
   }
   fakeServer(answers)
   vi.stubGlobal('Worker', CheckWorker)
-  vi.stubGlobal('XMLHttpRequest', Request)
+  sent = stubUploads()
 })
 
 /** The check without a thread. */
@@ -57,33 +50,6 @@ class CheckWorker {
     this.onmessage?.({ data: checkFile(new TextEncoder().encode(await file.text()), file.name) })
   }
   terminate() {}
-}
-
-/** An upload whose progress and answer the test decides. */
-class Request {
-  upload: { onprogress?: (event: object) => void } = {}
-  onload?: () => void
-  onabort?: () => void
-  status = 0
-  responseText = ''
-  #path = ''
-  open(_method: string, url: string) {
-    this.#path = new URL(url).pathname
-  }
-  setRequestHeader() {}
-  abort() {
-    this.onabort?.()
-  }
-  send(form: FormData) {
-    const answer = (status: number, body: unknown) => {
-      this.status = status
-      this.responseText = JSON.stringify(body)
-      this.onload?.()
-    }
-    const progress = (share: number) =>
-      this.upload.onprogress?.({ lengthComputable: true, loaded: share * 100, total: 100 })
-    sent.push({ path: this.#path, form, answer, progress })
-  }
 }
 
 function WhenReady() {
@@ -111,7 +77,7 @@ const nameField = () => screen.getByLabelText('Name')
 const create = () => screen.getByRole('button', { name: 'Create project' })
 const latest = async (count: number) => {
   await waitFor(() => expect(sent).toHaveLength(count))
-  return sent[count - 1] as Sent
+  return sent[count - 1] as SentUpload
 }
 const made = {
   project: { id: 'cHJqOjE', name: 'Pet Store', slug: 'pet-store' },
@@ -227,6 +193,31 @@ describe('importing a description', () => {
     await screen.findByText('corrected.yaml')
     await user.click(screen.getByRole('button', { name: 'Import file' }))
     expect((await latest(2)).path).toBe('/api/v1/projects/cHJqOjE/branches/main/import')
+  })
+
+  it('fetches a file from a URL, and says at the field when that does not go', async () => {
+    const fetchPath = 'POST /api/v1/workspaces/d2s6Nw/fetch-file'
+    const sentence = 'Addresses of private networks are not allowed on this installation.'
+    answers[fetchPath] = () =>
+      json(400, {
+        type: 'VALIDATION_ERROR',
+        status: 400,
+        detail: sentence,
+        errors: [{ field: 'url', message: sentence }],
+      })
+    const { user } = await open()
+    const url = screen.getByLabelText('Or import from a URL')
+    await user.type(url, 'pets.yaml{Enter}')
+    await screen.findByText('Must be a valid URL')
+    await user.clear(url)
+    await user.type(url, 'https://10.0.0.1/pets.yaml{Enter}')
+    await screen.findByText(sentence)
+    answers[fetchPath] = { name: 'pets.yaml', content: good }
+    await user.click(screen.getByRole('button', { name: 'Fetch' }))
+    await waitFor(() => expect(nameField()).toHaveProperty('value', 'Pet Store'))
+    await waitFor(() => expect(create()).toHaveProperty('disabled', false))
+    await user.click(create())
+    expect((await latest(1)).form.get('file')).toHaveProperty('name', 'pets.yaml')
   })
 
   it('does not let a public project into an internal group', async () => {

@@ -28,7 +28,7 @@ const kinds: readonly Kind[] = [
   {
     id: 'import',
     label: 'Import OpenAPI file',
-    hint: 'YAML or JSON from your machine',
+    hint: 'Files, a folder or a .zip',
     icon: UploadFile,
     flavours: ['design'],
   },
@@ -44,6 +44,13 @@ const kinds: readonly Kind[] = [
     label: 'Create style guide',
     hint: 'Starts empty, lives here',
     icon: Rule,
+    flavours: ['style_guide'],
+  },
+  {
+    id: 'spectral',
+    label: 'Import Spectral file',
+    hint: 'A ruleset, alone or in a .zip',
+    icon: UploadFile,
     flavours: ['style_guide'],
   },
 ]

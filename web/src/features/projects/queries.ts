@@ -1,9 +1,11 @@
 import { decodeId, encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { callAsMe } from '../../shared/data/as-me.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
+import type { Bundle } from './files/bundle.ts'
 import type { FlavourId } from './flavours.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -66,11 +68,11 @@ export function useWebAllowed() {
   })
 }
 
-/** Creates a project out of a file. */
+/** Creates a project out of a file, or of many. */
 export function createProject(
   workspaceId: number,
   input: ProjectInput,
-  file: File,
+  source: File | Bundle,
   onProgress: (share: number) => void,
 ): Upload<CreatedProject> {
   const form = new FormData()
@@ -81,20 +83,37 @@ export function createProject(
   form.set('icon_name', input.iconName)
   form.set('icon_color', input.iconColour)
   if (input.groupId !== null) form.set('group_id', encodeId('grp', input.groupId))
-  form.set('file', file)
+  addFiles(form, source)
   return uploadToApi(`/workspaces/${encodeId('wk', workspaceId)}/projects`, form, onProgress)
 }
 
-/** Imports another file into a branch of a project that exists. */
-export function importFile(
+/** Imports other files into a branch of a project that exists. */
+export function importFiles(
   target: { projectId: string; branch: string },
-  file: File,
+  source: File | Bundle,
   onProgress: (share: number) => void,
 ): Upload<{ job_id: string }> {
   const form = new FormData()
-  form.set('file', file)
+  addFiles(form, source)
   const path = `/projects/${target.projectId}/branches/${encodeURIComponent(target.branch)}/import`
   return uploadToApi(path, form, onProgress)
+}
+
+/** A file from a public address, as if it had been chosen. */
+export async function fetchFile(workspaceId: number, url: string): Promise<File> {
+  const path = `/workspaces/${encodeId('wk', workspaceId)}/fetch-file`
+  const fetched = await callAsMe<{ name: string; content: string }>(path, { method: 'POST', json: { url } })
+  return new File([fetched.content], fetched.name)
+}
+
+/** Many files say first where each goes; the names that a form gives files know no folders. */
+function addFiles(form: FormData, source: File | Bundle): void {
+  if (source instanceof File) {
+    form.set('file', source)
+    return
+  }
+  form.set('paths', JSON.stringify(source.files.map(({ path }) => path)))
+  for (const { path, content } of source.files) form.append('file', content, path.replace(/^.*\//, ''))
 }
 
 export interface TaskLog {

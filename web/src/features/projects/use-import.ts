@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Bundle } from './files/bundle.ts'
 import {
   type CreatedProject,
   createProject,
-  importFile,
+  importFiles,
   type ProjectInput,
   type TaskLog,
   useTaskLog,
@@ -16,7 +17,7 @@ export type ImportPhase =
   | { name: 'done' }
 
 /** Upload, then analysis; after a failed analysis the next file goes into the same project. */
-export function useImport(workspaceId: number) {
+export function useImport(workspaceId: number, onDone: (slug: string) => void) {
   const [share, setShare] = useState<number | null>(null)
   const [created, setCreated] = useState<CreatedProject | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
@@ -26,16 +27,16 @@ export function useImport(workspaceId: number) {
   useWarnOnLeave(share !== null)
 
   /** Rejects with ApiProblem when the upload is refused; nothing typed is lost then. */
-  const start = async (input: ProjectInput, file: File) => {
+  const start = async (input: ProjectInput, source: File | Bundle) => {
     setShare(0)
     try {
       if (created) {
         const target = { projectId: created.project.id, branch: created.branch.slug }
-        const upload = importFile(target, file, setShare)
+        const upload = importFiles(target, source, setShare)
         cancel.current = upload.cancel
         setJobId((await upload.answer).job_id)
       } else {
-        const upload = createProject(workspaceId, input, file, setShare)
+        const upload = createProject(workspaceId, input, source, setShare)
         cancel.current = upload.cancel
         const answer = await upload.answer
         setCreated(answer)
@@ -47,7 +48,12 @@ export function useImport(workspaceId: number) {
   }
   /** Back to choosing a file, after a failed analysis. */
   const retry = () => setJobId(null)
-  return { start, retry, created, phase: phaseOf(share, jobId, log.data) }
+  const phase = phaseOf(share, jobId, log.data)
+  const done = phase.name === 'done' ? created?.project.slug : undefined
+  useEffect(() => {
+    if (done) onDone(done)
+  }, [done, onDone])
+  return { start, retry, created, phase }
 }
 
 function phaseOf(share: number | null, jobId: string | null, log: TaskLog | undefined): ImportPhase {

@@ -12,6 +12,8 @@ export interface Toasts {
   info: (message: string) => void
   warning: (message: string) => void
   error: (message: string) => void
+  /** An error that is understood at a glance. */
+  briefError: (message: string) => void
 }
 
 type Receiver = (toast: Toast) => void
@@ -37,12 +39,13 @@ function raise(variant: Toast['variant'], durationMs: number): (message: string)
   }
 }
 
-/** Raises notices at the edge of the screen, gone after 5 s (errors 10 s). */
+/** Raises notices at the edge of the screen, gone after 5 s (errors 10 s unless they are brief). */
 export const toasts: Toasts = {
   success: raise('success', shortMs),
   info: raise('info', shortMs),
   warning: raise('warning', shortMs),
   error: raise('error', longMs),
+  briefError: raise('error', shortMs),
 }
 
 /** The same, for components. */

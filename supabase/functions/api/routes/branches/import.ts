@@ -18,6 +18,7 @@ import { branchParam, readBranch } from '../../model/branch.ts'
 import {
   formFingerprint,
   type ImportForm,
+  pathsField,
   type UploadedFile,
   withImportForm,
   withStoredFile,
@@ -33,6 +34,7 @@ const formSchema = z
       format: 'binary',
       description: `An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most ${maxImportSize}.`,
     }),
+    paths: pathsField,
   })
   .meta({ id: 'BranchImport' })
 
@@ -83,9 +85,9 @@ async function receive(
   slug: string,
 ): Promise<Outcome<z.infer<typeof queuedSchema>>> {
   const { workspace_id } = await readProject(c, projectId)
-  return withImportForm(c, workspace_id, async ({ file }) => {
-    if (!file) throw refusalFor('import_without_file')
-    return { status: 202, body: await queue(c, projectId, slug, file) }
+  return withImportForm(c, workspace_id, async ({ files }) => {
+    if (files.length === 0) throw refusalFor('import_without_file')
+    return { status: 202, body: await queue(c, projectId, slug, files) }
   })
 }
 
@@ -110,6 +112,6 @@ async function receiveFromScript(
   return { job_id }
 }
 
-async function queue(c: AppContext, projectId: number, slug: string, file: UploadedFile) {
-  return rpc(c, 'import_files', { p_project_id: projectId, p_branch_slug: slug, p_uploads: [file] })
+async function queue(c: AppContext, projectId: number, slug: string, files: UploadedFile[]) {
+  return rpc(c, 'import_files', { p_project_id: projectId, p_branch_slug: slug, p_uploads: files })
 }

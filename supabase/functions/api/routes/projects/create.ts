@@ -20,7 +20,7 @@ import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
-import { formFingerprint, type UploadedFile, withImportForm } from '../../model/import-form.ts'
+import { formFingerprint, pathsField, type UploadedFile, withImportForm } from '../../model/import-form.ts'
 import { iconFields, type ProjectRow, projectSchema, projectView } from '../../model/project.ts'
 import { repositoryFields } from '../../model/repository.ts'
 
@@ -56,8 +56,9 @@ const formSchema = fieldsSchema
       .optional()
       .meta({
         format: 'binary',
-        description: `An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most ${maxImportSize}.`,
+        description: `An OpenAPI 2.0, 3.0 or 3.1 document in JSON or YAML, or a Markdown article; at most ${maxImportSize}. With \`paths\` it may come many times.`,
       }),
+    paths: pathsField,
   })
   .meta({ id: 'ProjectImport' })
 
@@ -128,13 +129,13 @@ export function createProject(app: Router): void {
 async function fromJson(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
   const text = await c.req.text()
   const body = checked(bodySchema, parsed(text))
-  return once(c, await fingerprintOf(text), () => create(c, workspaceId, body, null))
+  return once(c, await fingerprintOf(text), () => create(c, workspaceId, body, []))
 }
 
 async function fromForm(c: AppContext, workspaceId: number): Promise<Outcome<Created>> {
   return once(c, formFingerprint(c), () =>
-    withImportForm(c, workspaceId, ({ fields, file }) =>
-      create(c, workspaceId, checked(fieldsSchema, filled(fields)), file),
+    withImportForm(c, workspaceId, ({ fields, files }) =>
+      create(c, workspaceId, checked(fieldsSchema, filled(fields)), files),
     ),
   )
 }
@@ -143,7 +144,7 @@ async function create(
   c: AppContext,
   workspaceId: number,
   body: Draft,
-  file: UploadedFile | null,
+  files: UploadedFile[],
 ): Promise<Outcome<Created>> {
   const made = await rpc(c, 'create_project', {
     p_workspace_id: workspaceId,
@@ -155,7 +156,7 @@ async function create(
     p_group_id: body.group_id ? decodeId('grp', body.group_id) : null,
     p_icon_name: body.icon ?? body.icon_name ?? null,
     p_icon_color: body.icon_color ?? null,
-    p_uploads: file ? [file] : [],
+    p_uploads: files,
     p_type: body.type ?? 'web',
     p_auto_invite_committers: body.auto_invite_committers ?? false,
     ...(body.repository ? { p_repository: placeOf(body.repository) } : {}),

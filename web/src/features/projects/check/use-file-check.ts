@@ -38,7 +38,11 @@ export function useFileCheck(onGood: (title: string) => void) {
     checker.postMessage(file)
   }
   const refuse = (file: File, fault: FileFault) => setState({ phase: 'faulty', file, fault })
-  return { state, choose, refuse }
+  const clear = () => {
+    worker.current?.terminate()
+    setState({ phase: 'none' })
+  }
+  return { state, choose, refuse, clear }
 }
 
 function refusal(file: File): FileFault | null {

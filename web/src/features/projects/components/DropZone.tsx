@@ -2,19 +2,28 @@ import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type DragEvent, useRef, useState } from 'react'
-import { maxImportSize } from '../../../../../supabase/functions/_shared/domain/imports.ts'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import type { PickedFile } from '../files/bundle.ts'
+import { filesOfDrop, filesOfList } from '../files/dropped.ts'
 
 interface Props {
-  onFile: (file: File) => void
+  /** What is taken here. */
+  label: string
+  /** The beginning of the sentence that the buttons end. */
+  invitation: string
+  hint: string
+  accept: string
+  /** Takes several files and folders too. */
+  takesMany?: boolean
+  onFiles: (files: Promise<PickedFile[]>) => void
   disabled: boolean
-  /** What is known of the chosen file. */
-  children?: React.ReactNode
+  /** What is known of what was chosen. */
+  children?: ReactNode
 }
 
-/** Takes one description, dropped or picked. */
-export function DropZone({ onFile, disabled, children }: Props) {
-  const input = useRef<HTMLInputElement>(null)
+/** Takes files, dropped or picked. */
+export function DropZone(props: Props) {
+  const { label, invitation, hint, accept, takesMany = false, onFiles, disabled, children } = props
   const [over, setOver] = useState(false)
   const drag = (entering: boolean) => (event: DragEvent) => {
     event.preventDefault()
@@ -22,13 +31,13 @@ export function DropZone({ onFile, disabled, children }: Props) {
   }
   const drop = (event: DragEvent) => {
     drag(false)(event)
-    const file = event.dataTransfer.files[0]
-    if (file && !disabled) onFile(file)
+    if (!disabled) onFiles(filesOfDrop(event.dataTransfer))
   }
+  const pick = (files: File[]) => onFiles(Promise.resolve(filesOfList(files)))
   return (
     <Box
       role="group"
-      aria-label="Description file"
+      aria-label={label}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
       onDrop={drop}
@@ -46,29 +55,69 @@ export function DropZone({ onFile, disabled, children }: Props) {
       }}
     >
       <UploadFile color="primary" fontSize="large" />
-      <Typography>
-        Drop an OpenAPI 2.0, 3.0 or 3.1 file here, or{' '}
-        <Button size="small" onClick={() => input.current?.click()} disabled={disabled}>
+      <Typography component="div">
+        {invitation}{' '}
+        <Picker label={label} accept={accept} multiple={takesMany} disabled={disabled} onPick={pick}>
           choose a file
-        </Button>
+        </Picker>
+        {takesMany ? (
+          <>
+            {' or '}
+            <Picker label="Folder of files" folder disabled={disabled} onPick={pick}>
+              a folder
+            </Picker>
+          </>
+        ) : null}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        .yaml, .yml or .json, up to {maxImportSize}
+        {hint}
       </Typography>
+      {children}
+    </Box>
+  )
+}
+
+interface PickerProps {
+  label: string
+  accept?: string
+  multiple?: boolean
+  folder?: boolean
+  disabled: boolean
+  onPick: (files: File[]) => void
+  children: string
+}
+
+/** A button that opens the browser's own choice of files. */
+function Picker({
+  label,
+  accept,
+  multiple = false,
+  folder = false,
+  disabled,
+  onPick,
+  children,
+}: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="small" onClick={() => input.current?.click()} disabled={disabled}>
+        {children}
+      </Button>
       <input
         ref={input}
         type="file"
         hidden
-        accept=".json,.yaml,.yml"
-        aria-label="Description file"
+        accept={accept}
+        multiple={multiple}
+        {...(folder ? { webkitdirectory: '' } : {})}
+        aria-label={label}
         onChange={(event) => {
-          const file = event.target.files?.[0]
+          const files = [...(event.target.files ?? [])]
           // The same file, corrected, may be chosen again.
           event.target.value = ''
-          if (file) onFile(file)
+          if (files.length > 0) onPick(files)
         }}
       />
-      {children}
-    </Box>
+    </>
   )
 }

@@ -1,82 +1,103 @@
-import Box from '@mui/material/Box'
-import { useEffect } from 'react'
+import { useState } from 'react'
+import { maxImportSize } from '../../../../../supabase/functions/_shared/domain/imports.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-import { FormError } from '../../../shared/ui/forms/FormError.tsx'
-import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
-import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { useFileCheck } from '../check/use-file-check.ts'
+import { type Bundle, BundleError, type PickedFile } from '../files/bundle.ts'
+import { isArchive, readBundle } from '../files/read-bundle.ts'
+import { useLatest } from '../files/use-latest.ts'
 import type { ProjectValues } from '../forms.ts'
 import { useImport } from '../use-import.ts'
 import { useProjectForm } from '../use-project-form.ts'
+import { BundleSummary } from './BundleSummary.tsx'
 import { DropZone } from './DropZone.tsx'
 import { FaultAlert } from './FaultAlert.tsx'
 import { FileSummary } from './FileSummary.tsx'
-import { ImportProgress, Lines } from './ImportProgress.tsx'
-import { ProjectFields } from './ProjectFields.tsx'
+import { ImportSteps, isBusy } from './ImportSteps.tsx'
+import { UrlField } from './UrlField.tsx'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.projectResolver))
 
-/** A description becomes a project: file, name, who may see it, then upload and analysis. */
+/** Descriptions become a project: files, name, who may see it, then upload and analysis. */
 export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
   const workspace = useWorkspace()
   const project = useProjectForm('design', resolver)
-  const { form, suggestName, inputOf, isBlocked, isFull } = project
-  const { state: file, choose, refuse } = useFileCheck(suggestName)
-  const { start, retry, created, phase } = useImport(workspace.id)
-  const done = phase.name === 'done' ? created?.project.slug : undefined
-  useEffect(() => {
-    if (done) onDone(done)
-  }, [done, onDone])
+  const { form, suggestName, inputOf } = project
+  const { state: file, choose, refuse, clear } = useFileCheck(suggestName)
+  const [bundle, setBundle] = useState<Bundle | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const begin = useLatest()
+  const { start, retry, created, phase } = useImport(workspace.id, onDone)
 
   const submit = useSubmit(form, {
     run: async (values: ProjectValues) => {
-      if (file.phase === 'good') await start(inputOf(values), file.file)
+      const source = bundle ?? (file.phase === 'good' ? file.file : null)
+      if (source) await start(inputOf(values), source)
     },
     onRefused: (error) => {
-      const fault =
+      const found =
         error instanceof ApiProblem ? error.fields.find(({ field }) => field === 'file') : undefined
-      if (!fault || file.phase !== 'good') return false
-      refuse(file.file, fault)
+      if (!found || file.phase !== 'good') return false
+      refuse(file.file, found)
       return true
     },
     fields: ['name', 'slug', 'visibility'],
     fallback: 'Failed to create project.',
   })
-  const failure = phase.name === 'failed' ? phase.log : undefined
-  const busy = phase.name === 'uploading' || phase.name === 'analysing' || phase.name === 'done'
-  const pick = (next: File) => {
+  const pick = async (picking: Promise<PickedFile[]>) => {
+    const isLatest = begin()
     retry()
-    choose(next)
+    setFault(null)
+    setBundle(null)
+    clear()
+    try {
+      const picked = await picking
+      if (!isLatest()) return
+      const [first] = picked
+      if (picked.length === 1 && first?.content instanceof File && !isArchive(first.path)) {
+        choose(first.content)
+      } else {
+        const found = await readBundle(picked)
+        if (!isLatest()) return
+        setBundle(found)
+        if (found.name) suggestName(found.name)
+      }
+    } catch (error) {
+      if (isLatest()) setFault(error instanceof BundleError ? error.message : 'The files could not be read.')
+    }
   }
   return (
-    <FormStack onSubmit={submit} label="Import OpenAPI file">
-      <FormError>{form.formState.errors.root?.message}</FormError>
-      {file.phase === 'faulty' ? <FaultAlert fileName={file.file.name} fault={file.fault} /> : null}
-      {failure ? (
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          <FaultAlert
-            fileName={failure.payload.error?.file ?? 'the file'}
-            fault={failure.payload.error ?? { message: 'The analysis failed.' }}
-          />
-          <Lines lines={failure.lines} />
-        </Box>
-      ) : null}
-      <DropZone onFile={pick} disabled={busy}>
-        <FileSummary state={file} />
-      </DropZone>
-      {busy ? <ImportProgress phase={phase} /> : null}
-      <ProjectFields form={form} fields={project.fields} disabled={busy || created !== null} />
-      <SubmitButton
-        disabled={
-          busy || file.phase !== 'good' || failure !== undefined || isBlocked || (isFull && created === null)
-        }
-        sx={{ justifySelf: 'start' }}
+    <ImportSteps
+      label="Import OpenAPI file"
+      onSubmit={submit}
+      project={project}
+      created={created}
+      phase={phase}
+      isReady={bundle !== null || file.phase === 'good'}
+      fault={
+        <>
+          {file.phase === 'faulty' ? <FaultAlert fileName={file.file.name} fault={file.fault} /> : null}
+          {fault ? <FaultAlert fileName="the files" fault={{ message: fault }} /> : null}
+        </>
+      }
+    >
+      <DropZone
+        label="Description file"
+        invitation="Drop OpenAPI 2.0, 3.0 or 3.1 here, or"
+        hint={`.yaml, .yml or .json; a folder or a .zip with models, articles, images and toc.json; up to ${maxImportSize}`}
+        accept=".json,.yaml,.yml,.zip"
+        takesMany
+        onFiles={(files) => void pick(files)}
+        disabled={isBusy(phase)}
       >
-        {created ? 'Import file' : 'Create project'}
-      </SubmitButton>
-    </FormStack>
+        {bundle ? <BundleSummary bundle={bundle} /> : <FileSummary state={file} />}
+      </DropZone>
+      <UrlField
+        onFile={(fetched) => void pick(Promise.resolve([{ path: fetched.name, content: fetched }]))}
+        disabled={isBusy(phase)}
+      />
+    </ImportSteps>
   )
 }

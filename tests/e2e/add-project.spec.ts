@@ -1,0 +1,101 @@
+// Each way to make a project that needs no Git host, as somebody meets it who fills the workspace.
+import { expect, test } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { at, demoAccount, expectAccessible, picture, signIn } from './support.ts'
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const pets = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      summary: List pets
+      responses:
+        "200":
+          description: OK
+          content: { application/json: { schema: { $ref: ../models/Pet.yaml } } }
+`
+const archive = Buffer.from(
+  zipSync({
+    'pets-main/reference/pets.yaml': strToU8(pets),
+    'pets-main/models/Pet.yaml': strToU8(
+      'title: Pet\ntype: object\nproperties: { name: { type: string } }\n',
+    ),
+    'pets-main/docs/intro.md': strToU8('# Welcome to pets\n\n![The logo](../assets/logo.png)\n'),
+    'pets-main/assets/logo.png': pixel,
+    'pets-main/toc.json': strToU8(
+      JSON.stringify({ items: [{ type: 'item', title: 'Welcome to pets', uri: '/docs/intro.md' }] }),
+    ),
+    'pets-main/node_modules/x/index.json': strToU8('{}'),
+  }),
+)
+
+test('projects are made empty, out of an archive, and as style guides, by keyboard too', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('owner'), '/add/projects')
+  const kinds = page.getByRole('navigation', { name: 'Kind of project' })
+  const create = page.getByRole('button', { name: 'Create project' })
+  await expect(kinds.getByRole('link', { name: /^Blank web project/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await picture(page, 'add-blank')
+  await expectAccessible(page)
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Made by keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(at('/docs/made-by-keyboard', 'demo'))
+  await expect(page.getByText('API Project successfully created 🚀')).toBeVisible()
+
+  await page.goto(at('/add/projects', 'demo'))
+  await page.getByLabel('Name', { exact: true }).fill('Made by keyboard')
+  await page.getByLabel('Slug', { exact: true }).fill('another-one')
+  await create.click()
+  await expect(
+    page.getByText(
+      'There is another project in this workspace with the same name. Please choose another one.',
+    ),
+  ).toBeVisible()
+
+  await kinds.getByRole('link', { name: /^Import OpenAPI file/ }).click()
+  await page
+    .getByLabel('Description file')
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'zipped-pets.zip', mimeType: 'application/zip', buffer: archive })
+  await expect(page.getByText('5 files, and 1 file of other kinds that are left out')).toBeVisible()
+  await picture(page, 'add-archive')
+  await expectAccessible(page)
+  await create.click()
+  await expect(page).toHaveURL(new RegExp(`^${at('/docs/zipped-pets', 'demo')}`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to pets' })).toBeVisible()
+
+  await page.goto(at('/add/projects?flavor=style_guide&kind=spectral', 'demo'))
+  const ruleset = page.getByLabel('Spectral file').and(page.locator('input'))
+  await ruleset.setInputFiles({ name: 'a.yaml', mimeType: 'text/yaml', buffer: Buffer.from(pets) })
+  await expect(page.getByText('Invalid Spectral Ruleset Provided')).toBeVisible()
+  await ruleset.setInputFiles({
+    name: 'house-rules.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from('extends: ["spectral:oas"]\nrules:\n  info-contact: error\n'),
+  })
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('house-rules')
+  await picture(page, 'add-spectral')
+  await expectAccessible(page)
+  await create.click()
+  await expect(page).toHaveURL(new RegExp(`^${at('/docs/house-rules', 'demo')}`))
+
+  await page.goto(at('/add/projects?kind=cli', 'demo'))
+  await page.getByLabel('Name', { exact: true }).fill('Pushed')
+  await create.click()
+  await expect(page).toHaveURL(at('/docs/pushed', 'demo'))
+  await expect(page.getByText('Waiting for data...')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(at('/add/projects?kind=import', 'demo'))
+  await page.getByRole('button', { name: 'Continue Anyway' }).click()
+  await expect(create).toBeVisible()
+  await picture(page, 'add-import-390')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
