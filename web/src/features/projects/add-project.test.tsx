@@ -1,11 +1,10 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/add/projects" }
 import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { config } from '../../shared/config/config.ts'
 import { graphAnswer, node } from '../../shared/testing/graph.ts'
-import { acme, OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
+import { acme, place } from '../../shared/testing/render.tsx'
 import {
   type Answers,
   fakeServer,
@@ -13,7 +12,7 @@ import {
   type ReceivedRequest,
   tokenFor,
 } from '../../shared/testing/server.ts'
-import AddProject from './routes.tsx'
+import { openAddProject } from './testing.tsx'
 
 let answers: Answers
 let received: ReceivedRequest[]
@@ -67,26 +66,6 @@ function made(slug: string) {
   return { project: { id: 1, name: 'Made', slug }, branch: { id: 1, slug: 'main' }, job_id: null }
 }
 
-function open(query = '') {
-  return renderAt(
-    `/add/projects${query}`,
-    <>
-      <Routes>
-        <Route
-          path="/add/projects"
-          element={
-            <OnWorkspace>
-              <AddProject />
-            </OnWorkspace>
-          }
-        />
-        <Route path="*" element={<p>Arrived</p>} />
-      </Routes>
-      <ToastLog />
-    </>,
-  )
-}
-
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Kind of project' }))
 const kinds = async () => (await menu()).getAllByRole('link').map((link) => link.textContent)
 const tab = (name: string) => screen.findByRole('link', { name })
@@ -95,7 +74,7 @@ const sent = () => received.find(({ path }) => path === '/rest/v1/rpc/create_pro
 
 describe('what can be added', () => {
   it('offers each flavour the kinds it has, and keeps the group of the address', async () => {
-    const { user } = open('?group=partners')
+    const { user } = openAddProject('?group=partners')
     expect(await kinds()).toEqual([
       expect.stringMatching(/^Blank web project/),
       expect.stringMatching(/^Import OpenAPI file/),
@@ -114,13 +93,13 @@ describe('what can be added', () => {
 
   it('makes no blank web project where the workspace keeps projects to repositories', async () => {
     answers['GET /rest/v1/workspaces'] = { allow_public_projects: true, allow_web_projects: false }
-    open()
+    openAddProject()
     await waitFor(async () => expect((await kinds())[0]).toMatch(/^Import OpenAPI file/))
   })
 
   it('shows style guides only to who may create them', async () => {
     answers[permissions] = grants('WorkspaceProjectsCreate')
-    open('?flavor=style_guide')
+    openAddProject('?flavor=style_guide')
     await screen.findByText('You do not have sufficient permission to view this page')
     await tab('Design Library')
     expect(screen.queryByRole('link', { name: 'Style Guide' })).toBeNull()
@@ -129,7 +108,7 @@ describe('what can be added', () => {
 
   it('shows no style guides where the installation has switched them off', async () => {
     config.flags = ['ssg_disabled']
-    open('?flavor=style_guide')
+    openAddProject('?flavor=style_guide')
     await tab('Design Library')
     expect(screen.queryByRole('link', { name: 'Style Guide' })).toBeNull()
     expect((await kinds())[0]).toMatch(/^Blank web project/)
@@ -141,7 +120,7 @@ describe('what can be added', () => {
   ])('says to %s what the plan lacks', async (_whom, more, advice) => {
     answers[permissions] = grants('WorkspaceProjectsCreate', ...more)
     answers[features] = [projects(1, 10), toggle('design_library', false)]
-    open('?flavor=design_library')
+    openAddProject('?flavor=design_library')
     await screen.findByText(advice)
     expect(screen.queryByRole('button', { name: 'Create project' })).toBeNull()
   })
@@ -154,7 +133,7 @@ describe('an empty project', () => {
     ['?flavor=style_guide', 'web', 'style_guide', 'Style Guide Project successfully created 🚀'],
     ['?flavor=design_library', 'web', 'design_library', 'Component Library Project successfully created 🚀'],
   ])('%s is made and opens', async (query, type, flavor, message) => {
-    const { user } = open(query)
+    const { user } = openAddProject(query)
     await user.type(await screen.findByLabelText('Name'), 'Über Pets')
     await user.click(await button())
     await waitFor(() => expect(place.current).toBe('/docs/made'))
@@ -176,7 +155,7 @@ describe('an empty project', () => {
       'There is another project in this workspace with the same name. Please choose another one.'
     const detail = JSON.stringify({ code: 'CONFLICT', status: 409, field: 'name' })
     answers[create] = () => json(409, { code: 'PT409', message: sentence, details: detail, hint: null })
-    const { user } = open()
+    const { user } = openAddProject()
     await user.type(await screen.findByLabelText('Name'), 'Pets')
     await user.click(await button())
     await screen.findByText(sentence)
@@ -185,7 +164,7 @@ describe('an empty project', () => {
   })
 
   it('wants 2 to 30 characters for the name of a CLI project', async () => {
-    const { user } = open('?kind=cli')
+    const { user } = openAddProject('?kind=cli')
     const name = await screen.findByLabelText('Name')
     await user.type(name, 'a'.repeat(31))
     await user.tab()
@@ -200,7 +179,7 @@ describe('an empty project', () => {
 
 describe('visibility', () => {
   it('takes a public project into a public group alone', async () => {
-    const { user } = open()
+    const { user } = openAddProject()
     await user.type(await screen.findByLabelText('Name'), 'Pets')
     await user.click(await screen.findByLabelText('Visibility'))
     await user.click(await screen.findByRole('option', { name: /Public/ }))
@@ -216,7 +195,7 @@ describe('visibility', () => {
   })
 
   it('makes no private style guide', async () => {
-    const { user } = open('?flavor=style_guide')
+    const { user } = openAddProject('?flavor=style_guide')
     await user.click(await screen.findByLabelText('Visibility'))
     const choice = await screen.findByRole('option', { name: /Private/ })
     expect(choice.textContent).toContain('Unable to create a private project')
@@ -233,7 +212,7 @@ describe('the projects of a plan', () => {
     [9, 10, 'This workspace has 9 projects, and your plan includes 10 projects.', false],
   ])('%i of %i', async (used, cap, sentence, full) => {
     answers[features] = [projects(used, cap)]
-    open()
+    openAddProject()
     expect((await said()).textContent).toBe(sentence)
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${used} of ${cap}`)
     expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/admin/billing')
@@ -242,7 +221,7 @@ describe('the projects of a plan', () => {
 
   it('says nothing below nine tenths, and shows no bar without a limit', async () => {
     answers[features] = [projects(8, 10)]
-    open()
+    openAddProject()
     await screen.findByRole('progressbar')
     expect(screen.queryByText(/^This workspace has/)).toBeNull()
   })
@@ -250,7 +229,7 @@ describe('the projects of a plan', () => {
   it('leads who cannot upgrade to who can', async () => {
     answers[permissions] = grants('WorkspaceProjectsCreate')
     answers[features] = [projects(1, 1)]
-    open()
+    openAddProject()
     expect((await said()).textContent).toMatch(/Please contact your workspace admin to upgrade\.$/)
     expect(screen.queryByRole('link', { name: 'Upgrade' })).toBeNull()
   })

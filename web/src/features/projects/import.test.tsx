@@ -9,7 +9,7 @@ import { acme, place, renderAt } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { checkFile } from './check/check-file.ts'
 import AddProject from './routes.tsx'
-import { type SentUpload, stubUploads } from './testing.ts'
+import { type SentUpload, stubUploads } from './testing.tsx'
 
 const good = 'openapi: 3.1.0\ninfo:\n  title: Pet Store\n  version: 1.2.0\npaths: {}\n'
 const bad = 'openapi: 3.1.0\ninfo:\n  title: Bad\n   version: 1\npaths: {}\n'

@@ -2,15 +2,13 @@
 import '../../shared/testing/host.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { strToU8, zipSync } from 'fflate'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { graphAnswer } from '../../shared/testing/graph.ts'
-import { acme, OnWorkspace, place, renderAt, ToastLog } from '../../shared/testing/render.tsx'
+import { acme, place } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { unpack } from './files/archive.ts'
 import { BundleError } from './files/bundle.ts'
-import AddProject from './routes.tsx'
-import { type SentUpload, stubUploads } from './testing.ts'
+import { openAddProject, type SentUpload, stubUploads } from './testing.tsx'
 
 let answers: Answers
 let sent: SentUpload[]
@@ -58,26 +56,6 @@ class UnpackWorker {
   terminate() {}
 }
 
-function open(query: string) {
-  return renderAt(
-    `/add/projects${query}`,
-    <>
-      <Routes>
-        <Route
-          path="/add/projects"
-          element={
-            <OnWorkspace>
-              <AddProject />
-            </OnWorkspace>
-          }
-        />
-        <Route path="*" element={<p>Arrived</p>} />
-      </Routes>
-      <ToastLog />
-    </>,
-  )
-}
-
 const drop = async (label: string, ...files: File[]) =>
   fireEvent.drop(await screen.findByRole('group', { name: label }), { dataTransfer: { files } })
 const zip = (name: string, files: Record<string, string>) => {
@@ -93,7 +71,7 @@ const ready = async () => waitFor(async () => expect(await button()).toHavePrope
 
 describe('many files', () => {
   it('of an archive become one project, each with its path', async () => {
-    const { user } = open('?kind=import')
+    const { user } = openAddProject('?kind=import')
     await drop(
       'Description file',
       zip('pets.zip', {
@@ -121,7 +99,7 @@ describe('many files', () => {
   })
 
   it('that were chosen together ask for a name, and stay when it is taken', async () => {
-    const { user } = open('?kind=import')
+    const { user } = openAddProject('?kind=import')
     await drop('Description file', new File(['a'], 'a.yaml'), new File(['b'], 'b.md'))
     await screen.findByText('2 files')
     await user.type(screen.getByLabelText('Name'), 'Pets')
@@ -138,7 +116,7 @@ describe('many files', () => {
   })
 
   it('say why they cannot be imported', async () => {
-    open('?kind=import')
+    openAddProject('?kind=import')
     await drop('Description file', new File(['no archive'], 'pets.zip'))
     await screen.findByText(/The archive cannot be read\./)
     await drop('Description file', new File([''], 'a.exe'), new File([''], 'b.exe'))
@@ -154,7 +132,7 @@ describe('a Spectral file', () => {
     ['alone', () => new File(['rules: {}'], 'ours.yml')],
     ['in an archive', () => zip('ours.zip', { 'ours.yaml': 'rules: {}', 'functions/own.js': '' })],
   ])('%s becomes a style guide', async (_how, bring) => {
-    const { user } = open(query)
+    const { user } = openAddProject(query)
     await drop('Spectral file', bring())
     await ready()
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'ours')
@@ -170,7 +148,7 @@ describe('a Spectral file', () => {
     ['of another kind', () => new File(['rules: {}'], 'rules.txt')],
     ['without rules in the archive', () => zip('ours.zip', { 'a.md': '' })],
   ])('%s is none', async (_what, bring) => {
-    open(query)
+    openAddProject(query)
     await drop('Spectral file', bring())
     await screen.findByText('Invalid Spectral Ruleset Provided')
     expect(await button()).toHaveProperty('disabled', true)

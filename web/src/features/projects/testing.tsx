@@ -1,5 +1,8 @@
-// For tests of uploads, which go by XMLHttpRequest.
+// For tests of the screen that adds projects. Its uploads go by XMLHttpRequest.
+import { Route, Routes } from 'react-router-dom'
 import { vi } from 'vitest'
+import { OnWorkspace, renderAt, ToastLog } from '../../shared/testing/render.tsx'
+import AddProject from './routes.tsx'
 
 export interface SentUpload {
   path: string
@@ -38,4 +41,25 @@ export function stubUploads(): SentUpload[] {
   }
   vi.stubGlobal('XMLHttpRequest', Request)
   return sent
+}
+
+/** Renders the screen at `/add/projects` and this query, with the toasts beside it. */
+export function openAddProject(query = '') {
+  return renderAt(
+    `/add/projects${query}`,
+    <>
+      <Routes>
+        <Route
+          path="/add/projects"
+          element={
+            <OnWorkspace>
+              <AddProject />
+            </OnWorkspace>
+          }
+        />
+        <Route path="*" element={<p>Arrived</p>} />
+      </Routes>
+      <ToastLog />
+    </>,
+  )
 }
