@@ -14,6 +14,16 @@ as $$
 $$;
 comment on function private.is_git_branch is 'Whether a branch may be called so at a Git host (git-check-ref-format), and as one word of a command line.';
 
+create function private.is_repository_address(address text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(address) <= 2000 and address ~ '^https?://[^/@?#\s]+/[^@?#\s]+$'
+$$;
+comment on function private.is_repository_address is 'Whether a repository may be read at an address: a web address with a path, without credentials or a query.';
+
 create function private.is_git_host(kind text)
 returns boolean
 language sql
@@ -29,7 +39,7 @@ create table public.project_repositories (
   workspace_id bigint not null,
   workspace_integration_id bigint,
   remote_url_http text not null constraint check_project_repositories_http
-    check (length(remote_url_http) <= 2000 and remote_url_http ~ '^https?://[^/@?#\s]+/[^@?#\s]+$'),
+    check (private.is_repository_address(remote_url_http)),
   remote_url_ssh text constraint check_project_repositories_ssh check (length(remote_url_ssh) <= 2000),
   external_id text not null constraint check_project_repositories_external_id check (length(external_id) between 1 and 500),
   external_slug text not null constraint check_project_repositories_slug check (length(external_slug) between 1 and 255),
@@ -221,7 +231,7 @@ comment on function public.added_repositories is 'Which of at most 200 repositor
 
 grant select, update (commit_statuses, pull_request_comments) on public.project_repositories to authenticated;
 -- Whoever updates a row has its constraints tried in their name.
-grant execute on function private.is_git_branch to authenticated;
+grant execute on function private.is_git_branch, private.is_repository_address to authenticated;
 
 grant execute on function public.check_project_permission, public.project_host, public.added_repositories to authenticated;
 grant execute on function public.svc_set_webhook to service_role;

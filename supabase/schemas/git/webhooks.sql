@@ -67,15 +67,21 @@ declare
 begin
   applied.outcome := 'ignored';
   if kind = 'repository_changed' then
-    -- Renamed or moved: the id stays, so the project stays. An address on another host is not followed.
+    -- Renamed or moved: the id stays, so the project stays. Hosts that do not say the new address have it by the names in the old one.
+    -- An address on another host, or that is none, is not followed.
     update public.project_repositories r
-    set remote_url_http = coalesce(event ->> 'remote_url_http', r.remote_url_http),
-      remote_url_ssh = coalesce(event ->> 'remote_url_ssh', r.remote_url_ssh),
-      external_slug = coalesce(event ->> 'external_slug', r.external_slug),
-      external_org_slug = coalesce(event ->> 'external_org_slug', r.external_org_slug)
-    from public.workspace_integrations i
-    where r.project_id = project.id and i.id = r.workspace_integration_id
-      and private.is_on_host(i, coalesce(event ->> 'remote_url_http', r.remote_url_http));
+    set remote_url_http = moved.address, remote_url_ssh = coalesce(event ->> 'remote_url_ssh', r.remote_url_ssh),
+      external_slug = moved.slug, external_org_slug = moved.org_slug
+    from public.workspace_integrations i, public.project_repositories before
+    cross join lateral (
+      select coalesce(event ->> 'external_slug', before.external_slug) as slug,
+        coalesce(event ->> 'external_org_slug', before.external_org_slug) as org_slug) named
+    cross join lateral (
+      select named.*, coalesce(event ->> 'remote_url_http', replace(before.remote_url_http,
+        '/' || before.external_org_slug || '/' || before.external_slug, '/' || named.org_slug || '/' || named.slug)) as address) moved
+    where r.project_id = project.id and before.project_id = r.project_id and i.id = r.workspace_integration_id
+      and private.is_on_host(i, moved.address) and private.is_repository_address(moved.address)
+      and length(moved.slug) between 1 and 255 and length(moved.org_slug) <= 500;
     applied.outcome := case when found then 'applied' else 'ignored' end;
   elsif private.is_git_branch(branch_name) then
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);

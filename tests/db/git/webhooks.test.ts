@@ -149,6 +149,24 @@ describe('a repository that is renamed or moved', () => {
     expect(await address()).toEqual(moved)
   })
 
+  test('is found by its new names where the host does not say its address', async () => {
+    const renamed = { external_slug: 'renamed', external_org_slug: 'moved' }
+    expect((await receive({ type: 'repository_changed', ...renamed })).outcome).toBe('applied')
+    expect(await address()).toEqual({
+      remote_url_http: 'https://github.com/moved/renamed.git',
+      external_slug: 'renamed',
+    })
+  })
+
+  test.each(['a b', 'x?y', 'user@x', ''])(
+    'is not followed to an address that is none, by %j',
+    async (slug) => {
+      const before = await address()
+      expect((await receive({ type: 'repository_changed', external_slug: slug })).outcome).toBe('ignored')
+      expect(await address()).toEqual(before)
+    },
+  )
+
   test('is not followed to another host', async () => {
     const before = await address()
     const moved = { remote_url_http: 'https://evil.example/acme/api.git', external_slug: 'api' }
