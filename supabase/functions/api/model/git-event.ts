@@ -1,20 +1,20 @@
-// What a Git host told, in the words of the database (supabase/schemas/git/webhooks.sql).
+// What a Git host reported, in the words of the database (supabase/schemas/git/webhooks.sql).
 import type { Json } from '../../_shared/domain/database.gen.ts'
 import type { EventRepository, GitEvent } from '../../_shared/git/webhooks/event.ts'
 
-type Told = Record<string, Json>
+type DatabaseEvent = Record<string, Json>
 
 /** The event as the database applies it; null for what is about no repository. */
-export function toldOf(event: GitEvent): Told | null {
+export function databaseEventOf(event: GitEvent): DatabaseEvent | null {
   if (event.type === 'ping' || event.type === 'ignored') return null
   return { ...placeOf(event.repository), ...detailsOf(event) }
 }
 
-function placeOf({ externalId, externalOrgSlug, externalSlug }: EventRepository): Told {
+function placeOf({ externalId, externalOrgSlug, externalSlug }: EventRepository): DatabaseEvent {
   return { repository_id: externalId, repository: `${externalOrgSlug}/${externalSlug}` }
 }
 
-function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): Told {
+function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): DatabaseEvent {
   switch (event.type) {
     case 'push':
       return { type: 'push', branch: event.branch, after: event.after }
@@ -32,7 +32,7 @@ function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): Told
   }
 }
 
-function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): Told {
+function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): DatabaseEvent {
   const { action, number, title, source, target, repository } = event
   const pull_request = { number, title: title.slice(0, 500), target: target.branch }
   if (action === 'merged') return { type: 'pull_request_merged', branch: target.branch, pull_request }

@@ -30,7 +30,7 @@ const route = createRoute({
   path: '/projects/{id}/webhook-deliveries',
   tags: ['Git'],
   summary: 'List webhook deliveries',
-  description: 'What the Git host told of the repository, and what came of it, the latest first.',
+  description: 'What the Git host reported of the repository, and what came of it, the latest first.',
   operationId: 'listWebhookDeliveries',
   security: bearer,
   request: { params: idParam('prj'), query: pageQuery },

@@ -13,7 +13,7 @@ import type { AppContext } from '../../../_shared/http/context.ts'
 import { idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { toldOf } from '../../model/git-event.ts'
+import { databaseEventOf } from '../../model/git-event.ts'
 import { openWebhookSecret } from '../../model/webhook-secret.ts'
 
 /** Hosts send a line for each commit and file of a push; most cut theirs off far below. */
@@ -68,10 +68,10 @@ export function receiveWebhooks(app: Router): void {
       throw refusal('UNAUTHENTICATED', 'The webhook is not signed as it should be.')
     }
     const delivery = await parseWebhook(kind, headers, body)
-    const told = delivery.events.filter((event) => toldOf(event) !== null)
+    const reported = delivery.events.filter((event) => databaseEventOf(event) !== null)
     const outcomes: string[] = []
     // Of several events in one delivery each is applied once.
-    for (const [n, event] of told.entries())
+    for (const [n, event] of reported.entries())
       outcomes.push(await applied(id, `${delivery.id.slice(0, 180)}${n === 0 ? '' : `#${n}`}`, event))
     return c.json({ outcomes: outcomes.length > 0 ? outcomes : ['ignored'] }, 202)
   })
@@ -79,7 +79,7 @@ export function receiveWebhooks(app: Router): void {
 
 /** Applies an event; who brought commits is invited where the project wants that. */
 async function applied(id: number, deliveryId: string, event: GitEvent): Promise<string> {
-  const { outcome, project_id } = await receiveWebhook(id, deliveryId, toldOf(event) ?? {})
+  const { outcome, project_id } = await receiveWebhook(id, deliveryId, databaseEventOf(event) ?? {})
   if (event.type === 'push' && outcome === 'queued' && project_id) {
     const emails = reachable(event.authors).map(({ email }) => email)
     if (emails.length > 0) await inviteCommitters(project_id, emails)
