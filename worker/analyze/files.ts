@@ -58,7 +58,9 @@ export async function keepFiles(
   { workspaceId }: Order,
   files: ImportedFile[],
 ): Promise<void> {
+  const held = await renewHeld(db, workspaceId, files)
   for (const { bytes, hash } of files) {
+    if (held.has(hash.toString('hex'))) continue
     await db.query('begin')
     try {
       const { rows } = await db.query<{ is_new: boolean; object: string }>(
@@ -74,6 +76,28 @@ export async function keepFiles(
       throw error
     }
   }
+}
+
+/**
+ * Which files the workspace holds already, their dates renewed where they are an hour old: the clean-up leaves younger ones
+ * alone for a day. In one statement, for a push changes a few of thousands.
+ */
+async function renewHeld(db: ClientBase, workspaceId: string, files: ImportedFile[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ hash: string }>(
+    `with held as (
+       select hash, created_at < now() - interval '1 hour' as is_old
+       from public.files where workspace_id = $1 and hash = any ($2::bytea[])
+     ), old as (
+       select f.hash from public.files f join held on held.hash = f.hash and held.is_old
+       where f.workspace_id = $1 order by f.hash for update of f
+     ), renewed as (
+       update public.files f set created_at = now() from old where f.workspace_id = $1 and f.hash = old.hash returning f.hash
+     )
+     select encode(hash, 'hex') as hash from held where not is_old
+     union all select encode(hash, 'hex') from renewed`,
+    [workspaceId, files.map(({ hash }) => hash)],
+  )
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** One hash for all files of a branch: equal hash, equal files. */

@@ -83,16 +83,19 @@ function formOf({ name, text }: { name: string; text: string }): FormData {
   return form
 }
 
-function api<T>(
+/** Calls the facade as the workspace's owner. */
+export function api<T>(
   stack: StackInfo,
   { token }: BenchWorkspace,
   path: string,
   init: RequestInit = {},
 ): Promise<T> {
-  return json<T>(`${stack.apiUrl}/api/v1${path}`, { ...init, headers: { authorization: `Bearer ${token}` } })
+  const headers = { ...init.headers, authorization: `Bearer ${token}` }
+  return json<T>(`${stack.apiUrl}/api/v1${path}`, { ...init, headers })
 }
 
-async function finished(stack: StackInfo, jobId: string): Promise<void> {
+/** Waits until a task succeeded; rejects with the reason where it failed. */
+export async function finished(stack: StackInfo, jobId: string): Promise<void> {
   const db = new pg.Client({ connectionString: stack.dbUrl })
   await db.connect()
   try {

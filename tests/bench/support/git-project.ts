@@ -1,0 +1,90 @@
+// Projects at a double of a Git host, with service accounts and webhooks, set up by the product's own calls.
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
+import type { Files } from '../../doubles/git/repository.ts'
+import type { Repository } from '../../doubles/git/state.ts'
+import { startAzureServer } from '../../doubles/git-hosts.ts'
+import type { RunningStack } from '../../support/stack.ts'
+import { api, finished } from './import.ts'
+import { aWorkspace, type BenchWorkspace } from './workspace.ts'
+
+const ORGANIZATION = 'Default/Bench'
+
+export interface GitHost {
+  double: Awaited<ReturnType<typeof startAzureServer>>
+  workspace: BenchWorkspace
+  integrationId: string
+}
+
+export interface GitProject {
+  id: string
+  repository: Repository
+}
+
+/** A host, and a workspace that has it as an integration. The caller closes the double. */
+export async function aGitHost(stack: RunningStack): Promise<GitHost> {
+  const double = await startAzureServer()
+  double.state.addOrganization(ORGANIZATION)
+  const workspace = await aWorkspace(stack)
+  const { id } = await api<{ id: string }>(
+    stack,
+    workspace,
+    `/workspaces/${encodeId('wk', workspace.id)}/vcs-integrations`,
+    post({
+      kind: 'azure_devops_server',
+      name: 'Host',
+      config_type: 'custom',
+      config: { hostUrl: double.url, apiUrl: double.url },
+    }),
+  )
+  return { double, workspace, integrationId: id }
+}
+
+/** A repository that is a project: its first analysis is done, and its webhook installed. */
+export async function aGitProject(
+  stack: RunningStack,
+  { double, workspace, integrationId }: GitHost,
+  name: string,
+  files: Files,
+): Promise<GitProject> {
+  const repository = double.state.addRepository(ORGANIZATION, name, { files })
+  const call = <T>(path: string, body: object) => api<T>(stack, workspace, path, post(body))
+  const { project } = await call<{ project: { id: string } }>(
+    `/workspaces/${encodeId('wk', workspace.id)}/projects`,
+    {
+      name,
+      type: 'vcs',
+      repository: {
+        workspace_integration_id: integrationId,
+        remote_url_http: `${double.url}/${ORGANIZATION}/_git/${name}`,
+        external_id: String(repository.id),
+        external_slug: name,
+        external_org_slug: ORGANIZATION,
+        default_branch: 'main',
+      },
+    },
+  )
+  const { username, password: token } = double.person
+  await call(`/projects/${project.id}/service-accounts`, {
+    name: 'Reader',
+    kind: 'azure_devops_server',
+    credentials: { type: 'personal_access_token', username, token },
+  })
+  // The first one was queued before there was an account to read with.
+  const { job_id } = await api<{ job_id: string }>(
+    stack,
+    workspace,
+    `/projects/${project.id}/branches/main`,
+    {
+      method: 'PUT',
+    },
+  )
+  await finished(stack, job_id)
+  await call(`/vcs-integrations/${integrationId}/webhooks`, { project_id: project.id })
+  // The address that hosts call is the public one, which nothing answers at here.
+  for (const hook of repository.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
+  return { id: project.id, repository }
+}
+
+function post(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
