@@ -42,14 +42,25 @@ function branchOfPipeline(env: NodeJS.ProcessEnv): string | undefined {
   return env.GITHUB_HEAD_REF || github || gitlab || env.BITBUCKET_BRANCH || azure || undefined
 }
 
-/** What Git prints; null where it fails, or is not there. */
+// A folder comes from strangers, too: a repository inside it names programs that Git would run.
+const OF_THE_FOLDER = [
+  '-c',
+  'safe.bareRepository=explicit',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+]
+
+/** What Git prints; null where it fails, or is not there. It does not get to know the token. */
 function git(folder: string, args: string[]): string | null {
+  const { WAYMARK_CI_TOKEN: _token, ...env } = process.env
   try {
-    return execFileSync('git', args, {
+    return execFileSync('git', [...OF_THE_FOLDER, ...args], {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+      env: { ...env, GIT_OPTIONAL_LOCKS: '0' },
     }).trim()
   } catch {
     return null

@@ -217,7 +217,15 @@ describe('the images', () => {
     const read = (file: string, name: RegExp) =>
       [...readFileSync(join(ROOT, file), 'utf8').matchAll(name)].map(([, found = '']) => found)
     const passed = (name: string) => Object.keys(compose.services[name]?.environment ?? {}).toSorted()
-    const ofWorker = read('worker/config.ts', /(?:env\.|env, ')([A-Z_]+)/g)
+    const shared = 'supabase/functions/_shared'
+    const registrations = read(`${shared}/git/index.ts`, /env: '(WAYMARK_[A-Z]+)'/g)
+    const ofWorker = [
+      ...read('worker/config.ts', /(?:env\.|env, ')([A-Z_]+)/g),
+      // What Git hosts are called with; plain HTTP is for tests alone.
+      ...read(`${shared}/secrets/box.ts`, /'(WAYMARK_[A-Z_]+)'/g),
+      ...read(`${shared}/net/outgoing.ts`, /'(WAYMARK_PRIVATE[A-Z_]+)'/g),
+      ...registrations.flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`]),
+    ]
     expect(passed('worker')).toEqual([...new Set(ofWorker)].toSorted())
     const ofApp = read('deploy/Caddyfile', /\{\$(\w+)/g).filter((name) => !OF_THE_MACHINE.has(name))
     expect(passed('app')).toEqual([...new Set(ofApp)].toSorted())

@@ -31,6 +31,8 @@ export interface Comparison {
 }
 
 const MOST_ROWS = 500
+/** Of the history of a branch. */
+const MOST_KEPT = 5_000
 const SERIOUS = ['major', 'minor', 'patch']
 
 interface State {
@@ -163,4 +165,11 @@ export async function writeChanges(
       ],
     )
   }
+  await db.query(
+    `delete from public.node_changes c using (
+       select id from public.node_changes where branch_id = $1 and compared_with = 'previous' order by id desc offset $2 limit 1
+     ) oldest
+     where c.branch_id = $1 and c.compared_with = 'previous' and c.id <= oldest.id`,
+    [branchId, MOST_KEPT],
+  )
 }

@@ -203,7 +203,10 @@ as $$
         'secrets', private.secrets_of_account(x.id))
       from public.external_users x
       join public.workspace_members m on m.user_id = x.user_id and m.workspace_id = p.workspace_id and m.is_active
-      where x.user_id = p.creator_id and x.workspace_integration_id = r.workspace_integration_id))
+      where x.user_id = p.creator_id and x.workspace_integration_id = r.workspace_integration_id
+        and exists (
+          select 1 from public.project_role_permissions may
+          where may.role = private.effective_project_role(x.user_id, p.id) and may.permission = 'project_contents_update')))
   from public.projects p join public.project_repositories r on r.project_id = p.id
   where p.id = p_project_id
 $$;

@@ -18,6 +18,16 @@ end
 $$;
 comment on function private.gate_integration is 'Directories, SAML and Git hosts of one''s own are features of the plan; the public hosts in default configuration are not.';
 
+create function private.without_own_server(config jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId']
+$$;
+comment on function private.without_own_server is 'A configuration without what says where somebody''s own server is: a default one is of the public host.';
+
 create function private.require_integration(integration_id bigint)
 returns public.workspace_integrations
 language plpgsql
@@ -119,7 +129,7 @@ as $$
 declare
   made public.workspace_integrations;
   chosen text := p_config_type;
-  settings constant jsonb := private.normal_config(coalesce(p_config, '{}'));
+  settings jsonb := private.normal_config(coalesce(p_config, '{}'));
 begin
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceIntegrationCreateUpdateDelete');
   if p_kind = 'builtin' then
@@ -128,6 +138,8 @@ begin
   -- These have no public host that a default could mean.
   if p_kind in ('saml', 'ldap', 'bitbucket_data_center', 'azure_devops_server') then
     chosen := 'custom';
+  elsif chosen = 'default' then
+    settings := private.without_own_server(settings);
   end if;
   if btrim(coalesce(p_name, '')) = '' then
     perform private.problem('required', 'name');
@@ -178,7 +190,7 @@ begin
   end if;
   -- The settings of one's own server mean nothing to the public one.
   if wanted.config_type = 'default' and held.kind in ('github', 'gitlab', 'bitbucket_cloud', 'azure_devops_services') then
-    wanted.config := wanted.config - array['hostUrl', 'apiUrl', 'clientId', 'tenantId'];
+    wanted.config := private.without_own_server(wanted.config);
   end if;
   if wanted.name = '' then
     perform private.problem('required', 'name');

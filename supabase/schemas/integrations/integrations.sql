@@ -193,6 +193,12 @@ as $$
 begin
   -- Tokens of connected accounts go along with them.
   delete from public.external_users x where x.workspace_integration_id = new.id;
+  -- Those of projects, and what webhooks are signed with, were given to the host of before.
+  delete from public.project_service_accounts a
+  using public.project_repositories r where r.workspace_integration_id = new.id and a.project_id = r.project_id;
+  delete from private.webhook_secrets s where s.workspace_integration_id = new.id;
+  update public.project_repositories r set webhook_external_id = null, webhook_installed_at = null
+  where r.workspace_integration_id = new.id and r.webhook_external_id is not null;
   delete from private.known_browsers b where b.workspace_integration_id = new.id;
   delete from private.email_claims c where c.workspace_integration_id = new.id;
   delete from private.login_states s where s.workspace_integration_id = new.id;

@@ -238,6 +238,47 @@ describe('the repository', () => {
   })
 })
 
+describe('an integration that leads to another server', () => {
+  const config = { hostUrl: 'https://one.example', apiUrl: 'https://one.example/api', clientId: 'x' }
+  test.each([
+    ['apiUrl', 'https://two.example/api'],
+    ['hostUrl', 'https://two.example'],
+  ])('has no token or secret of the one before: %s', async (setting, value) => {
+    const place = await world.aWorkspace(`moves-${setting.toLowerCase()}`)
+    const moving = await aGitHub(world, place.id, JSON.stringify(config))
+    const repository = aRepository(moving, { remote_url_http: 'https://one.example/acme/api.git' })
+    const { project } = await fromRepository(world, place.owner, place.id, repository)
+    const args = [project.id, 'Reader', 'robot', JSON.stringify(sealed)]
+    await world.does(place.owner, 'select public.create_service_account($1, $2, $3, $4)', args)
+    await service(world, 'svc_keep_webhook_secret', { p_integration_id: moving, p_secret: sealed })
+    const kept = async () => {
+      const { rows } = await world.db.query(
+        `select (select count(*)::int from public.project_service_accounts where project_id = $1) as accounts,
+           (select count(*)::int from private.webhook_secrets where workspace_integration_id = $2) as secrets`,
+        [project.id, moving],
+      )
+      return rows[0]
+    }
+    await world.db.query("update public.workspace_integrations set name = 'Renamed' where id = $1", [moving])
+    expect(await kept()).toEqual({ accounts: 1, secrets: 1 })
+    await world.db.query('update public.workspace_integrations set config = $2 where id = $1', [
+      moving,
+      JSON.stringify({ ...config, [setting]: value }),
+    ])
+    expect(await kept()).toEqual({ accounts: 0, secrets: 0 })
+  })
+
+  test('is none in default configuration, whatever it was made with', async () => {
+    const place = await world.aWorkspace('moves-default')
+    const made = await world.answer<{ config: object }>(
+      place.owner,
+      "create_integration($1, 'Hidden', 'gitlab', $2, 'default')",
+      [place.id, JSON.stringify({ ...config, apiUrl: 'https://evil.example/api' })],
+    )
+    expect(made.config).toEqual({})
+  })
+})
+
 describe('the service account', () => {
   const add = (
     who: Person,
@@ -316,10 +357,17 @@ describe('the service account', () => {
     )
     const source = () =>
       service<{ account: unknown }>(world, 'svc_project_source', { p_project_id: own.project.id })
-    expect(await source()).toMatchObject({
-      service_account: null,
-      account: { username: 'maker', secrets: { accessToken: sealed } },
-    })
+    const opened = { service_account: null, account: { username: 'maker', secrets: { accessToken: sealed } } }
+    expect(await source()).toMatchObject(opened)
+    // Taken off a private project, they lend it nothing any more.
+    await world.db.query("update public.projects set visibility = 'private' where id = $1", [own.project.id])
+    await world.db.query('delete from public.project_members where project_id = $1 and user_id = $2', [
+      own.project.id,
+      maker.id,
+    ])
+    expect(await source()).toMatchObject({ account: null })
+    await world.db.query("update public.projects set visibility = 'internal' where id = $1", [own.project.id])
+    expect(await source()).toMatchObject(opened)
     await world.db.query('delete from public.workspace_members where user_id = $1', [maker.id])
     expect(await source()).toMatchObject({ account: null })
   })

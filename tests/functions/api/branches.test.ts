@@ -1,5 +1,6 @@
 // Branches as scripts change them, and links to them.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { aBranch, aGitProject } from '../support/git-projects.ts'
@@ -158,7 +159,9 @@ describe('the service account of a Git project', () => {
     for (const answer of [made, changed, listed]) expect(answer.text).not.toContain('planted-secret')
     const [kept] = await sql<{ n: number }>(
       stack,
-      `select count(*)::int as n from private.secrets where ciphertext like '%planted%' or project_service_account_id is not null`,
+      `select count(*)::int as n from private.secrets s left join public.project_service_accounts a on a.id = s.project_service_account_id
+       where s.ciphertext like '%planted%' or a.project_id = $1`,
+      [decodeId('prj', id)],
     )
     expect(kept?.n).toBe(1)
     expect((await call(stack, `${path}/${accountId}`, { method: 'DELETE', token })).status).toBe(204)
