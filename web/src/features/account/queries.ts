@@ -1,28 +1,21 @@
 // What the account's settings read and change.
-import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { messageOf } from '../../shared/data/api.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
 import { useChange } from '../../shared/data/change.ts'
 import type { Me } from '../../shared/data/me.ts'
 import { useRead } from '../../shared/data/read.ts'
-import { liveKeys } from '../../shared/data/realtime.ts'
 import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
-import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/popup.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
     add_email: RowOf<'added_email', 'id'>
-    connected_accounts: Connection[]
     remove_email: Me
     resend_email_code: RowOf<'code_sent'>
     set_primary_email: Me
   }
 }
-
-liveKeys({ external_users: [['connections']], workspace_integrations: [['connections']] })
 
 const asMe = <T>(method: string, path: string, json?: unknown) => callAsMe<T>(path, { method, json })
 
@@ -90,39 +83,6 @@ export function useSignOutSession() {
     failure: (error) => messageOf(error),
   })
 }
-
-export interface Connection {
-  workspace_integration_id: number
-  name: string
-  kind: IntegrationKind
-  flow: SignInFlow
-  external_user_id: number | null
-  username: string | null
-}
-
-/** What the account can be connected to in this workspace, and is. */
-export function useConnections() {
-  const workspace = useWorkspace()
-  return useRead({
-    key: ['connections'],
-    read: () => rpc('connected_accounts', { p_workspace_id: workspace.id }),
-  })
-}
-
-/** Connects by what a provider's page answered, or by name and password. */
-export function connect(
-  integrationId: number,
-  by: ProviderAnswer | { username_or_email: string; password: string },
-) {
-  return asMe<unknown>('POST', '/auth/connect', {
-    workspace_integration_id: encodeId('wkintg', integrationId),
-    ...('code' in by ? answerBody(by) : by),
-  })
-}
-
-/** Undoes a connection; 403 for the last way in. */
-export const disconnect = (externalUserId: number) =>
-  asMe<void>('DELETE', `/auth/external-users/${externalUserId}`)
 
 /** Everything the product keeps of the account. */
 export const exportAccount = () => rpc('export_account')

@@ -32,3 +32,8 @@ export const kindNames: Record<IntegrationKind, string> = {
 export function leavesTheApp(flow: SignInFlow): boolean {
   return flow === 'oauth' || flow === 'saml'
 }
+
+/** What is said where a webhook could not be installed at a host. */
+export function webhookFailure(hostName: string): string {
+  return `Something went wrong while installing this webhook. You may not have the correct ${hostName} permissions.`
+}

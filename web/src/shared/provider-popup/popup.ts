@@ -12,7 +12,8 @@ export const popupSize = 620
 export interface ProviderRequest {
   /** Number of the workspace's integration. */
   integrationId: number
-  purpose: 'login' | 'connect'
+  /** What it is for: to sign in, to say who one is there, or to let one's repositories be read as well. */
+  purpose: 'login' | 'connect' | 'repositories'
   /** The name of the workspace to sign in to; to connect, the session says where. */
   workspace?: string | undefined
   /** Path of this origin to go to after a sign-in without a popup. */
@@ -67,12 +68,18 @@ async function authenticationUrl(
   popup: boolean,
 ): Promise<{ url: string; state: string }> {
   const state = newState()
+  const id = encodeId('wkintg', integrationId)
   try {
+    if (purpose === 'repositories') {
+      const json = { state, scope: 'repositories', popup }
+      const path = `/vcs-integrations/${id}/oauth-url`
+      return { ...(await callAsMe<{ url: string }>(path, { method: 'POST', json })), state }
+    }
     const ask = purpose === 'connect' ? callAsMe : callApi
     const { url } = await ask<{ url: string }>('/auth/authentication-url', {
       method: 'POST',
       json: {
-        workspace_integration_id: encodeId('wkintg', integrationId),
+        workspace_integration_id: id,
         scope: 'read',
         state,
         purpose,

@@ -2,13 +2,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { CredentialsForm } from '../../../shared/connections/CredentialsForm.tsx'
+import type { Connection } from '../../../shared/connections/queries.ts'
+import type { useConnect } from '../../../shared/connections/use-connect.ts'
 import { IntegrationIcon } from '../../../shared/integrations/IntegrationIcon.tsx'
 import { kindNames, leavesTheApp } from '../../../shared/integrations/kinds.ts'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import type { Connection } from '../queries.ts'
-import type { useConnect } from '../use-connect.ts'
-import { Row, RowForm } from './Row.tsx'
+import { Row } from './Row.tsx'
 
 type Props = { connection: Connection } & ReturnType<typeof useConnect>
 
@@ -18,7 +17,7 @@ export function ConnectionRow({ connection, busy, byPopup, byPassword, onDisconn
   const { workspace_integration_id: id, name, kind, flow, username, external_user_id: connected } = connection
   const start = () => (leavesTheApp(flow) ? void byPopup(connection) : setAsking(true))
   const credentials = asking && connected === null && (
-    <Credentials
+    <CredentialsForm
       busy={busy === id}
       onSubmit={async (given) => {
         if (await byPassword(connection, given)) setAsking(false)
@@ -45,39 +44,5 @@ export function ConnectionRow({ connection, busy, byPopup, byPassword, onDisconn
         {connected === null ? 'Connect' : 'Disconnect'}
       </Button>
     </Row>
-  )
-}
-
-interface CredentialsProps {
-  busy: boolean
-  onSubmit: (credentials: { username_or_email: string; password: string }) => Promise<void>
-}
-
-function Credentials({ busy, onSubmit }: CredentialsProps) {
-  const { control, handleSubmit } = useForm({ defaultValues: { username_or_email: '', password: '' } })
-  const [username, password] = useWatch({ control, name: ['username_or_email', 'password'] })
-  const submit = handleSubmit(onSubmit)
-  return (
-    <RowForm onSubmit={() => void submit()}>
-      <FormTextField
-        control={control}
-        name="username_or_email"
-        label="Username"
-        autoComplete="off"
-        autoFocus
-        sx={{ width: 'auto' }}
-      />
-      <FormTextField
-        control={control}
-        name="password"
-        type="password"
-        label="Password"
-        autoComplete="off"
-        sx={{ width: 'auto' }}
-      />
-      <Button type="submit" variant="contained" size="small" loading={busy} disabled={!username || !password}>
-        Connect
-      </Button>
-    </RowForm>
   )
 }

@@ -8,10 +8,11 @@ import { useChange } from '../../../shared/data/change.ts'
 import { type Me, useKeepMe } from '../../../shared/data/me.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { RowForm } from '../../../shared/ui/RowForm.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { useResend } from '../../../shared/ui/use-resend.ts'
 import { confirmEmail, removeEmail, resendCode, setPrimary } from '../queries.ts'
-import { Row, RowForm } from './Row.tsx'
+import { Row } from './Row.tsx'
 
 /** One address: what it is, and what can be done with it. */
 export function EmailRow({ email }: { email: Me['emails'][number] }) {

@@ -22,20 +22,3 @@ export function Rows({ children }: { children: ReactNode }) {
     </Box>
   )
 }
-
-/** A short form below a row, on one line where there is room. */
-export function RowForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
-    >
-      {children}
-    </Box>
-  )
-}

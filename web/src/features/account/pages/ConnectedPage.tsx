@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useConnections } from '../../../shared/connections/queries.ts'
+import { useConnect } from '../../../shared/connections/use-connect.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { ConnectionRow } from '../components/ConnectionRow.tsx'
-import { useConnections } from '../queries.ts'
-import { useConnect } from '../use-connect.ts'
 
 /** The sign-in integrations of the workspace, connected to the account or not. */
 export function ConnectedPage() {

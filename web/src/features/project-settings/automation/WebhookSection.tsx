@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { gitCapabilities, isGitKind } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
-import { kindNames } from '../../../shared/integrations/kinds.ts'
+import { kindNames, webhookFailure } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
@@ -99,9 +99,5 @@ interface RefusalProps {
 function Refusal({ error, isInstalling, hostName }: RefusalProps) {
   const needsAccount = error instanceof ApiProblem && error.extra.reason === 'reconnect'
   if (needsAccount || !isInstalling) return <HostProblem error={error} />
-  return (
-    <Callout severity="error">
-      Something went wrong while installing this webhook. You may not have the correct {hostName} permissions.
-    </Callout>
-  )
+  return <Callout severity="error">{webhookFailure(hostName)}</Callout>
 }

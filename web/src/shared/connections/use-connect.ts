@@ -1,8 +1,8 @@
-import { messageOf } from '../../shared/data/api.ts'
-import { useChange } from '../../shared/data/change.ts'
-import { PopupProblem } from '../../shared/provider-popup/messages.ts'
-import { askByPopup } from '../../shared/provider-popup/popup.ts'
-import { type Connection, connect, disconnect } from './queries.ts'
+import { messageOf } from '../data/api.ts'
+import { useChange } from '../data/change.ts'
+import { PopupProblem } from '../provider-popup/messages.ts'
+import { askByPopup } from '../provider-popup/popup.ts'
+import { type Connection, type Credentials, connect, disconnect } from './queries.ts'
 
 const connected = 'Your account was connected.'
 const notConnected = 'Unknown error while connecting integration'
@@ -16,11 +16,15 @@ interface Attempt {
   failed?: string
 }
 
-/** Connects and disconnects integrations, one at a time. Each tells whether it worked. */
-export function useConnect() {
+/**
+ * Connects and disconnects integrations, one at a time. Each tells whether it worked.
+ * @param purpose what a provider's page is asked for: to know who somebody is, or their repositories as well
+ */
+export function useConnect(purpose: 'connect' | 'repositories' = 'connect') {
   const change = useChange({
     run: ({ work }: Attempt) => work(),
-    changes: ['connections'],
+    // What a Git host refused to who was not connected is asked again.
+    changes: ['connections', 'git-organizations', 'git-repositories'],
     success: (_done, { done }) => done,
     failure: (error, { failed }) =>
       error instanceof PopupProblem ? error.message : messageOf(error, failed),
@@ -35,14 +39,12 @@ export function useConnect() {
     byPopup: ({ workspace_integration_id: id }: Connection) =>
       attempt({
         id,
-        work: async () => connect(id, await askByPopup({ integrationId: id, purpose: 'connect' })),
+        work: async () => connect(id, await askByPopup({ integrationId: id, purpose })),
         done: connected,
         failed: notConnected,
       }),
-    byPassword: (
-      { workspace_integration_id: id }: Connection,
-      credentials: { username_or_email: string; password: string },
-    ) => attempt({ id, work: () => connect(id, credentials), done: connected, failed: notConnected }),
+    byPassword: ({ workspace_integration_id: id }: Connection, credentials: Credentials) =>
+      attempt({ id, work: () => connect(id, credentials), done: connected, failed: notConnected }),
     onDisconnect: ({ workspace_integration_id: id, external_user_id: externalId }: Connection) =>
       attempt({ id, work: () => disconnect(externalId ?? 0), done: 'Your account was disconnected.' }),
   }
