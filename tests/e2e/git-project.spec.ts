@@ -1,4 +1,4 @@
-// A project that lives in Git is set up by its settings: who reads it, the webhook, and who writes it.
+// A project that lives in Git: how it is added, and set up by its settings: who reads it, the webhook, and who writes it.
 import { expect, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
 import { call } from '../functions/support/call.ts'
@@ -82,6 +82,52 @@ test('a Git project gets a service account and a webhook, which tells of a push'
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
     await expect(page.getByText('Webhook removed')).toBeVisible()
     expect(repo.hooks).toEqual([])
+  } finally {
+    await host.close()
+  }
+})
+
+test('repositories become projects, and a repository is made for one', async ({ page }) => {
+  const host = await startAzureServer()
+  try {
+    const workspace = await aWorkspace(stack())
+    const org = 'Default/Fabrikam'
+    host.state.addOrganization(org)
+    const repo = host.state.addRepository(org, 'todos', { files: { 'reference/a.yaml': 'openapi: 3.1.0\n' } })
+    const kind = 'azure_devops_server'
+    const config = { hostUrl: host.url, apiUrl: host.url }
+    const name = unique('Azure')
+    const integration = await anIntegration(stack(), workspace, { kind, name, config_type: 'custom', config })
+    await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
+
+    await page.goto(at(`/add/projects?integration=${integration.id}`, workspace.slug))
+    await page.getByRole('button', { name: `Connect ${name}` }).click()
+    await page.getByLabel('Username').fill(host.person.username)
+    await page.getByLabel('Password').fill(host.person.password)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const todos = page.getByRole('checkbox', { name: /^todos/ })
+    await todos.focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByLabel(`Name of ${org}/todos`)).toHaveValue('todos')
+    await expectAccessible(page)
+    await picture(page, 'add-from-git')
+    await page.getByRole('button', { name: 'Add project' }).click()
+    await expect(
+      page.getByText('Project successfully added 🚀 Taking you to the documentation.'),
+    ).toBeVisible()
+    await expect(page).toHaveURL(at('/docs/todos', workspace.slug))
+    expect(repo.hooks).not.toEqual([])
+
+    await page.goto(at('/add/projects?kind=git', workspace.slug))
+    await expect(page.getByRole('checkbox', { name: /^todos Already added/ })).toBeDisabled()
+    await page.getByRole('link', { name: /^Git blank project/ }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Pet Store')
+    await expect(page.getByText('The repository will be called pet-store')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'add-git-blank')
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await expect(page).toHaveURL(at('/docs/pet-store', workspace.slug))
+    expect(host.state.find(org, 'pet-store')).toBeTruthy()
   } finally {
     await host.close()
   }

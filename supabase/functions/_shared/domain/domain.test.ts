@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { problemFromDatabase } from './errors.ts'
 import { decodeId, encodeId } from './ids.ts'
 import { maxImportBytes } from './imports.ts'
-import { projectSlugFrom, safeReturnPath, workspaceSlugFrom } from './slugs.ts'
+import { projectSlugFrom, repositorySlugFrom, safeReturnPath, workspaceSlugFrom } from './slugs.ts'
 import { email, workspaceSlug } from './validation.ts'
 
 describe('an identifier', () => {
@@ -39,6 +39,16 @@ test.each([
 
 test('a project slug keeps letters and digits of any Latin script', () => {
   expect(projectSlugFrom('Größe & Café API v2')).toBe('gro-e-cafe-api-v2')
+})
+
+test.each([
+  ['Größe & Café API v1.2', 'gro-e-cafe-api-v1.2'],
+  ['.github', 'github'],
+  ['A'.repeat(80), 'a'.repeat(75)],
+  ['日本', ''],
+  ['my_draft.', 'my_draft'],
+])('a repository for %s is called %s', (name, slug) => {
+  expect(repositorySlugFrom(name)).toBe(slug)
 })
 
 test.each([

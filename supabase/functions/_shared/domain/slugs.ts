@@ -11,13 +11,27 @@ export function workspaceSlugFrom(companyName: string): string {
 
 /** Project slug suggested for a name: letters, digits and dashes, at most 75 characters. */
 export function projectSlugFrom(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
+  return plainLetters(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 75)
     .replace(/^-+|-+$/g, '')
+}
+
+/** What a new repository is called at its host for a name: lower case, at most 75 characters, '' where nothing is left. */
+export function repositorySlugFrom(name: string): string {
+  return plainLetters(name)
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 75)
+    .replace(/[.-]+$/, '')
+}
+
+/** Lower case, and Latin letters without what is above or below them. */
+function plainLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
 }
 
 /** A path on this origin to return to after sign-in; anything else becomes '/'. */

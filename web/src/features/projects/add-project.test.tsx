@@ -78,6 +78,8 @@ describe('what can be added', () => {
     expect(await kinds()).toEqual([
       expect.stringMatching(/^Blank web project/),
       expect.stringMatching(/^Import OpenAPI file/),
+      expect.stringMatching(/^Git blank project/),
+      expect.stringMatching(/^Add from a Git provider/),
       expect.stringMatching(/^CLI project/),
     ])
     await user.click(await tab('Style Guide'))
@@ -86,15 +88,21 @@ describe('what can be added', () => {
       expect.stringMatching(/^Import Spectral file/),
     ])
     await user.click(await tab('Design Library'))
-    expect(await kinds()).toEqual([expect.stringMatching(/^Blank web project/)])
+    expect(await kinds()).toEqual([
+      expect.stringMatching(/^Blank web project/),
+      expect.stringMatching(/^Git blank project/),
+    ])
     expect(place.current).toBe('/add/projects?group=partners&flavor=design_library')
     await waitFor(() => expect(screen.getByLabelText('Group').textContent).toBe('Partners'))
   })
 
   it('makes no blank web project where the workspace keeps projects to repositories', async () => {
     answers['GET /rest/v1/workspaces'] = { allow_public_projects: true, allow_web_projects: false }
+    answers['POST /rest/v1/rpc/connected_accounts'] = []
     openAddProject()
     await waitFor(async () => expect((await kinds())[0]).toMatch(/^Import OpenAPI file/))
+    const blank = (await menu()).getByRole('link', { name: /^Git blank project/ })
+    expect(blank.getAttribute('aria-current')).toBe('page')
   })
 
   it('shows style guides only to who may create them', async () => {

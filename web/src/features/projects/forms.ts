@@ -14,6 +14,12 @@ const projectSchema = z.object({
   group: z.string(),
 })
 
+/** The database derives the slug where nobody is asked for one. */
+const repositorySchema = projectSchema.extend({ slug: z.string() })
+
+/** Repositories that are there bring their names: what is asked is the same for all of them. */
+const repositoriesSchema = repositorySchema.extend({ name: z.string() })
+
 /** Scripts name their project on a command line: a short name. */
 const cliSchema = projectSchema.extend({
   name: z
@@ -27,3 +33,5 @@ export type ProjectValues = z.infer<typeof projectSchema>
 
 export const projectResolver = zodResolver(projectSchema)
 export const cliResolver = zodResolver(cliSchema)
+export const repositoryResolver = zodResolver(repositorySchema)
+export const repositoriesResolver = zodResolver(repositoriesSchema)

@@ -43,17 +43,54 @@ export interface CreatedProject {
 
 /** Creates a project with nothing in it. */
 export function createEmptyProject(workspaceId: number, type: 'web' | 'cli', input: ProjectInput) {
+  return rpc('create_project', { ...argumentsOf(workspaceId, input), p_slug: input.slug, p_type: type })
+}
+
+/** Creates the project of a repository; its slug is derived from its name. */
+export function createGitProject(workspaceId: number, input: ProjectInput, repository: ProjectRepository) {
   return rpc('create_project', {
+    ...argumentsOf(workspaceId, input),
+    p_type: 'vcs',
+    p_repository: repositoryOf(repository),
+  })
+}
+
+function argumentsOf(workspaceId: number, input: ProjectInput) {
+  return {
     p_workspace_id: workspaceId,
     p_name: input.name,
-    p_slug: input.slug,
     p_visibility: input.visibility,
     p_flavor: input.flavour,
-    p_type: type,
     p_group_id: input.groupId,
     p_icon_name: input.iconName,
     p_icon_color: input.iconColour,
-  })
+  }
+}
+
+/** Where the content of a Git project lives. */
+export interface ProjectRepository {
+  workspace_integration_id: number
+  remote_url_http: string
+  remote_url_ssh: string | null
+  external_id: string
+  external_slug: string
+  external_org_slug: string
+  external_star_count: number | null
+  default_branch: string | null
+}
+
+/** Of a repository what the database writes down. */
+export function repositoryOf(repository: ProjectRepository) {
+  return {
+    workspace_integration_id: repository.workspace_integration_id,
+    remote_url_http: repository.remote_url_http,
+    remote_url_ssh: repository.remote_url_ssh,
+    external_id: repository.external_id,
+    external_slug: repository.external_slug,
+    external_org_slug: repository.external_org_slug,
+    external_star_count: repository.external_star_count,
+    default_branch: repository.default_branch,
+  }
 }
 
 /** Whether the workspace lets projects live here, and not only in repositories. */

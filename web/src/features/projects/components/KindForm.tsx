@@ -5,24 +5,32 @@ import type { Kind } from '../kinds.ts'
 import { EmptyForm } from './EmptyForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 
-// It brings a parser of YAML along.
+// One brings a parser of YAML along, the others what talks to Git hosts.
 const SpectralForm = lazy(() => import('./SpectralForm.tsx'))
+const ProviderForm = lazy(() => import('../git/ProviderForm.tsx'))
+const NewRepositoryForm = lazy(() => import('../git/NewRepositoryForm.tsx'))
 
 interface Props {
   flavour: Flavour
   kind: Kind
   onDone: (slug: string) => void
+  /** Projects were made of repositories that are there. */
+  onAdded: (slugs: string[]) => void
 }
 
 /** What a kind asks, and how its project is made. */
 export function KindForm(props: Props) {
-  if (props.kind.id === 'import') return <ImportForm onDone={props.onDone} />
-  if (props.kind.id === 'spectral') {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <SpectralForm onDone={props.onDone} />
-      </Suspense>
-    )
-  }
-  return <EmptyForm {...props} />
+  return (
+    <Suspense fallback={<Spinner />}>
+      <FormOf {...props} />
+    </Suspense>
+  )
+}
+
+function FormOf({ flavour, kind, onDone, onAdded }: Props) {
+  if (kind.id === 'import') return <ImportForm onDone={onDone} />
+  if (kind.id === 'spectral') return <SpectralForm onDone={onDone} />
+  if (kind.id === 'git') return <ProviderForm onAdded={onAdded} />
+  if (kind.id === 'git-blank') return <NewRepositoryForm flavour={flavour} onDone={onDone} />
+  return <EmptyForm flavour={flavour} kind={kind} onDone={onDone} />
 }

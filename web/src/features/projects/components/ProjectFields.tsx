@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
 import { blockedBecause } from '../../../shared/data/visibility.ts'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -13,22 +14,11 @@ interface Props extends Pick<ProjectFormState, 'form' | 'fields'> {
 const publicGroupOnly = 'A public project can only be added to a public group.'
 
 /** Name, slug, visibility and group of the project to be. */
-export function ProjectFields({ form: { control }, fields, disabled }: Props) {
-  const { appearance, groups, rules, values, onName } = fields
-  const noGroup = { value: '', label: 'No group' }
-  const choices = groups.map((group) => ({ value: String(group.id), label: group.name }))
-  const isGroupAtFault = values.visibility === 'public' && rules.group?.visibility === 'internal'
-  // The group's part of the rule is said at the group.
-  const blocked = blockedBecause(values.visibility, { ...rules, group: undefined })
+export function ProjectFields({ form, fields, disabled }: Props) {
+  const { control } = form
+  const { appearance, onName } = fields
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2.5,
-        gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' },
-        alignItems: 'start',
-      }}
-    >
+    <FieldGrid>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5 }}>
         <ProjectIcon name={appearance.name} colour={appearance.colour} size="title" />
         <FormTextField control={control} name="name" label="Name" disabled={disabled} onValue={onName} />
@@ -41,6 +31,37 @@ export function ProjectFields({ form: { control }, fields, disabled }: Props) {
         helperText="Its address: /docs/ and this"
         slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
       />
+      <AccessFields form={form} fields={fields} disabled={disabled} />
+    </FieldGrid>
+  )
+}
+
+/** Fields beside each other where there is room. */
+export function FieldGrid({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' },
+        alignItems: 'start',
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** Who may see it, and its group. */
+export function AccessFields({ form: { control }, fields, disabled }: Props) {
+  const { groups, rules, values } = fields
+  const noGroup = { value: '', label: 'No group' }
+  const choices = groups.map((group) => ({ value: String(group.id), label: group.name }))
+  const isGroupAtFault = values.visibility === 'public' && rules.group?.visibility === 'internal'
+  // The group's part of the rule is said at the group.
+  const blocked = blockedBecause(values.visibility, { ...rules, group: undefined })
+  return (
+    <>
       <FormSelect
         control={control}
         name="visibility"
@@ -59,6 +80,6 @@ export function ProjectFields({ form: { control }, fields, disabled }: Props) {
           problem={isGroupAtFault ? publicGroupOnly : undefined}
         />
       ) : null}
-    </Box>
+    </>
   )
 }

@@ -1,11 +1,9 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
-import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
 import { fetchFile } from '../queries.ts'
+import { AddressField, invalidAddress, isWebAddress } from './AddressField.tsx'
 
 interface Props {
   onFile: (file: File) => void
@@ -22,45 +20,22 @@ export function UrlField({ onFile, disabled }: Props) {
     onDone: onFile,
   })
   const fetchIt = () => {
-    if (!isWebAddress(url.trim())) return setFault('Must be a valid URL')
+    if (!isWebAddress(url.trim())) return setFault(invalidAddress)
     setFault(null)
     fetching.mutate(undefined, { onError: (error) => setFault(messageAt(error)) })
   }
   return (
-    <Box
-      sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-        // The project is not made by this key yet.
-        event.preventDefault()
-        fetchIt()
-      }}
-    >
-      <TextInput
-        name="url"
-        label="Or import from a URL"
-        type="url"
-        value={url}
-        error={fault !== null}
-        helperText={fault}
-        disabled={disabled || fetching.isPending}
-        onChange={(event) => setUrl(event.target.value)}
-      />
-      <Button
-        variant="outlined"
-        loading={fetching.isPending}
-        disabled={disabled || url.trim() === ''}
-        onClick={fetchIt}
-        sx={{ flex: 'none', mt: 0.25 }}
-      >
-        Fetch
-      </Button>
-    </Box>
+    <AddressField
+      label="Or import from a URL"
+      action="Fetch"
+      value={url}
+      onChange={setUrl}
+      onTake={fetchIt}
+      fault={fault}
+      busy={fetching.isPending}
+      disabled={disabled}
+    />
   )
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 function messageAt(error: unknown): string {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -17,7 +17,7 @@ import { KindForm } from '../components/KindForm.tsx'
 import { KindMenu } from '../components/KindMenu.tsx'
 import { PlanLimit } from '../components/PlanLimit.tsx'
 import { type Flavour, useFlavours } from '../flavours.ts'
-import { kindsOf } from '../kinds.ts'
+import { kindOf, kindsOf } from '../kinds.ts'
 import { useWebAllowed } from '../queries.ts'
 
 /** Adds a project; the sidebar makes room for it. The address says which flavour and kind is chosen. */
@@ -62,12 +62,10 @@ export function AddProjectPage() {
 function Kinds({ flavour }: { flavour: Flavour }) {
   const [query] = useSearchParams()
   const webAllowed = useWebAllowed()
-  const finish = useFinish(flavour)
+  const { finish, finishAdding } = useFinish(flavour)
   const kinds = kindsOf(flavour.id, webAllowed.data !== false)
-  const kind = kinds.find(({ id }) => id === query.get('kind')) ?? kinds[0]
-  if (!kind) {
-    return <Callout severity="info">This workspace keeps its projects in repositories alone.</Callout>
-  }
+  const kind = kindOf(kinds, query)
+  if (!kind) return null
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
       <KindMenu
@@ -77,26 +75,41 @@ function Kinds({ flavour }: { flavour: Flavour }) {
       />
       <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0, alignContent: 'start' }}>
         <PlanLimit />
-        <KindForm key={`${flavour.id} ${kind.id}`} flavour={flavour} kind={kind} onDone={finish} />
+        <KindForm
+          key={`${flavour.id} ${kind.id}`}
+          flavour={flavour}
+          kind={kind}
+          onDone={finish}
+          onAdded={finishAdding}
+        />
       </Box>
     </Box>
   )
 }
 
-/** What happens once a project is made: it is said, and its documentation opens. */
+/** What happens once projects are made: it is said, and they open. */
 function useFinish({ product }: Flavour) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  return useCallback(
-    (slug: string) => {
+  return useMemo(() => {
+    const leave = (path: string, message: string) => {
       // Lists of before are not shown even for a moment: they lack the new project.
       for (const key of ['projects', 'features']) client.removeQueries({ queryKey: [key], type: 'inactive' })
-      toast.success(`${product} Project successfully created 🚀`)
-      navigate(paths.docs(slug))
-    },
-    [client, navigate, toast, product],
-  )
+      toast.success(message)
+      navigate(path)
+    }
+    return {
+      finish: (slug: string) => leave(paths.docs(slug), `${product} Project successfully created 🚀`),
+      finishAdding: ([slug = '', ...others]: string[]) =>
+        others.length === 0
+          ? leave(paths.docs(slug), 'Project successfully added 🚀 Taking you to the documentation.')
+          : leave(
+              paths.admin.automation,
+              `${others.length + 1} projects successfully added 🚀 Find the new projects in the sidebar.`,
+            ),
+    }
+  }, [client, navigate, toast, product])
 }
 
 /** This page with other choices; the group and what else the address says stay. */

@@ -1,0 +1,416 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/add/projects" }
+import '../../shared/testing/host.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { graphAnswer } from '../../shared/testing/graph.ts'
+import { acme, place } from '../../shared/testing/render.tsx'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
+import { openAddProject } from './testing.tsx'
+
+let answers: Answers
+let received: ReceivedRequest[]
+
+const accounts = 'POST /rest/v1/rpc/connected_accounts'
+const create = 'POST /rest/v1/rpc/create_project'
+const createMany = 'POST /rest/v1/rpc/create_projects'
+const at = (id: number, rest: string) => `/api/v1/vcs-integrations/${encodeId('wkintg', id)}/${rest}`
+const organizations = `GET ${at(5, 'organizations')}`
+const repositories = `GET ${at(5, 'repositories')}`
+const webhooks = `POST ${at(5, 'webhooks')}`
+
+const github = (account: number | null, more = {}) => ({
+  workspace_integration_id: 5,
+  name: 'Our GitHub',
+  kind: 'github',
+  flow: 'oauth',
+  external_user_id: account,
+  username: account === null ? null : 'ada-at-github',
+  ...more,
+})
+const organization = (slug: string, name = slug, internal = false) => ({
+  slug,
+  external_id: slug,
+  name,
+  allows_internal: internal,
+})
+const repository = (slug: string, more = {}) => ({
+  remote_url_http: `https://github.com/acme/${slug}.git`,
+  remote_url_ssh: null,
+  external_id: `id-${slug}`,
+  external_slug: slug,
+  external_org_slug: 'acme',
+  external_star_count: 3,
+  default_branch: 'main',
+  name: slug,
+  description: '',
+  visibility: 'private',
+  web_url: `https://github.com/acme/${slug}`,
+  added: false,
+  ...more,
+})
+const page = (items: object[], next: string | null = null) => json(200, { items, next })
+const made = (key: string, id: number) => ({
+  key,
+  code: null,
+  status: null,
+  message: null,
+  field: null,
+  value: { id, slug: key.replace('id-', ''), job_id: null },
+})
+const refusedOne = (key: string, message: string) => ({
+  key,
+  code: 'CONFLICT',
+  status: 409,
+  message,
+  field: 'name',
+  value: null,
+})
+const manyOf = (...results: object[]) => ({ total: results.length, results })
+const toReconnect = (detail = 'Looks like your access token is expired') =>
+  problem(400, 'VCS_PROVIDER_ERROR', detail, { reason: 'reconnect' })
+
+beforeEach(() => {
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/my_permissions': [{ role: 'owner', permission: 'WorkspaceProjectsCreate' }],
+    'POST /rest/v1/rpc/workspace_features': [],
+    'GET /rest/v1/workspaces': { allow_public_projects: true, allow_web_projects: true },
+    'GraphQL GroupList': graphAnswer('groupsCollection', []),
+    [accounts]: [github(1)],
+    [organizations]: () => page([organization('acme'), organization('globex', 'G'.repeat(50), true)]),
+    [repositories]: ({ path }: ReceivedRequest) => repositoriesAt(new URL(path, 'http://x').searchParams),
+    [webhooks]: () => json(201, { webhook_external_id: '1', url: 'http://x' }),
+  }
+  received = fakeServer(answers)
+})
+
+function repositoriesAt(query: URLSearchParams): Response {
+  const url = query.get('url')
+  if (url?.endsWith('/typed')) return page([repository('typed')])
+  if (url?.endsWith('/late')) return page([repository('late', { default_branch: 'trunk' })])
+  if (url) return problem(404, 'NOT_FOUND', 'This repository does not exist.')
+  if (query.get('search')) return page(query.get('search') === 'pe' ? [repository('pets')] : [])
+  if (query.get('organization') !== 'acme') return page([])
+  if (query.get('cursor') === 'two') return page([repository('typed')])
+  return page(
+    [
+      repository('pets'),
+      repository('cars', { added: true }),
+      repository('toys'),
+      repository('late', { default_branch: null }),
+    ],
+    'two',
+  )
+}
+
+const sentTo = (path: string) => received.filter((one) => one.path === path).map(({ body }) => body)
+const pick = async (
+  user: ReturnType<typeof openAddProject>['user'],
+  label: string,
+  option: string | RegExp,
+) => {
+  await user.click(await screen.findByLabelText(label))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+const box = (name: RegExp) => screen.findByRole('checkbox', { name })
+const addButton = (name = 'Add project') => screen.findByRole('button', { name })
+
+describe('the Git provider', () => {
+  it('is managed elsewhere where there is none', async () => {
+    answers[accounts] = [github(1, { kind: 'ldap', flow: 'basic' })]
+    openAddProject('?kind=git')
+    await screen.findByText('No configured integrations')
+    const link = screen.getByRole('link', { name: 'Manage Git providers' })
+    expect(link.getAttribute('href')).toBe('/admin/settings')
+  })
+
+  it('is the one that the address names', async () => {
+    answers[accounts] = [github(1), github(null, { workspace_integration_id: 6, name: 'Other' })]
+    openAddProject(`?integration=${encodeId('wkintg', 6)}`)
+    await screen.findByRole('button', { name: 'Connect Other' })
+    expect(screen.getByLabelText('Git provider').textContent).toBe('Other')
+    expect(received.some(({ path }) => path.endsWith('/organizations'))).toBe(false)
+  })
+
+  it('is connected by name and password where it has no page for it', async () => {
+    const azure = { kind: 'azure_devops_server', flow: 'basic' }
+    let account: number | null = null
+    answers[accounts] = () => json(200, [github(account, azure)])
+    answers['POST /api/v1/auth/connect'] = () => {
+      account = 1
+      return json(200, {})
+    }
+    const { user } = openAddProject('?kind=git')
+    await user.click(await screen.findByRole('button', { name: 'Connect Our GitHub' }))
+    await user.type(screen.getByLabelText('Username'), 'ada')
+    await user.type(screen.getByLabelText('Password'), 'secret')
+    await user.click(screen.getByRole('button', { name: 'Connect' }))
+    await box(/^pets/)
+    expect(sentTo('/api/v1/auth/connect')).toEqual([
+      { workspace_integration_id: encodeId('wkintg', 5), username_or_email: 'ada', password: 'secret' },
+    ])
+  })
+
+  it('asks its page for repositories, and to connect once more when the token has ended', async () => {
+    answers[organizations] = () => toReconnect()
+    answers[`POST ${at(5, 'oauth-url')}`] = () => problem(429, 'TOO_MANY_REQUESTS', 'Later, please.')
+    const popup = { closed: false, close: () => undefined }
+    vi.stubGlobal('open', () => popup)
+    const { user } = openAddProject('?kind=git')
+    const alert = await screen.findByRole('alert')
+    within(alert).getByText('Looks like your access token is expired')
+    await user.click(screen.getByRole('button', { name: 'Connect Our GitHub' }))
+    await screen.findByText('Later, please.')
+    const [asked] = sentTo(at(5, 'oauth-url'))
+    expect(asked).toMatchObject({ scope: 'repositories', state: expect.stringContaining('nonce') })
+  })
+
+  it('says what else a host answers, and asks again', async () => {
+    let isUp = false
+    answers[organizations] = () =>
+      isUp
+        ? page([organization('acme')])
+        : problem(400, 'VCS_PROVIDER_ERROR', 'No answer.', { reason: 'unreachable' })
+    const { user } = openAddProject('?kind=git')
+    await screen.findByText('No answer.')
+    isUp = true
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByLabelText('Organization')
+  })
+})
+
+describe('repositories that are there', () => {
+  const open = async () => {
+    const { user } = openAddProject('?kind=git')
+    await screen.findByLabelText('Organization')
+    return user
+  }
+  const inAcme = async () => {
+    const user = await open()
+    await pick(user, 'Organization', 'acme')
+    await box(/^pets/)
+    return user
+  }
+
+  it('are those of the own account first, and of organisations with labels of at most 40 characters', async () => {
+    const user = await open()
+    await screen.findByText('There are no repositories here yet.')
+    expect(screen.getByLabelText('Organization').textContent).toBe('ada-at-github')
+    await user.click(screen.getByLabelText('Organization'))
+    const labels = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(labels).toEqual(['ada-at-github', 'acme', `${'G'.repeat(39)}…`])
+  })
+
+  it('are searched and read on, and those that are added cannot be chosen', async () => {
+    const user = await inAcme()
+    expect((await box(/^cars Already added/)).hasAttribute('disabled')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    expect((await box(/^typed/)).hasAttribute('disabled')).toBe(false)
+    await user.type(screen.getByLabelText('Or add by repository URL'), 'https://github.com/acme/Typed/')
+    expect((await box(/^typed/)).hasAttribute('disabled')).toBe(true)
+    await user.type(screen.getByLabelText('Search repositories'), 'pe')
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^toys/ })).toBeNull())
+    await box(/^pets/)
+    await user.type(screen.getByLabelText('Search repositories'), 'x')
+    await screen.findByText('No results. Try another search term.')
+  })
+
+  it('one is added with its webhook, and its documentation opens', async () => {
+    answers[createMany] = manyOf(made('id-pets', 31))
+    const user = await inAcme()
+    await user.click(await box(/^pets/))
+    await user.click(screen.getByRole('switch', { name: /^Auto-invite committers/ }))
+    await user.click(await addButton())
+    await screen.findByText('Project successfully added 🚀 Taking you to the documentation.')
+    await waitFor(() => expect(place.current).toBe('/docs/pets'))
+    expect(sentTo('/rest/v1/rpc/create_projects')).toEqual([
+      {
+        p_workspace_id: 7,
+        p_projects: [
+          expect.objectContaining({
+            name: 'pets',
+            type: 'vcs',
+            flavor: 'design',
+            visibility: 'internal',
+            auto_invite_committers: true,
+            repository: {
+              workspace_integration_id: 5,
+              remote_url_http: 'https://github.com/acme/pets.git',
+              remote_url_ssh: null,
+              external_id: 'id-pets',
+              external_slug: 'pets',
+              external_org_slug: 'acme',
+              external_star_count: 3,
+              default_branch: 'main',
+            },
+          }),
+        ],
+      },
+    ])
+    expect(sentTo(at(5, 'webhooks'))).toEqual([{ project_id: encodeId('prj', 31) }])
+  })
+
+  it('several are added, without webhooks where they are not wanted', async () => {
+    answers[createMany] = manyOf(made('id-toys', 31), made('id-late', 32))
+    const user = await inAcme()
+    await user.click(await box(/^toys/))
+    await user.click(await box(/^late/))
+    await user.click(screen.getByRole('switch', { name: /^Install webhooks/ }))
+    await user.click(await addButton('Add 2 projects'))
+    await screen.findByText('2 projects successfully added 🚀 Find the new projects in the sidebar.')
+    await waitFor(() => expect(place.current).toBe('/admin/automation'))
+    expect(sentTo(at(5, 'webhooks'))).toEqual([])
+    // The list does not say the branch of this one: it is asked for by its address.
+    expect(JSON.stringify(sentTo('/rest/v1/rpc/create_projects'))).toContain('"default_branch":"trunk"')
+  })
+
+  it('stay added when a webhook cannot be installed', async () => {
+    answers[createMany] = manyOf(made('id-pets', 31))
+    answers[webhooks] = () => problem(400, 'VCS_PROVIDER_ERROR', 'Forbidden.', { reason: 'forbidden' })
+    const user = await inAcme()
+    await user.click(await box(/^pets/))
+    await user.click(await addButton())
+    await screen.findByText(
+      'Something went wrong while installing this webhook. You may not have the correct GitHub permissions.',
+    )
+    await waitFor(() => expect(place.current).toBe('/docs/pets'))
+  })
+
+  it('say each why it was refused, and what was added', async () => {
+    const sentence =
+      'There is another project in this workspace with the same name. Please choose another one.'
+    answers[createMany] = manyOf(made('id-pets', 31), refusedOne('id-toys', sentence))
+    const user = await inAcme()
+    await user.click(await box(/^pets/))
+    await user.click(await box(/^toys/))
+    await user.click(await addButton('Add 2 projects'))
+    await screen.findByText('1 project was added.')
+    const name = screen.getByLabelText('Name of acme/toys')
+    await screen.findByText(sentence)
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByLabelText('Name of acme/pets')).toBeNull()
+
+    answers[createMany] = manyOf(made('id-toys', 32))
+    await user.type(name, ' of old')
+    await user.click(await addButton())
+    await waitFor(() => expect(place.current).toBe('/docs/toys'))
+    const [, again] = sentTo('/rest/v1/rpc/create_projects')
+    expect(JSON.stringify(again)).toContain('"name":"toys of old"')
+    expect(JSON.stringify(again)).not.toContain('id-pets')
+  })
+
+  it('come by their address too', async () => {
+    const user = await open()
+    const field = screen.getByLabelText('Or add by repository URL')
+    await user.type(field, 'acme{Enter}')
+    await screen.findByText('Must be a valid URL')
+    await user.clear(field)
+    await user.type(field, 'https://github.com/acme/none{Enter}')
+    await screen.findByText('Failed to add project by repository URL: This repository does not exist.')
+    await user.clear(field)
+    await user.type(field, 'https://github.com/acme/typed')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    expect(await screen.findByLabelText('Name of acme/typed')).toHaveProperty('value', 'typed')
+    expect(field).toHaveProperty('value', '')
+    await user.click(screen.getByRole('button', { name: 'Remove acme/typed' }))
+    expect(await addButton()).toHaveProperty('disabled', true)
+    expect(sentTo('/rest/v1/rpc/create_projects')).toEqual([])
+  })
+})
+
+describe('a Git blank project', () => {
+  const createHost = `POST ${at(5, 'repositories')}`
+  const open = async () => {
+    const { user } = openAddProject('?kind=git-blank')
+    await screen.findByLabelText('Organization')
+    return user
+  }
+  const visibilities = async (user: ReturnType<typeof openAddProject>['user']) => {
+    await user.click(screen.getByLabelText('Repository visibility'))
+    const shown = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    await user.keyboard('{Escape}')
+    return shown
+  }
+
+  it('makes the repository, then the project, and opens it', async () => {
+    answers[createHost] = () => json(201, repository('new-pets'))
+    answers[create] = {
+      project: { id: 1, name: 'New Pets', slug: 'new-pets' },
+      branch: { id: 1 },
+      job_id: 'j',
+    }
+    const user = await open()
+    await pick(user, 'Organization', 'acme')
+    await user.type(screen.getByLabelText('Name'), 'New Pets')
+    await screen.findByText('The repository will be called new-pets')
+    await user.click(screen.getByRole('button', { name: 'Create project' }))
+    await screen.findByText('API Project successfully created 🚀')
+    await waitFor(() => expect(place.current).toBe('/docs/new-pets'))
+    expect(sentTo(at(5, 'repositories'))).toEqual([
+      { organization: 'acme', name: 'New Pets', slug: 'new-pets', visibility: 'private' },
+    ])
+    expect(sentTo('/rest/v1/rpc/create_project')).toEqual([
+      expect.objectContaining({
+        p_name: 'New Pets',
+        p_type: 'vcs',
+        p_repository: expect.objectContaining({ external_id: 'id-new-pets', workspace_integration_id: 5 }),
+      }),
+    ])
+  })
+
+  it('does not make the repository again when the project was refused', async () => {
+    const sentence =
+      'There is another project in this workspace with the same name. Please choose another one.'
+    const detail = JSON.stringify({ code: 'CONFLICT', status: 409, field: 'name' })
+    answers[createHost] = () => json(201, repository('pets'))
+    answers[create] = () => json(409, { code: 'PT409', message: sentence, details: detail, hint: null })
+    const user = await open()
+    await user.type(screen.getByLabelText('Name'), 'pets')
+    await user.click(screen.getByRole('button', { name: 'Create project' }))
+    await screen.findByText(sentence)
+    await screen.findByText(/^The repository acme\/pets has been made/)
+    answers[create] = { project: { id: 1, name: 'pets 2', slug: 'pets-2' }, branch: { id: 1 }, job_id: 'j' }
+    await user.type(screen.getByLabelText('Name'), ' 2')
+    await user.click(screen.getByRole('button', { name: 'Create project' }))
+    await waitFor(() => expect(place.current).toBe('/docs/pets-2'))
+    expect(sentTo(at(5, 'repositories'))).toHaveLength(1)
+  })
+
+  it('shows the prompt to connect when the token ends meanwhile, and keeps what was typed', async () => {
+    const user = await open()
+    await user.type(screen.getByLabelText('Name'), 'Pets')
+    answers[createHost] = () => toReconnect()
+    answers[organizations] = () => toReconnect()
+    await user.click(screen.getByRole('button', { name: 'Create project' }))
+    await screen.findByRole('button', { name: 'Connect Our GitHub' })
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Pets')
+    expect(sentTo('/rest/v1/rpc/create_project')).toEqual([])
+  })
+
+  it('may be internal in an organisation of an enterprise alone', async () => {
+    const user = await open()
+    await pick(user, 'Organization', 'acme')
+    expect(await visibilities(user)).toEqual(['Public (Anyone)', 'Private (Owner and repository members)'])
+    await pick(user, 'Organization', /^GGG/)
+    await pick(user, 'Repository visibility', 'Internal (Organization members)')
+    await pick(user, 'Organization', 'acme')
+    expect(screen.getByLabelText('Repository visibility').textContent).toMatch(/^Private/)
+  })
+
+  it('leaves its visibility to Azure DevOps', async () => {
+    answers[accounts] = [github(1, { kind: 'azure_devops_services' })]
+    await open()
+    expect(screen.getByLabelText('Repository visibility').getAttribute('aria-disabled')).toBe('true')
+    // There are no repositories outside of a project.
+    expect(screen.getByLabelText('Organization').textContent).toBe('acme')
+  })
+})
