@@ -32,6 +32,7 @@ create unique index projects_workspace_id_slug_idx on public.projects (workspace
 create index projects_group_id_idx on public.projects (group_id, workspace_id);
 create index projects_creator_id_idx on public.projects (creator_id);
 create index projects_workspace_id_name_idx on public.projects (workspace_id, name, id);
+create index projects_plain_name_idx on public.projects (workspace_id, lower(btrim(name)));
 create index projects_workspace_id_updated_at_idx on public.projects (workspace_id, updated_at, id);
 create index projects_open_idx on public.projects (workspace_id, name, id) where is_open;
 -- What it includes lets the projects of a group be counted by the index alone.
@@ -101,8 +102,9 @@ begin
   end if;
   if (tg_op = 'INSERT' or new.name <> old.name) and (select auth.uid()) is not null then
     -- Of two writers of one name the second waits for the first, and sees it.
-    perform pg_advisory_xact_lock(hashtextextended('project name ' || new.workspace_id || ' ' || lower(new.name), 0));
-    if exists (select 1 from public.projects p where p.workspace_id = new.workspace_id and p.name = new.name and p.id <> new.id) then
+    perform pg_advisory_xact_lock(hashtextextended('project name ' || new.workspace_id || ' ' || lower(btrim(new.name)), 0));
+    if exists (select 1 from public.projects p
+      where p.workspace_id = new.workspace_id and lower(btrim(p.name)) = lower(btrim(new.name)) and p.id <> new.id) then
       perform private.problem('project_name_taken', 'name');
     end if;
   end if;
@@ -129,7 +131,7 @@ begin
   return new;
 end
 $$;
-comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan, called like no other of its workspace by people. Old slugs keep leading to it.';
+comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan, called like no other of its workspace by people, whatever the case and the blanks around. Old slugs keep leading to it.';
 create trigger keep_rules before insert or update of name, visibility, group_id, slug, is_open, workspace_id on public.projects
   for each row execute function private.keep_project_rules();
 

@@ -188,6 +188,24 @@ describe('a project from a repository', () => {
     ])
     expect(renamed.message).toContain(refused)
   })
+
+  test('has no name that differs from that of another one by case and blanks alone', async () => {
+    await world.does(house.owner, 'select public.create_project($1, $2)', [house.id, 'Billing API'])
+    const refused =
+      'There is another project in this workspace with the same name. Please choose another one.'
+    for (const name of ['billing api', 'BILLING API', ' Billing Api ']) {
+      expect(await create(house.owner, aRepository(integration), name)).toBe(refused)
+    }
+    const { project } = await world.answer<{ project: { id: string } }>(
+      house.owner,
+      'create_project($1, $2)',
+      [house.id, 'Billing'],
+    )
+    const rename = (name: string) =>
+      world.attempt(house.owner, 'update public.projects set name = $2 where id = $1', [project.id, name])
+    expect((await rename('  billing API')).message).toContain(refused)
+    expect(await rename('billing')).toMatchObject({ count: 1, refused: null })
+  })
 })
 
 describe('many projects at once', () => {
