@@ -70,6 +70,8 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   await create.click()
   await expect(page).toHaveURL(new RegExp(`^${at('/docs/zipped-pets', 'demo')}`))
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to pets' })).toBeVisible()
+  const logo = page.getByRole('article').getByRole('img', { name: 'The logo' })
+  await expect(logo).toHaveJSProperty('naturalWidth', 1)
 
   await page.goto(at('/add/projects?flavor=style_guide&kind=spectral', 'demo'))
   const ruleset = page.getByLabel('Spectral file').and(page.locator('input'))

@@ -185,8 +185,9 @@ describe('a page of another site', () => {
     })
     expect(preflight.status).toBe(204)
     expect(preflight.headers['access-control-allow-origin']).toBe('*')
-    expect(String(preflight.headers['access-control-allow-headers']).toLowerCase()).toContain(
-      'stoplight-elements-version',
+    const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(',')
+    expect(allowed).toEqual(
+      expect.arrayContaining(['stoplight-elements-version', 'x-waymark-share', 'apikey']),
     )
     expect(preflight.headers['access-control-allow-credentials']).toBeUndefined()
     const refused = await call(stack, '/users/me', { headers: { origin } })

@@ -17,6 +17,8 @@ export const openToBearers = cors({
     'Waymark-Consumer',
     'Waymark-Consumer-Version',
     'X-Request-Id',
+    'X-Waymark-Share',
+    'apikey',
   ],
   exposeHeaders: ['Idempotent-Replayed', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-Total-Count'],
   maxAge: 86_400,

@@ -48,7 +48,8 @@ liveKeys({
   task_logs: [['docs-analysis']],
 })
 
-const contentOf = (branch: Branch) => ({ branchId: branch.id, analyzedAt: branch.last_analyzed_at })
+/** What the keys of a branch's contents begin with. */
+export const contentOf = (branch: Branch) => ({ branchId: branch.id, analyzedAt: branch.last_analyzed_at })
 
 /** A project and its branches, default first; null when there is none that the reader may see. */
 export function projectQuery(

@@ -1,16 +1,44 @@
 // Frame for component tests: router and cache. Only tests import this.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { type DocsSource, DocsSourceProvider } from './components/docs-source.tsx'
 import type { DocsNode, Operation } from './model/types.ts'
 
 afterEach(cleanup)
 
-/** A docs page's surroundings; `nodes` can be found by URI. */
-export function testSource(nodes: DocsNode[] = [], uri = '/docs/guide/intro.md'): DocsSource {
+/** A window in which nothing comes into view until the answer is called. */
+export function stubView(): () => void {
+  const waiting = new Set<() => void>()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #show: () => void
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#show = () => report([{ isIntersecting: true }])
+      }
+      observe() {
+        waiting.add(this.#show)
+      }
+      disconnect() {
+        waiting.delete(this.#show)
+      }
+    },
+  )
+  return () =>
+    act(() => {
+      for (const show of waiting) show()
+    })
+}
+
+/** A docs page's surroundings; `nodes` can be found by URI, `imageAt` is asked for images. */
+export function testSource(
+  nodes: DocsNode[] = [],
+  uri = '/docs/guide/intro.md',
+  imageAt: (path: string) => Blob | null = () => null,
+): DocsSource {
   return {
     uri,
     hrefOf: (slug) => `/docs/p/branches/main/${slug}`,
@@ -19,6 +47,7 @@ export function testSource(nodes: DocsNode[] = [], uri = '/docs/guide/intro.md')
       key: ['by-uri', { target }],
       read: async () => nodes.find((node) => node.uri === target) ?? null,
     }),
+    imageAt: (path) => ({ key: ['image', { path }], read: async () => imageAt(path) }),
   }
 }
 

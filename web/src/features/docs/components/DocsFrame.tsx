@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, Suspense, useMemo } from 'react'
-import { type DocsSource, DocsSourceProvider } from './docs-source.tsx'
+import { type DocsSource, DocsSourceProvider, detached } from './docs-source.tsx'
 import { DocsSurface, docsBreakpoint } from './docs-vars.ts'
 import { lazyPart } from './lazy-part.ts'
 
@@ -69,7 +69,7 @@ const stay = (): void => undefined
 /** Frame of the docs: contents at the side, or in a drawer on a small screen. */
 export function DocsFrame({ title, sidebar, hrefOf, children }: Props) {
   const wide = useMediaQuery(`(min-width: ${docsBreakpoint}px)`, { noSsr: true })
-  const source = useMemo((): DocsSource => ({ ...noNode, hrefOf }), [hrefOf])
+  const source = useMemo((): DocsSource => ({ ...detached, hrefOf }), [hrefOf])
   return (
     <DocsSourceProvider value={source}>
       <Root>
@@ -88,11 +88,4 @@ export function DocsFrame({ title, sidebar, hrefOf, children }: Props) {
       </Root>
     </DocsSourceProvider>
   )
-}
-
-const noNode: DocsSource = {
-  uri: '/',
-  hrefOf: (slug) => slug,
-  hrefOfUri: (uri) => uri,
-  nodeByUri: (uri) => ({ key: ['docs-node-by-uri', { uri }], read: async () => null }),
 }

@@ -12,13 +12,17 @@ export interface DocsSource {
   hrefOfUri: (uri: string) => string
   /** How the node with this URI on this branch is read; null when there is none. */
   nodeByUri: (uri: string) => Query<DocsNode | null>
+  /** How the image with this path in this branch's files is read; null when there is none. */
+  imageAt: (path: string) => Query<Blob | null>
 }
 
-const detached: DocsSource = {
+/** Where there is no page around. */
+export const detached: DocsSource = {
   uri: '/',
   hrefOf: (slug) => `#${slug}`,
   hrefOfUri: (uri) => `#${uri}`,
   nodeByUri: (uri) => ({ key: ['docs-node-by-uri', { uri }], read: async () => null }),
+  imageAt: (path) => ({ key: ['docs-image', { path }], read: async () => null }),
 }
 
 const Context = createContext<DocsSource>(detached)

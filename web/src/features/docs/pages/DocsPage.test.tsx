@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { createRefresher } from '../../../shared/data/realtime/refresh.ts'
 import { connection, graphAnswer, node } from '../../../shared/testing/graph.ts'
 import { receiveToasts } from '../../../shared/ui/toast.ts'
@@ -10,7 +11,7 @@ import type { DocsNode } from '../model/types.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import DocsRoutes from '../routes.tsx'
 import SharedRoutes from '../shared-routes.tsx'
-import { aModel, anOperation, renderDocs } from '../testing.tsx'
+import { aModel, anOperation, renderDocs, stubView } from '../testing.tsx'
 import type { TocEntry } from '../toc/types.ts'
 
 // What the server holds in a test, and who asks.
@@ -23,6 +24,8 @@ const server = {
   slugNow: [] as { project: { slug: string } }[],
   link: null as { token: string; opens: object } | null,
   imports: [] as string[],
+  /** Addresses of images with the link that came along. */
+  images: [] as string[],
   requests: [] as string[],
 }
 const visitor = { signedIn: true, permissions: [] as string[] }
@@ -52,6 +55,10 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (url.pathname.endsWith('/shared_branch')) {
     const link = new Headers(init?.headers).get('X-Waymark-Share')
     return Response.json(link === server.link?.token ? [server.link?.opens] : [])
+  }
+  if (url.pathname.includes('/images/')) {
+    server.images.push(`${url.pathname} ${new Headers(init?.headers).get('X-Waymark-Share')}`)
+    return Response.json({}, { status: 404 })
   }
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
@@ -129,7 +136,7 @@ const said: string[] = []
 let stopToasts = (): void => undefined
 
 beforeEach(() => {
-  Object.assign(server, { task: null, imports: [], requests: [], slugNow: [], link: null })
+  Object.assign(server, { task: null, imports: [], images: [], requests: [], slugNow: [], link: null })
   Object.assign(visitor, { signedIn: true, permissions: [] })
   server.nodes = [anOperation('List', {}), aModel('Pet', { type: 'object', properties: { id: {} } })]
   server.toc = server.nodes.map((node) => ({
@@ -371,6 +378,16 @@ describe('a share link', () => {
     await heading('List')
     expect(where()).toBe('/docs/pets/branches/wip/o-List')
     expect(document.body.textContent).not.toContain('main')
+  })
+  it('loads the images of the branch', async () => {
+    const scroll = stubView()
+    server.nodes = [anOperation('List', { description: '![The logo](img/a%20b.png)' })]
+    open(`/shared#${token}`)
+    await screen.findByRole('img', { name: 'The logo' })
+    scroll()
+    await screen.findByText('The logo')
+    const address = `/api/v1/projects/${encodeId('prj', 7)}/branches/wip/images/img/a%20b.png`
+    expect(server.images).toEqual([`${address} ${token}`])
   })
   it('adds the branch to those that its reader sees by right', async () => {
     server.project = aProject(aBranch(1, 'main', { is_default: true }))

@@ -10,6 +10,7 @@ import { Boundary } from '../components/Boundary.tsx'
 import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
 import { NodeView } from '../components/NodeView.tsx'
 import { PreviousNext } from '../components/PreviousNext.tsx'
+import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
 import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
 import { neighbours } from '../toc/toc.ts'
@@ -80,8 +81,9 @@ function useSource(project: Project, branch: Branch, uri: string): DocsSource {
       hrefOf: (slug) => paths.docs(project.slug, branch.slug, slug),
       hrefOfUri: (target) => uriPath(project.slug, branch.slug, target),
       nodeByUri: (target) => nodeByUriQuery(branch, target),
+      imageAt: (path) => imageQuery(project.id, branch, path),
     }),
-    [project.slug, branch, uri],
+    [project.id, project.slug, branch, uri],
   )
 }
 

@@ -1,11 +1,18 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestOfBlock } from '../../samples/http-block.ts'
-import { renderDocs } from '../../testing.tsx'
+import { renderDocs, stubView, testSource } from '../../testing.tsx'
 import { DataBlockProvider } from './DataBlock.tsx'
 import { Markdown } from './Markdown.tsx'
 import { safeHref } from './safety.ts'
+
+beforeEach(() => {
+  stubView()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 async function html(text: string): Promise<HTMLElement> {
   const { container } = renderDocs(<Markdown text={text} anchors />)
@@ -104,9 +111,11 @@ describe('links inside a project', () => {
       '#top',
     ])
   })
-  it('say what an image in the files is about', async () => {
-    await html('![The studio](../assets/studio.png)')
-    expect(screen.getByText('The studio')).toBeTruthy()
+  it('start from the file that a node stands in', async () => {
+    const source = testSource([], '/reference/x.yaml/paths/~1pets.json/get')
+    renderDocs(<Markdown text="[next](../docs/setup.md)" />, { source })
+    const link = await screen.findByRole('link', { name: 'next' })
+    expect(link.getAttribute('href')).toBe('/docs/p/branches/main/~/docs/setup.md')
   })
 })
 

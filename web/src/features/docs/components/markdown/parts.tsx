@@ -5,7 +5,8 @@ import { CodeBlock } from '../code/CodeBlock.tsx'
 import { TabSet } from '../TabSet.tsx'
 import { Callout } from './Callout.tsx'
 import { DataBlock } from './DataBlock.tsx'
-import { TextImage, TextLink } from './links.tsx'
+import { TextImage } from './images.tsx'
+import { TextLink } from './links.tsx'
 
 interface Attributes {
   children?: ReactNode
@@ -68,8 +69,14 @@ export const markdownParts: Components = {
       {children}
     </TextLink>
   ),
-  img: ({ src, alt, title }) => (
-    <TextImage src={typeof src === 'string' ? src : undefined} alt={alt} title={title} />
+  img: ({ src, alt, title, width, height }) => (
+    <TextImage
+      src={typeof src === 'string' ? src : undefined}
+      alt={alt ?? ''}
+      title={title}
+      width={width}
+      height={height}
+    />
   ),
   // Of all inputs only the boxes of task lists may exist (safety.ts).
   input: ({ checked }) => (
