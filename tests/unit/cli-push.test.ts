@@ -1,6 +1,6 @@
 // `waymark push` against a strict server: what it sends, what it does when that fails, and what it says.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -341,4 +341,19 @@ describe('a push', () => {
     expect(server.calls).toEqual([])
     expect(ended.stderr + ended.stdout).not.toContain(TOKEN.slice(5))
   })
+})
+
+it('runs no program that a repository inside the folder names', async () => {
+  write({ 'reference/api.yaml': api })
+  git('init', '--quiet', '--bare', 'inner')
+  const inner = (...args: string[]) => git('--git-dir=inner', ...args)
+  const mark = join(folder, 'ran')
+  inner('config', 'core.bare', 'false')
+  inner('config', 'core.worktree', '.')
+  inner('config', 'core.fsmonitor', `touch ${mark}; false`)
+  write({ 'inner/api.yaml': api })
+  execFileSync('git', ['add', 'api.yaml'], { cwd: join(folder, 'inner') })
+  rmSync(mark, { force: true })
+  await push(['--dry-run', '--directory', 'inner'])
+  expect(existsSync(mark)).toBe(false)
 })
