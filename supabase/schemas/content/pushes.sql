@@ -84,6 +84,28 @@ end
 $$;
 comment on function private.branch_to_push is 'The branch of a project that a push names; it is made where there is none.';
 
+create function private.require_room_for_pushes(project_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  folder constant text := private.push_folder(project_id);
+  waiting record;
+begin
+  -- By ranges of names, which the index on them serves.
+  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into waiting
+  from storage.objects o
+  where o.bucket_id = 'uploads' and o.name ~>=~ folder and o.name ~<~ (rtrim(folder, '/') || '0');
+  if waiting.files >= 20000 or waiting.bytes >= 1073741824 then
+    perform private.problem('too_many_files_waiting');
+  end if;
+end
+$$;
+comment on function private.require_room_for_pushes is 'Refuses a push to a project of which 20,000 files or 1 GiB wait, by whichever call it comes.';
+
 -- # Calls
 
 create function public.svc_files_held(p_project_id bigint, p_hashes text[])
@@ -106,22 +128,14 @@ security definer
 set search_path = ''
 as $$
 declare
-  folder constant text := private.push_folder(p_project_id);
-  mine constant text := folder || p_fingerprint || '/';
-  waiting record;
+  mine constant text := private.push_folder(p_project_id) || p_fingerprint || '/';
 begin
   if exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
     perform private.problem('content_comes_from_git');
   elsif not private.is_git_branch(p_branch) then
     perform private.problem('branch_name_invalid', 'branch');
   end if;
-  -- By ranges of names, which the index on them serves.
-  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into waiting
-  from storage.objects o
-  where o.bucket_id = 'uploads' and o.name ~>=~ folder and o.name ~<~ (rtrim(folder, '/') || '0');
-  if waiting.files >= 20000 or waiting.bytes >= 1073741824 then
-    perform private.problem('too_many_files_waiting');
-  end if;
+  perform private.require_room_for_pushes(p_project_id);
   return jsonb_build_object(
     'folder', mine,
     'job_id', (
@@ -160,6 +174,7 @@ begin
   if exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
     perform private.problem('content_comes_from_git');
   end if;
+  perform private.require_room_for_pushes(p_project_id);
   branch := private.branch_to_push(project, p_branch);
   -- Behind the lock on the project: of two alike the second finds the first.
   job := private.same_push(branch.id, p_fingerprint);

@@ -191,6 +191,7 @@ declare
   "too_many_activity_types": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 100 types can be asked for at once."},
   "too_many_approved_domains": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "A workspace has at most 500 approved domains.", "field": "domain"},
   "too_many_attempts": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "Too many attempts. Please try again later."},
+  "too_many_branches_waiting": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Too many branches of this project wait to be analysed. Try again when they are.", "field": "branch"},
   "too_many_changes_at_once": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 500 can be changed at once."},
   "too_many_channels": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Ask about at most 20 channels.", "field": "p_topics"},
   "too_many_emails": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "An account has at most 20 e-mail addresses.", "field": "email"},

@@ -74,6 +74,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  most_waiting constant integer := 200;
   branch_name constant text := regexp_replace(btrim(coalesce(p_branch, '')), '^refs/heads/', '');
   project public.projects;
 begin
@@ -87,6 +88,10 @@ begin
     perform private.problem('project_without_repository');
   elsif not private.may_track(p_project_id, branch_name) then
     perform private.require_feature(project.workspace_id, 'multi_branch');
+  elsif (
+    select count(*) from public.task_logs t
+    where t.project_id = p_project_id and t.status = 'queued' and t.source = 'git') >= most_waiting then
+    perform private.problem('too_many_branches_waiting', 'branch');
   end if;
   return row(private.queue_git_analysis(p_project_id, branch_name, 'manual', null, null))::public.queued_import;
 end

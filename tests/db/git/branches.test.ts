@@ -60,6 +60,22 @@ describe('tracking a branch', () => {
     ).toBe('No branch can have this name.')
   })
 
+  test('ends where 200 of a project wait', async () => {
+    const place = await world.aWorkspace('branches-many')
+    const repository = aRepository(await aGitHub(world, place.id))
+    const { project } = await fromRepository(world, place.owner, place.id, repository)
+    const said = () => world.said(place.owner, 'public.track_branch($1, $2)', [project.id, 'one-more'])
+    await world.db.query(
+      "select private.queue_git_analysis($1, 'branch-' || n, 'push', null, null) from generate_series(1, 198) n",
+      [project.id],
+    )
+    expect(await said()).toBe('allowed')
+    await world.db.query("select private.queue_git_analysis($1, 'last', 'push', null, null)", [project.id])
+    expect(await said()).toBe(
+      'Too many branches of this project wait to be analysed. Try again when they are.',
+    )
+  })
+
   test('needs a repository', async () => {
     expect(await world.said(house.owner, 'public.track_branch($1, $2)', [made.project.id, 'next'])).toBe(
       'This project does not come from a Git repository.',

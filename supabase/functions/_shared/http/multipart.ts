@@ -14,6 +14,8 @@ export interface IncomingFile {
   content: BusboyFileStream
 }
 
+/** Of one form: each file is a call of Storage. */
+const mostAtOnce = 6
 const maxFields = 40
 
 export interface FormBounds {
@@ -40,6 +42,7 @@ export async function readForm(
   const fields = new Map<string, string>()
   const failures: unknown[] = []
   const taking: Promise<void>[] = []
+  const enter = gate(mostAtOnce)
   let arriving: BusboyFileStream | undefined
   parser.on('field', (name, value) => fields.set(name, value))
   parser.on('filesLimit', () => failures.push(refusal('VALIDATION_ERROR', tooMany(bounds))))
@@ -48,7 +51,9 @@ export async function readForm(
     content.on('error', () => undefined)
     if (failures.length > 0) return void content.resume()
     taking.push(
-      takeFile({ field, name: name ?? '', type, content }, fields)
+      enter(async () => {
+        if (failures.length === 0) await takeFile({ field, name: name ?? '', type, content }, fields)
+      })
         .catch((error) => void failures.push(error))
         .finally(() => content.resume()),
     )
@@ -63,6 +68,23 @@ export async function readForm(
   await Promise.all(taking)
   if (failures.length > 0) throw failures[0]
   return Object.fromEntries(fields)
+}
+
+/** Lets so many in at a time, the others in their order. */
+function gate(most: number) {
+  let inside = 0
+  const waiting: (() => void)[] = []
+  return async (work: () => Promise<void>): Promise<void> => {
+    if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else inside++
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else inside--
+    }
+  }
 }
 
 function tooMany({ files = 1 }: FormBounds): string {
