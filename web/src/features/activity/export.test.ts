@@ -64,7 +64,8 @@ const shares = ['added', 'removed', 'role_changed']
 /** The types in the chapters of the schema: spelled out, or a kind that a trigger completes. */
 function typesOfDatabase(): string[] {
   const folder = `${import.meta.dirname}/../../../../supabase/schemas`
-  const sql = readdirSync(folder)
+  const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.sql'))
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
     .join('\n')
   const found = (pattern: RegExp) => [...sql.matchAll(pattern)].map(([, name]) => name ?? '')
