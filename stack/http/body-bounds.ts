@@ -9,7 +9,7 @@ export interface BodyBounds {
 const KIB = 1024
 export const BODY_BOUNDS: BodyBounds = { visitors: 64 * KIB, callers: 1024 * KIB, service: 32 * 1024 * KIB }
 
-/** The largest body that a role may send. */
+/** The largest body that a role may send. The role is that of a token whose signature was verified, never what a request says. */
 export function bodyBound(
   role: string,
   { visitors, callers, service }: BodyBounds = BODY_BOUNDS,

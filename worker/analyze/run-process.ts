@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { GivenBack } from '../context.ts'
@@ -84,10 +85,13 @@ function endGroup({ pid }: ChildProcess): void {
 // V8's last words and its stack trace would fill the log; the outcome says the same in a sentence.
 function startProcess(megabytes: number): ChildProcess {
   const { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
-  return fork(PROGRAM, {
+  const child = fork(PROGRAM, {
     execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
     env: { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   })
+  // Whoever reads or writes goes first where there are few cores; Git, which it starts, has the same priority.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return child
 }
