@@ -4,7 +4,7 @@ import { GitRefusal } from './outcome.ts'
 
 const mostChars = 600
 
-/** How many entries are asked for at once, where the host allows it (spec 2 §7: 100). */
+/** How many entries are asked for at once: the most that GitHub, GitLab and Bitbucket Cloud allow. */
 export const pageSize = 100
 
 /** The cursor that stands for a host's value. */

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { fieldProblem } from '../../../shared/data/api.ts'
 import type { Me } from '../../../shared/data/me.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { EmailField } from '../../../shared/ui/forms/EmailField.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
@@ -57,14 +57,7 @@ function AddEmail({ onDone }: { onDone: () => void }) {
   return (
     <FormStack onSubmit={submit} label="Add email">
       <FormError>{formState.errors.root?.message}</FormError>
-      <FormTextField
-        control={control}
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="email"
-        autoFocus
-      />
+      <EmailField control={control} />
       <div style={{ display: 'flex', gap: 8 }}>
         <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting} size="medium">
           Add

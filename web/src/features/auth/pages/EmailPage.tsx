@@ -6,9 +6,9 @@ import { defaultMessage } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { EmailField } from '../../../shared/ui/forms/EmailField.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { addressProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
@@ -56,14 +56,7 @@ export function EmailPage() {
     >
       <FormStack onSubmit={submit} label="Sign up">
         <FormError>{formState.errors.root?.message}</FormError>
-        <FormTextField
-          control={control}
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="email"
-          autoFocus
-        />
+        <EmailField control={control} />
         <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Sign Up
         </SubmitButton>

@@ -6,9 +6,9 @@ import { defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { EmailField } from '../../../shared/ui/forms/EmailField.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
@@ -45,14 +45,7 @@ export function ForgotPasswordPage() {
     >
       <FormStack onSubmit={submit} label="Forgot your password?">
         <FormError>{formState.errors.root?.message}</FormError>
-        <FormTextField
-          control={control}
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="email"
-          autoFocus
-        />
+        <EmailField control={control} />
         <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Send reset code
         </SubmitButton>

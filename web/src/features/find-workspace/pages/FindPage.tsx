@@ -8,9 +8,9 @@ import { callApi, defaultMessage } from '../../../shared/data/api.ts'
 import { recentWorkspaces } from '../../../shared/data/recent.ts'
 import { EntryLayout } from '../../../shared/ui/EntryLayout.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { EmailField } from '../../../shared/ui/forms/EmailField.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { addressProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
@@ -66,14 +66,7 @@ export function FindPage() {
       ))}
       <FormStack onSubmit={submit} label="Find your workspaces">
         <FormError>{formState.errors.root?.message}</FormError>
-        <FormTextField
-          control={control}
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="email"
-          autoFocus
-        />
+        <EmailField control={control} />
         <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Continue
         </SubmitButton>

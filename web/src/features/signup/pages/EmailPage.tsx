@@ -5,9 +5,9 @@ import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, defaultMessage } from '../../../shared/data/api.ts'
 import { useSite } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { EmailField } from '../../../shared/ui/forms/EmailField.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { addressProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
@@ -60,14 +60,7 @@ export function EmailPage() {
       <SignedInNote />
       <FormStack onSubmit={submit} label="Sign up">
         <FormError>{formState.errors.root?.message}</FormError>
-        <FormTextField
-          control={control}
-          name="email"
-          type="email"
-          label="Work email"
-          autoComplete="email"
-          autoFocus
-        />
+        <EmailField control={control} label="Work email" />
         <TermsNote />
         <SubmitButton disabled={!canSubmit(formState)} loading={formState.isSubmitting}>
           Sign Up
