@@ -1,0 +1,187 @@
+// Repositories of a Git host, from the sign-in there to docs that follow what is pushed: by the host's own page, its API,
+// its webhooks, and system git at its remote.
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from '@playwright/test'
+import type { Pull, Repository } from '../doubles/git/state.ts'
+import { startGithub, startGitlab } from '../doubles/git-hosts.ts'
+import type { GitHostDouble } from '../doubles/oauth-host.ts'
+import { anIntegration } from '../functions/support/integrations.ts'
+import { aWorkspace, knownPassword, unique } from '../functions/support/people.ts'
+import { nextMail } from '../support/inbox.ts'
+import { at, expectAccessible, picture, signIn, stack } from './support.ts'
+
+const hosts = [
+  { kind: 'github', start: startGithub, api: '/api/v3', user: 'x-access-token', failure: 'failure' },
+  { kind: 'gitlab', start: startGitlab, api: '/api/v4', user: 'oauth2', failure: 'failed' },
+]
+
+/** A description with an operation for each summary. */
+function description(...summaries: string[]): string {
+  const operations = summaries.map((summary) => {
+    const get = {
+      operationId: summary.replaceAll(' ', ''),
+      summary,
+      responses: { 200: { description: 'Fine.' } },
+    }
+    return [`/${summary.toLowerCase().replaceAll(' ', '-')}`, { get }]
+  })
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: Object.fromEntries(operations),
+  })
+}
+
+interface WorkingCopy {
+  git(...args: string[]): Promise<string>
+  /** Commits a description to what is checked out. */
+  commit(text: string, ...options: string[]): Promise<void>
+}
+
+/** The repository as a developer has it on their own machine. */
+async function clone(
+  host: GitHostDouble,
+  repository: Repository,
+  user: string,
+  email: string,
+): Promise<WorkingCopy> {
+  const folder = test.info().outputPath('clone')
+  await mkdir(folder, { recursive: true })
+  const address = new URL(`/${repository.org}/${repository.slug}.git`, host.url)
+  Object.assign(address, { username: user, password: host.grant().accessToken })
+  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' }
+  const run = promisify(execFile)
+  const git = async (...args: string[]) => (await run('git', args, { cwd: folder, env })).stdout.trim()
+  await git('clone', '--quiet', address.href, '.')
+  await git('config', 'user.name', 'Ada')
+  await git('config', 'user.email', email)
+  return {
+    git,
+    async commit(text, ...options) {
+      await writeFile(join(folder, 'pets.json'), text)
+      await git('add', 'pets.json')
+      await git('commit', '--quiet', '--message', 'Change the pets', ...options)
+    },
+  }
+}
+
+/** The names in the selector of branches. */
+const branchesOn = (page: Page) => page.getByRole('combobox', { name: 'Version' }).locator('option')
+
+/** Waits for what was said at the host about the commit that is checked out. */
+async function expectStatus(repository: Repository, copy: WorkingCopy, state: string) {
+  const commit = await copy.git('rev-parse', 'HEAD')
+  await expect.poll(() => repository.statuses.findLast((one) => one.commit === commit)?.state).toBe(state)
+}
+
+/** The address in the comment of a pull request. */
+function previewIn(pull: Pull): string {
+  const [, address = ''] =
+    /\[Documentation of this branch\]\((\S+)\)/.exec(pull.comments[0]?.text ?? '') ?? []
+  return address
+}
+
+for (const { kind, start, api, user, failure } of hosts)
+  test(`${kind}: from the sign-in there to docs that follow pushes, pull requests and branches`, async ({
+    page,
+  }) => {
+    const host = await start([`${stack().waymarkUrl}/oauth/integrations/`])
+    try {
+      host.state.addOrganization('acme', 'Acme')
+      const files = { 'pets.json': description('List pets', 'Find a pet') }
+      const pets = host.state.addRepository('acme', 'pets', { files })
+      const shops = host.state.addRepository('acme', 'shops', { files })
+      const workspace = await aWorkspace(stack())
+      const name = `Our ${kind}`
+      const integration = await anIntegration(stack(), workspace, {
+        kind,
+        name,
+        config_type: 'custom',
+        config: { hostUrl: host.url, apiUrl: host.url + api, clientId: host.clientId },
+        secrets: { clientSecret: host.clientSecret },
+      })
+
+      await test.step('the account is connected, repositories become projects', async () => {
+        await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
+        await page.goto(at(`/add/projects?integration=${integration.id}`, workspace.slug))
+        const [popup] = await Promise.all([
+          page.waitForEvent('popup'),
+          page.getByRole('button', { name: `Connect ${name}` }).click(),
+        ])
+        await popup.getByRole('button', { name: 'Authorize' }).click()
+        await page.getByRole('combobox', { name: 'Organization' }).click()
+        await page.getByRole('option', { name: 'Acme' }).click()
+        await page.getByRole('checkbox', { name: /^pets/ }).check()
+        await page.getByRole('checkbox', { name: /^shops/ }).check()
+        await page.getByRole('switch', { name: /^Auto-invite committers/ }).check()
+        await page.getByRole('button', { name: 'Add 2 projects' }).click()
+        await expect(page).toHaveURL(at('/admin/automation', workspace.slug))
+        await expect(page.getByRole('row', { name: /pets/ }).getByText('Success')).toBeVisible()
+        await picture(page, `${kind}-added`)
+        for (const { hooks } of [pets, shops]) {
+          expect(hooks).toHaveLength(1)
+          // Node resolves no names below localhost.
+          for (const hook of hooks) hook.url = hook.url.replace(stack().waymarkUrl, stack().apiUrl)
+        }
+      })
+
+      const contents = page.getByRole('tree', { name: 'Table of contents' })
+      const ada = `${unique('ada')}@example.com`
+      const copy = await clone(host, pets, user, ada)
+
+      await test.step('a push changes the docs that are open', async () => {
+        await page.goto(at('/docs/shops', workspace.slug))
+        await expect(contents.getByText('Find a pet')).toBeVisible()
+        await page.goto(at('/docs/pets', workspace.slug))
+        await expect(contents.getByText('Find a pet')).toBeVisible()
+        await copy.commit(description('List pets', 'Find a pet', 'Feed a pet'))
+        await copy.git('push', '--quiet')
+        await expect(contents.getByText('Feed a pet')).toBeVisible()
+        expect((await nextMail(stack(), ada)).text).toContain('accept-invite')
+      })
+
+      await test.step('a pull request has a status and one comment, which leads to its branch', async () => {
+        await copy.git('switch', '--quiet', '--create', 'cats/only')
+        await copy.commit(description('List pets', 'Feed a pet', 'Stroke a cat'))
+        await copy.git('push', '--quiet', '--set-upstream', 'origin', 'cats/only', 'main:next')
+        const pull = host.state.openPull(pets, 'cats/only', 'Cats only')
+        await expect.poll(() => pull.comments.map(({ text }) => text)).toHaveLength(1)
+        expect(pull.comments[0]?.text).toMatch(/Breaking \(1\)\n\n- `GET \/find-a-pet`/)
+        await expectStatus(pets, copy, failure)
+        await copy.commit(description('List pets', 'Find a pet', 'Feed a pet', 'Stroke a cat'))
+        await copy.git('push', '--quiet')
+        await expectStatus(pets, copy, 'success')
+        await expect.poll(() => pull.comments[0]?.text).not.toContain('Breaking')
+        expect(pull.comments).toHaveLength(1)
+        await page.goto(previewIn(pull))
+        await expect(contents.getByText('Stroke a cat')).toBeVisible()
+        await expect(branchesOn(page)).toHaveText(['main (Default)', 'cats/only', 'next'])
+        await expectAccessible(page)
+        await picture(page, `${kind}-preview`)
+      })
+
+      await test.step('a forced push changes the docs that are open, too', async () => {
+        await copy.commit(description('List pets', 'Find a pet', 'Brush a cat'), '--amend')
+        await copy.git('push', '--quiet', '--force')
+        await expect(contents.getByText('Brush a cat')).toBeVisible()
+        await expect(contents.getByText('Stroke a cat')).toBeHidden()
+      })
+
+      await test.step('a deleted branch disappears from the selector', async () => {
+        const reader = await page.context().newPage()
+        await reader.goto(at('/docs/pets', workspace.slug))
+        await expect(branchesOn(reader)).toHaveText(['main (Default)', 'cats/only', 'next'])
+        await copy.git('push', '--quiet', 'origin', '--delete', 'cats/only')
+        await expect(branchesOn(reader)).toHaveText(['main (Default)', 'next'])
+        // Who was reading it is at the project's own branch now.
+        await expect(branchesOn(page)).toHaveText(['main (Default)', 'next'])
+        await expect(contents.getByText('Feed a pet')).toBeVisible()
+        await picture(page, `${kind}-deleted`)
+      })
+    } finally {
+      await host.close()
+    }
+  })
