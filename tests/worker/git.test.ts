@@ -109,6 +109,30 @@ describe('a branch at a Git host', () => {
     expect(await branches(project.id)).toHaveLength(1)
   })
 
+  test('has its commits written down as Git tells them', async () => {
+    const first = repository.commit(V1)
+    const project = await aGitProject(world, remote, repository)
+    await world.finished(project.job)
+    const second = repository.commit(V2)
+    await world.finished(await pushed(world, project, 'main'))
+    const { rows } = await world.db.query(
+      `select sha, parent_sha, message, author_name, author_email, committed_at, analyzed_at is not null as analyzed
+       from public.commits where branch_id = $1 order by created_at`,
+      [project.branchId],
+    )
+    const said = {
+      message: 'A change',
+      author_name: 'Ada',
+      author_email: 'ada@example.com',
+      committed_at: new Date(1_700_000_000_000),
+      analyzed: true,
+    }
+    expect(rows).toEqual([
+      { sha: first, parent_sha: null, ...said },
+      { sha: second, parent_sha: first, ...said },
+    ])
+  })
+
   test('that was pushed with force is what it is now', async () => {
     repository.commit(V1)
     const project = await aGitProject(world, remote, repository)

@@ -71,6 +71,10 @@ test('what the project held is put to what was sent, and survives the clean-up w
     project.branchId,
   ])
   expect(rows).toEqual([{ commit_hash: COMMIT }])
+  const commits = await world.db.query('select sha from public.commits where branch_id = $1', [
+    project.branchId,
+  ])
+  expect(commits.rows).toEqual([{ sha: COMMIT }])
   await world.untilRow('select 1 as done where not exists (select from private.task_files)')
 })
 

@@ -5,11 +5,11 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { DescriptionError, type Diagnostic } from '../../analysis/index.ts'
 import { RemoteError } from '../git/failures.ts'
-import { fetchBranch } from '../git/fetch-branch.ts'
+import { type FetchedBranch, fetchBranch } from '../git/fetch-branch.ts'
 import { createStorage, type Storage } from '../storage.ts'
 import { compareWithBefore } from './compare.ts'
 import { describeFiles } from './describe.ts'
-import { fetchUploads, type ImportedFile, keepFiles } from './files.ts'
+import { fetchUploads, keepFiles } from './files.ts'
 import type { AnalysisRequest, AnalysisWork, Outcome, ProcessMessage, Progress } from './protocol.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
 import { swapIn } from './swap.ts'
@@ -52,7 +52,7 @@ async function perform(
   await db.connect()
   try {
     const storage = createStorage(access)
-    const { files, commit, unusable } = await readBranch(db, storage, { order, remote }, onProgress)
+    const { files, commit, details, unusable } = await readBranch(db, storage, { order, remote }, onProgress)
     const isRemote = remote !== undefined
     const content = describeFiles(files, onProgress, {
       partly: isRemote || files.length > 1,
@@ -67,7 +67,7 @@ async function perform(
       (done, total) => onProgress({ phase: 'write', done, total }),
     )
     const comparisons = await compareWithBefore(db, storage, order, files, content)
-    await swapIn(db, order, { files, commit, content, comparisons, snapshotsWritten })
+    await swapIn(db, order, { files, commit, details, content, comparisons, snapshotsWritten })
     return { kind: 'done', nodes: content.nodes.length, snapshotsWritten }
   } catch (error) {
     if (isRefusedByPostgres(error)) return NOT_STORABLE
@@ -86,8 +86,14 @@ async function readBranch(
   storage: Storage,
   { order, remote }: AnalysisWork,
   onProgress: (progress: Progress) => void,
-): Promise<{ files: ImportedFile[]; commit: string | null; unusable: number }> {
-  if (!remote) return { files: await fetchUploads(db, storage, order, onProgress), commit: null, unusable: 0 }
+): Promise<Omit<FetchedBranch, 'commit'> & { commit: string | null }> {
+  if (!remote)
+    return {
+      files: await fetchUploads(db, storage, order, onProgress),
+      commit: null,
+      details: null,
+      unusable: 0,
+    }
   onProgress({ phase: 'download', done: 0, total: 1 })
   return fetchBranch(remote)
 }

@@ -1,6 +1,7 @@
 // One transaction in which a branch passes from its old content to the new: readers see one or the other.
 import type { ClientBase } from 'pg'
 import type { Diagnostic, NodeCounts } from '../../analysis/index.ts'
+import type { CommitDetails } from '../git/commit-details.ts'
 import { addLine, addLines, type Line } from '../jobs/analyze-log.ts'
 import { writeBranchNodes } from './branch-nodes.ts'
 import { type Comparison, writeChanges } from './compare.ts'
@@ -16,6 +17,7 @@ export interface NewContent {
   files: ImportedFile[]
   /** Of the branch at its Git host. */
   commit: string | null
+  details: CommitDetails | null
   content: Content
   comparisons: Comparison[]
   snapshotsWritten: number
@@ -39,7 +41,9 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeEdges(db, branch.branchId, edges)
     await writeTocs(db, branch.branchId, next.content)
     await writeFiles(db, branch, next.files)
-    await writeBranch(db, branch.branchId, branch.commit ?? contentHash(next.files), next.content.counts)
+    const commitHash = branch.commit ?? contentHash(next.files)
+    await writeBranch(db, branch.branchId, commitHash, next.content.counts)
+    await writeCommit(db, order, branch, commitHash, next.details)
     await writeChanges(db, order, branch, next.comparisons)
     await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await queueReport(db, order, next.comparisons)
@@ -89,6 +93,38 @@ async function writeBranch(
          article_count = $3, schema_count = $4, api_count = $5, operation_count = $6
      where id = $1`,
     [branchId, commitHash, counts.article, counts.schema, counts.api, counts.operation],
+  )
+}
+
+// What Git says replaces what a script has announced; files without a commit say nothing of their own.
+async function writeCommit(
+  db: ClientBase,
+  { jobId }: Order,
+  { branchId, projectId, workspaceId }: LockedBranch,
+  commitHash: string,
+  details: CommitDetails | null,
+): Promise<void> {
+  await db.query(
+    `insert into public.commits as c (branch_id, sha, project_id, workspace_id, parent_sha, message, author_name, author_email,
+       committed_at, author_id, analyzed_at)
+     select $1, $2, $3, $4, $5, coalesce($6, ''), $7, $8, $9, t.created_by, now() from public.task_logs t where t.job_id = $10
+     on conflict (branch_id, sha) do update
+       set parent_sha = coalesce(excluded.parent_sha, c.parent_sha), message = coalesce($6, c.message),
+         author_name = coalesce(excluded.author_name, c.author_name), author_email = coalesce(excluded.author_email, c.author_email),
+         committed_at = coalesce(excluded.committed_at, c.committed_at), author_id = coalesce(excluded.author_id, c.author_id),
+         analyzed_at = now()`,
+    [
+      branchId,
+      commitHash,
+      projectId,
+      workspaceId,
+      details?.parent ?? null,
+      details?.message ?? null,
+      details?.authorName ?? null,
+      details?.authorEmail ?? null,
+      details?.committedAt ?? null,
+      jobId,
+    ],
   )
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { DescriptionError } from '../../analysis/index.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { ImportedFile } from '../analyze/files.ts'
+import { type CommitDetails, commitDetails } from './commit-details.ts'
 import { failureOf, RemoteError, tooLarge, tooSlow } from './failures.ts'
 import { type GitResult, gitEnvironment, runGit } from './program.ts'
 import type { Remote } from './remote.ts'
@@ -13,6 +14,7 @@ import { chooseFiles, type TreeFile } from './tree.ts'
 export interface FetchedBranch {
   /** The commit that the branch stands at. */
   commit: string
+  details: CommitDetails | null
   files: ImportedFile[]
   /** Names in the commit that cannot be used; their files were left out. */
   unusable: number
@@ -38,7 +40,7 @@ export async function fetchBranch(remote: Remote): Promise<FetchedBranch> {
       .trim()
     const { files, unusable } = await listFiles(git)
     if (remote.blobless) await fetchContents(git, remote, files)
-    return { commit, files: await readFiles(git, files), unusable }
+    return { commit, details: await readDetails(git), files: await readFiles(git, files), unusable }
   } catch (error) {
     throw watch.reason() ?? error
   } finally {
@@ -117,6 +119,12 @@ async function fetchContents(git: Git, { branch }: Remote, files: TreeFile[]): P
   ]
   const result = await git(['fetch', '--quiet', ...how, 'origin'], { stdin: `${[...wanted].join('\n')}\n` })
   if (result.code !== 0) throw failureOf(result, branch)
+}
+
+/** What the commit says of itself; null where it says too much. */
+async function readDetails(git: Git): Promise<CommitDetails | null> {
+  const { code, stdout, tooMuch } = await git(['cat-file', 'commit', FETCHED])
+  return code === 0 && !tooMuch ? commitDetails(stdout) : null
 }
 
 async function listFiles(git: Git): Promise<{ files: TreeFile[]; unusable: number }> {

@@ -3,8 +3,10 @@ import { openToBearers } from '../_shared/http/cors.ts'
 import { createFunction } from '../_shared/http/serve.ts'
 import { apiRoutes } from './routes.ts'
 
-// A list of 5,000 files, and what Git hosts tell of a large push, are longer than what people send.
-const readByRoutes = /^\/api\/(push\/manifest|webhooks\/git\/[^/]+)$/
+// A list of 5,000 files, what Git hosts tell of a large push and the documents that some clients send with a commit are longer
+// than what people send.
+const readByRoutes =
+  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+|projects\/[^/]+\/branches\/[^/]+\/commits)$/
 
 const app = createFunction(
   'api',

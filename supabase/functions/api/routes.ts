@@ -16,6 +16,9 @@ import { trackBranch } from './routes/branches/track.ts'
 import { updateBranch } from './routes/branches/update.ts'
 import { createCiToken } from './routes/ci-token/create.ts'
 import { getCiToken } from './routes/ci-token/get.ts'
+import { createCommit } from './routes/commits/create.ts'
+import { getCommit } from './routes/commits/get.ts'
+import { listCommits } from './routes/commits/list.ts'
 import { listContributors } from './routes/contributors/list.ts'
 import { exportBranch } from './routes/export/get.ts'
 import { getHostCredentials } from './routes/git-hosts/credentials-get.ts'
@@ -124,6 +127,9 @@ export function apiRoutes(): Router {
     trackBranch,
     updateBranch,
     deleteBranch,
+    listCommits,
+    getCommit,
+    createCommit,
     getBranchShare,
     shareBranch,
     unshareBranch,

@@ -2,13 +2,16 @@
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import {
   anyone,
+  both,
   nobody,
   type Place,
   project,
   type Rule,
+  readsInternal,
   readsPublished,
   workspace,
 } from '../support/callers.ts'
+import { commits } from '../support/furnish-git.ts'
 import type { World } from '../support/world.ts'
 import type { RouteCells } from './routes.ts'
 
@@ -26,6 +29,7 @@ const updates = project('project_update')
 const pushes = project('project_contents_update')
 const readsLog = project('project_automation_logs_read')
 const readsDraft = project('project_unpublished_branch_read')
+const readsHistory = both(readsInternal, (who) => who !== 'token')
 // Whoever reads a branch is told that they may not change it; to others it is not there.
 const onMain = { ...branch('main'), knows: readsPublished }
 const onDraft = { ...branch('draft'), knows: readsDraft, what: 'a draft' }
@@ -48,6 +52,16 @@ const hostCell = (route: string, may: Rule, more: Partial<RouteCells> = {}): Rou
 export const gitRoutes: RouteCells[] = [
   cell('PUT /projects/{id}/branches/{slug}', removes, branch('fresh')),
   cell('PATCH /projects/{id}/branches/{slug}', changes, { ...onMain, body: () => ({ name: 'Renamed' }) }),
+  cell('GET /projects/{id}/commits', readsHistory, { lists: true }),
+  cell('GET /projects/{id}/commits/{sha}', readsHistory, {
+    params: () => ({ sha: commits.main }),
+    knows: () => false,
+  }),
+  cell('GET /projects/{id}/commits/{sha}', both(readsHistory, readsDraft), {
+    params: () => ({ sha: commits.draft }),
+    what: 'of a draft',
+    knows: () => false,
+  }),
   cell('PATCH /projects/{id}/branches/{slug}', changes, {
     ...onDraft,
     body: () => ({ is_published: true }),
@@ -109,6 +123,11 @@ export const gitRoutes: RouteCells[] = [
   }),
   // With a CI token, which nobody here has.
   cell('POST /push/manifest', nobody, { in: 'anywhere', knows: anyone, body: () => ({}) }),
+  cell('POST /projects/{id}/branches/{slug}/commits', nobody, {
+    params: () => ({ slug: 'main' }),
+    knows: anyone,
+    body: () => ({}),
+  }),
   cell('POST /push', nobody, { in: 'anywhere', knows: anyone, form: { manifest: '{}' } }),
   cell('GET /projects/{id}/webhook-deliveries', readsLog, { lists: true }),
 ]

@@ -261,6 +261,22 @@ export const tables: TableCells[] = [
     anon: true,
   },
   {
+    table: 'commits',
+    in: 'project',
+    row: onBranch('main'),
+    read: both(readsInternal, (who) => who !== 'token'),
+  },
+  {
+    table: 'commits',
+    what: 'of a draft',
+    in: 'project',
+    row: onBranch('draft'),
+    read: both(
+      unpublished,
+      both(readsInternal, (who) => who !== 'token'),
+    ),
+  },
+  {
     table: 'project_repositories',
     in: 'project',
     row: ofProject,

@@ -1,16 +1,19 @@
 // What a project of the world has at a Git host, and what the product wrote down of it.
 import type { One } from './world.ts'
 
+/** The commits of its branches. */
+export const commits = { main: 'a'.repeat(40), draft: 'b'.repeat(40) }
+
 interface Setting {
   at: string
   workspaceId: number
   projectId: number
-  branchId: number
+  branches: { main: number; draft: number }
   integrationId: number
 }
 
-/** Gives a project a repository, a service account, a webhook that came, and changes of its content; answers the account. */
-export async function furnishGit(one: One, { at, workspaceId, projectId, branchId, integrationId }: Setting) {
+/** Gives a project a repository, a service account, a webhook that came, commits, and changes of its content; answers the account. */
+export async function furnishGit(one: One, { at, workspaceId, projectId, branches, integrationId }: Setting) {
   await one(
     `insert into public.project_repositories (project_id, workspace_id, workspace_integration_id, remote_url_http, external_id,
        external_slug, default_branch)
@@ -30,7 +33,13 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branchI
       `insert into public.node_changes (branch_id, workspace_id, compared_with, node_uri, node_type, node_name, is_internal,
          operation, semver, message)
        values ($1, $2, 'previous', $3, 'http_operation', $4, $5, 'added', 'minor', 'Added.') returning id`,
-      [branchId, workspaceId, `/${name}`, name, internal],
+      [branches.main, workspaceId, `/${name}`, name, internal],
+    )
+  for (const branch of ['main', 'draft'] as const)
+    await one(
+      `insert into public.commits (branch_id, sha, project_id, workspace_id, message, author_email)
+       values ($1, $2, $3, $4, 'Describe narwhals', 'ada@example.com') returning branch_id`,
+      [branches[branch], commits[branch], projectId, workspaceId],
     )
   const { id } = await one(
     `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,

@@ -98,7 +98,7 @@ async function furnish(db: Client, stack: StackInfo, countsFile: string): Promis
       at,
       workspaceId,
       projectId: project.id,
-      branchId: project.branches.main,
+      branches: project.branches,
       integrationId: things.integrationId,
     })
   const accounts: World['accounts'] = {}

@@ -8,6 +8,8 @@ import { serviceCall as call } from './service.ts'
 declare module './service.ts' {
   interface ServiceResults {
     svc_ci_token: PushingProject | null
+    svc_commits: { items: CommitOfPush[]; total: number }
+    svc_record_commit: Omit<CommitOfPush, 'branches'>
     svc_host_account: HostAccount | null
     svc_keep_webhook_secret: Box
     svc_project_source: ProjectSource | null
@@ -86,6 +88,44 @@ export function queuePush(projectId: number, { branch, commit, fingerprint, uplo
 /** A task of a project with its log; null for one of another project. */
 export function pushedTask(projectId: number, jobId: string) {
   return call('svc_pushed_task', { p_project_id: projectId, p_job_id: jobId })
+}
+
+/** A commit as a script announces it. */
+interface AnnouncedCommit {
+  sha: string
+  parent_sha: string | null
+  message: string
+  author_name: string | null
+  author_email: string | null
+  committed_at: string | null
+}
+
+interface CommitOfPush extends AnnouncedCommit {
+  branch_id: number
+  project_id: number
+  author_id: number | null
+  analyzed_at: string | null
+  created_at: string
+  branches: { slug: string } | null
+}
+
+/** Announces a commit on a branch of the project that a CI token is for. */
+export function recordCommit(projectId: number, branch: string, commit: AnnouncedCommit) {
+  return call('svc_record_commit', {
+    p_project_id: projectId,
+    p_branch_slug: branch,
+    p_commit: { ...commit },
+  })
+}
+
+/** Commits of the project that a CI token is for. */
+export function commitsOfPush(projectId: number, page: { limit: number; offset: number }, sha?: string) {
+  return call('svc_commits', {
+    p_project_id: projectId,
+    p_limit: page.limit,
+    p_offset: page.offset,
+    ...(sha === undefined ? {} : { p_sha: sha }),
+  })
 }
 
 /** Where files of a workspace lie in the bucket files: only for hashes that the caller was asked for. */

@@ -381,6 +381,56 @@ export type Database = {
           { foreignKeyName: 'branches_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
         ]
       }
+      commits: {
+        Row: {
+          analyzed_at: string | null
+          author_email: string | null
+          author_id: number | null
+          author_name: string | null
+          branch_id: number
+          committed_at: string | null
+          created_at: string
+          message: string
+          parent_sha: string | null
+          project_id: number
+          sha: string
+          workspace_id: number
+        }
+        Insert: {
+          analyzed_at?: string | null
+          author_email?: string | null
+          author_id?: number | null
+          author_name?: string | null
+          branch_id: number
+          committed_at?: string | null
+          created_at?: string
+          message?: string
+          parent_sha?: string | null
+          project_id: number
+          sha: string
+          workspace_id: number
+        }
+        Update: {
+          analyzed_at?: string | null
+          author_email?: string | null
+          author_id?: number | null
+          author_name?: string | null
+          branch_id?: number
+          committed_at?: string | null
+          created_at?: string
+          message?: string
+          parent_sha?: string | null
+          project_id?: number
+          sha?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'commits_author_id_fkey'; columns: ['author_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'commits_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'commits_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'commits_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       emails: {
         Row: {
           confirmed_at: string | null
@@ -2497,6 +2547,15 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_commits: {
+        Args: {
+          p_limit: number
+          p_offset?: number
+          p_project_id: number
+          p_sha?: string
+        }
+        Returns: Json
+      }
       svc_confirm_member_email: {
         Args: {
           p_browser_hash: string
@@ -2740,6 +2799,14 @@ export type Database = {
           p_delivery_id: string
           p_event: Json
           p_integration_id: number
+        }
+        Returns: Json
+      }
+      svc_record_commit: {
+        Args: {
+          p_branch_slug: string
+          p_commit: Json
+          p_project_id: number
         }
         Returns: Json
       }
