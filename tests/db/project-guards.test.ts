@@ -72,6 +72,53 @@ describe('a project', () => {
     )
   })
 
+  test('lives here where the workspace lets projects do so; those that do stay', async () => {
+    const git = await world.aWorkspace('kept-in-git')
+    const create = (args: string) =>
+      world.said(git.owner, `public.create_project($1, 'New'${args})`, [git.id])
+    const id = await made(git.owner, "((public.create_project($1, 'Before')).project).id", [git.id])
+    await world.does(git.owner, 'update public.workspaces set allow_web_projects = false where id = $1', [
+      git.id,
+    ])
+    const off = 'Web projects are switched off in this workspace.'
+    for (const flavor of ['design', 'style_guide', 'design_library'])
+      expect(await create(`, p_flavor => '${flavor}'`)).toBe(off)
+    expect(await create(", p_type => 'cli'")).toBe('allowed')
+    const { results } = await world.answer<{ results: { ok: boolean; message: string }[] }>(
+      git.owner,
+      'create_projects($1, $2)',
+      [git.id, JSON.stringify([{ name: 'One' }])],
+    )
+    expect(results).toMatchObject([{ ok: false, message: off }])
+    const renamed = await world.attempt(
+      git.owner,
+      "update public.projects set name = 'Still' where id = $1",
+      [id],
+    )
+    expect(renamed.count).toBe(1)
+    await expect(
+      world.db.query("insert into public.projects (workspace_id, name, slug) values ($1, 'x', 'xx')", [
+        git.id,
+      ]),
+    ).rejects.toMatchObject({ message: off, detail: '{"field" : "type"}' })
+  })
+
+  test('that scripts push to is an API, with a short name', async () => {
+    const create = (name: string, flavor = 'design') =>
+      world.said(maker, 'public.create_project($1, $2, p_type => $3, p_flavor => $4)', [
+        house.id,
+        name,
+        'cli',
+        flavor,
+      ])
+    expect(await create('ab')).toBe('allowed')
+    expect(await create('n'.repeat(30))).toBe('allowed')
+    expect(await create(' a ')).toBe('Must be at least two characters')
+    expect(await create('n'.repeat(31))).toBe('Must be no more than 30 characters')
+    for (const flavor of ['style_guide', 'design_library'])
+      expect(await create('ab', flavor)).toBe('Only APIs can be CLI projects.')
+  })
+
   test('that is a style guide is made by who may make those', async () => {
     const guide = "public.create_project($1, 'Guide', p_flavor => 'style_guide')"
     const cell =
@@ -267,11 +314,12 @@ describe('an import', () => {
 
   test('keeps within the project', async () => {
     const object = await upload('two.yaml', 10)
-    const invalid = 'A file of a project needs a path of at most 1,000 characters, without "..".'
-    for (const path of ['a/../../b.yaml', '..', '/b.yaml', '', null, 'n'.repeat(1001)])
+    const invalid =
+      'A file of a project needs a path of at most 1,000 characters (255 a part), without "..", ".git" or characters that nobody sees.'
+    const long = `${'n/'.repeat(499)}nn`
+    for (const path of ['a/../../b.yaml', '..', '/b.yaml', '.git/config', '', null, `${long}n`])
       expect(await bring([{ path, object }])).toBe(invalid)
-    for (const path of ['a..b.yaml', 'n'.repeat(1000)])
-      expect(await bring([{ path, object }])).toBe('allowed')
+    for (const path of ['a..b.yaml', long]) expect(await bring([{ path, object }])).toBe('allowed')
   })
 
   test('has 50 MB together at most', async () => {

@@ -33,6 +33,26 @@ async function stands(client: Client & { processID?: number }): Promise<void> {
   )
 }
 
+test('who renames a project and makes it private holds no name while waiting for the seats, which whoever makes one has', async () => {
+  const { id, owner } = await world.aWorkspace('two-locks')
+  const other = await world.aMember(id, 'admin', 'two-locks-admin')
+  const project = "((public.create_project($1, 'First')).project).id"
+  const [made] = await world.does<{ id: string }>(owner, `select ${project} as id`, [id])
+  const [first, second] = [await another(), await another()]
+  await become(first, owner)
+  await first.query("select public.create_project($1, 'Second')", [id])
+  await become(second, other)
+  const renamed = second.query(
+    "update public.projects set name = 'Third', visibility = 'private' where id = $1",
+    [made?.id],
+  )
+  await stands(second)
+  // Would wait for who waits for it.
+  await first.query("select public.create_project($1, 'Third')", [id])
+  await first.query('commit')
+  await expect(renamed).rejects.toMatchObject({ code: 'PT409' })
+})
+
 describe('whoever loses a role while waiting to use it', () => {
   const rightsOf = async (workspaceId: number, person: Person) =>
     (

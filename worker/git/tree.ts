@@ -1,5 +1,6 @@
 // What a commit holds, without checking anything out: names and objects, of which the files to be read are chosen.
 import { kindByName } from '../../analysis/files/kinds.ts'
+import { isProjectPath } from '../../analysis/paths.ts'
 
 export interface TreeFile {
   path: string
@@ -27,12 +28,8 @@ export function chooseFiles(listing: Buffer): { files: TreeFile[]; unusable: num
   return { files, unusable }
 }
 
-// Trees can be made with any names, and the branch's files have no others than these (private.is_project_path).
+// Trees can be made with any names, and the branch's files have no others than these.
 function pathOf(bytes: Buffer): string | null {
   const path = bytes.toString()
-  const isText = Buffer.from(path).equals(bytes) && !/\p{Cc}/u.test(path)
-  const isPlain = path
-    .split('/')
-    .every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git')
-  return isText && isPlain && path.length <= 1000 ? path : null
+  return Buffer.from(path).equals(bytes) && isProjectPath(path) ? path : null
 }

@@ -23,6 +23,10 @@ comment on table public.users is 'Accounts. The credential lives in auth.users; 
 comment on column public.users.has_password is 'Whether somebody chose a password. auth.users cannot tell: GoTrue gives an account made without one a random password.';
 comment on column public.users.survey is 'Answers given at sign-up: persona, number_of_apis, openapi_usage, use_case, company_name …';
 create trigger touch before update on public.users for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of first_name, last_name on public.users
+  for each row execute function private.keep_names('first_name', 'last_name');
+create trigger keep_addresses before insert or update of avatar_url on public.users
+  for each row execute function private.keep_addresses('avatar_url');
 alter table public.users enable row level security;
 
 create table public.emails (

@@ -31,6 +31,8 @@ comment on table public.branches is 'Branches of a project. The default one is p
 create unique index branches_one_default_idx on public.branches (project_id) where is_default;
 create index branches_baseline_branch_id_idx on public.branches (baseline_branch_id);
 create trigger touch before update on public.branches for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name on public.branches
+  for each row execute function private.keep_names('name');
 alter table public.branches enable row level security;
 
 alter table public.projects
@@ -48,9 +50,23 @@ comment on table public.files is 'Files as imported, content-addressed within a 
 comment on column public.files.object_id is 'Storage tells anybody whether an object of a given name exists: the name must not follow from what is in the file.';
 alter table public.files enable row level security;
 
+create function private.is_project_path(path text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(path) between 1 and 1000 and not private.has_unseen(path)
+    -- No parts that are empty, climb, or are longer than file systems take.
+    and path !~ '(^|/)\.{0,2}(/|$)|[^/]{255}[^/]|\\|^[A-Za-z]:'
+    -- Git's own folder, as some file systems spell it, too: they drop joiners, dots and blanks at the end, and what follows a colon.
+    and regexp_replace(path, '[\u200c\u200d]', '', 'g') !~* '(^|/)(\.git|git~[0-9]+)[\s.]*(:[^/]*)?(/|$)'
+$$;
+comment on function private.is_project_path is 'Whether a file of a project may be called so, as whoever unpacks an export of it meets it: relative, without climbing, without Git''s own folder in whatever spelling, nothing that nobody sees, at most 1,000 characters and 255 a part.';
+
 create table public.branch_files (
   branch_id bigint not null references public.branches (id) on delete cascade,
-  path text not null check (length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'),
+  path text not null check (private.is_project_path(path)),
   workspace_id bigint not null,
   hash bytea not null,
   primary key (branch_id, path),

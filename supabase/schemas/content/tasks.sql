@@ -47,16 +47,6 @@ create table public.task_log_lines (
 comment on table public.task_log_lines is 'What a job said: with the file, line and column that it is about, where it is about one.';
 alter table public.task_log_lines enable row level security;
 
-create function private.is_project_path(path text)
-returns boolean
-language sql
-immutable
-set search_path = ''
-as $$
-  select length(path) between 1 and 1000 and path !~ '(^|/)\.\.(/|$)' and path !~ '^/'
-$$;
-comment on function private.is_project_path is 'Whether a file of a project may be called so: relative, without climbing, at most 1,000 characters.';
-
 create table private.task_uploads (
   job_id uuid not null references public.task_logs (job_id) on delete cascade,
   path text not null check (private.is_project_path(path)),

@@ -23,7 +23,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select length(address) <= 255
+  select length(address) <= 255 and private.is_plain_address(address)
     and address ~ '^[^\s@<>()\[\]\\,;:"\x01-\x1f\x7f-\x9f]+@[^\s@<>()\[\]\\,;:"\x01-\x1f\x7f-\x9f\u3002\uff0e\uff61]+\.[^\s@<>()\[\]\\,;:".\x01-\x1f\x7f-\x9f\u3002\uff0e\uff61]{2,}$'
 $$;
 comment on function private.is_email is 'Whether a text is one e-mail address in its plain form: nothing that a mail program reads as a list, a name, a comment or another spelling of a dot. So one mailbox is one text, and counts by address hold. The one rule for every address that is stored.';

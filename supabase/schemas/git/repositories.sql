@@ -3,16 +3,18 @@
 
 -- # Tables
 
+-- Of others than the owner no constraint could call what this calls.
 create function private.is_git_branch(name text)
 returns boolean
 language sql
 immutable
+security definer
 set search_path = ''
 as $$
   select coalesce(length(name) between 1 and 255 and name !~ '[\x01-\x20\x7f~^:?*\[\\]' and name !~ '(^[-/.])|([/.]$)|(\.\.)|(//)|(/\.)|(@\{)|(\.lock(/|$))'
-    and name <> '@', false)
+    and name <> '@' and private.is_name(name), false)
 $$;
-comment on function private.is_git_branch is 'Whether a branch may be called so at a Git host (git-check-ref-format), and as one word of a command line.';
+comment on function private.is_git_branch is 'Whether a branch may be called so at a Git host (git-check-ref-format), as one word of a command line, and before people.';
 
 create function private.is_repository_address(address text)
 returns boolean
@@ -63,6 +65,8 @@ create unique index project_repositories_external_idx on public.project_reposito
 create index project_repositories_workspace_idx on public.project_repositories (workspace_id, project_id);
 create index project_repositories_integration_idx on public.project_repositories (workspace_integration_id, workspace_id);
 create trigger touch before update on public.project_repositories for each row execute function private.touch_updated_at();
+create trigger keep_addresses before insert or update of remote_url_http, remote_url_ssh on public.project_repositories
+  for each row execute function private.keep_addresses('remote_url_http', 'remote_url_ssh');
 alter table public.project_repositories enable row level security;
 create trigger announce_insert after insert on public.project_repositories referencing new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_update after update on public.project_repositories referencing old table as before new table as changed for each statement execute function private.announce_of_project();

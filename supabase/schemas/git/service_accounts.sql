@@ -18,6 +18,8 @@ create table public.project_service_accounts (
 comment on table public.project_service_accounts is 'One a project. Its token is in private.secrets and never leaves the server.';
 create index project_service_accounts_created_by_idx on public.project_service_accounts (created_by);
 create trigger touch before update on public.project_service_accounts for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name, username on public.project_service_accounts
+  for each row execute function private.keep_names('name', 'username');
 alter table public.project_service_accounts enable row level security;
 create trigger announce_insert after insert on public.project_service_accounts referencing new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_update after update on public.project_service_accounts referencing old table as before new table as changed for each statement execute function private.announce_of_project();

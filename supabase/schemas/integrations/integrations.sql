@@ -38,6 +38,8 @@ create unique index workspace_integrations_api_url_key on public.workspace_integ
 create unique index workspace_integrations_entry_point_key on public.workspace_integrations
   (workspace_id, lower(rtrim(config ->> 'entryPoint', '/'))) where kind = 'saml';
 create trigger touch before update on public.workspace_integrations for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name on public.workspace_integrations
+  for each row execute function private.keep_names('name');
 alter table public.workspace_integrations enable row level security;
 create trigger announce_insert after insert on public.workspace_integrations referencing new table as changed for each statement execute function private.announce_of_workspace();
 create trigger announce_update after update on public.workspace_integrations referencing old table as before new table as changed for each statement execute function private.announce_of_workspace();

@@ -19,6 +19,8 @@ create table public.groups (
 );
 comment on table public.groups is 'Folders of projects with admins of their own.';
 create trigger touch before update on public.groups for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name on public.groups
+  for each row execute function private.keep_names('name');
 alter table public.groups enable row level security;
 create trigger log_change after insert or update or delete on public.groups for each row execute function private.log_named_change('group');
 create trigger announce_insert after insert on public.groups referencing new table as changed for each statement execute function private.announce_of_workspace_by_id();

@@ -79,9 +79,6 @@ begin
     perform private.feature_gate(p_workspace_id, 'design_library');
   end if;
   if p_visibility = 'private' then
-    if p_flavor = 'style_guide' then
-      perform private.problem('private_projects_off');
-    end if;
     perform private.feature_gate(p_workspace_id, 'private_projects');
   end if;
   perform private.feature_gate(p_workspace_id, 'projects');

@@ -40,6 +40,8 @@ create index projects_group_name_idx on public.projects (group_id, name, id) inc
 create index projects_group_updated_at_idx on public.projects (group_id, updated_at, id);
 create index projects_name_trgm_idx on public.projects using gin (workspace_id, name extensions.gin_trgm_ops);
 create trigger touch before update on public.projects for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name on public.projects
+  for each row execute function private.keep_names('name');
 alter table public.projects enable row level security;
 create trigger gate_settings before update of is_design_library on public.projects
   for each row when (auth.uid() is not null) execute function private.gate_settings();
@@ -83,6 +85,22 @@ create trigger announce_delete after delete on public.projects referencing old t
 create trigger still_allowed before update on public.projects
   for each row when (current_user = 'authenticated') execute function private.ask_again('project', 'id', 'project_update');
 
+create function private.reason_against_project(host public.workspaces, wanted public.projects)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when wanted.type = 'web' and not host.allow_web_projects then 'web_projects_off'
+    when wanted.type = 'cli' and wanted.flavor <> 'design' then 'cli_project_not_an_api'
+    when wanted.type = 'cli' and length(btrim(wanted.name)) < 2 then 'cli_project_name_too_short'
+    when wanted.type = 'cli' and length(btrim(wanted.name)) > 30 then 'cli_project_name_too_long'
+    when wanted.flavor = 'style_guide' and wanted.visibility = 'private' then 'private_projects_off'
+  end
+$$;
+comment on function private.reason_against_project is 'What speaks against a new project of this kind in a workspace, whoever makes it by whichever door; null for nothing. Projects that are there stay as they are.';
+
 create function private.keep_project_rules()
 returns trigger
 language plpgsql
@@ -100,15 +118,10 @@ begin
       perform private.problem('group_is_internal');
     end if;
   end if;
-  if (tg_op = 'INSERT' or new.name <> old.name) and (select auth.uid()) is not null then
-    -- Of two writers of one name the second waits for the first, and sees it.
-    perform pg_advisory_xact_lock(hashtextextended('project name ' || new.workspace_id || ' ' || lower(btrim(new.name)), 0));
-    if exists (select 1 from public.projects p
-      where p.workspace_id = new.workspace_id and lower(btrim(p.name)) = lower(btrim(new.name)) and p.id <> new.id) then
-      perform private.problem('project_name_taken', 'name');
-    end if;
-  end if;
   select * into host from public.workspaces w where w.id = new.workspace_id;
+  if tg_op = 'INSERT' then
+    perform private.require_nothing_against(private.reason_against_project(host, new));
+  end if;
   if new.visibility = 'public' and not host.allow_public_projects and (tg_op = 'INSERT' or old.visibility <> 'public') then
     perform private.problem('visibility_not_possible', params => jsonb_build_object('visibility', new.visibility));
   end if;
@@ -121,6 +134,14 @@ begin
       perform private.feature_gate(new.workspace_id, 'private_projects');
     end if;
   end if;
+  if (tg_op = 'INSERT' or new.name <> old.name) and (select auth.uid()) is not null then
+    -- Of two writers of one name the second waits for the first, and sees it; behind the lock of the seats, as where projects are made.
+    perform pg_advisory_xact_lock(hashtextextended('project name ' || new.workspace_id || ' ' || lower(btrim(new.name)), 0));
+    if exists (select 1 from public.projects p
+      where p.workspace_id = new.workspace_id and lower(btrim(p.name)) = lower(btrim(new.name)) and p.id <> new.id) then
+      perform private.problem('project_name_taken', 'name');
+    end if;
+  end if;
   new.is_open := new.visibility = 'public' and host.allow_public_projects and not host.locked;
   if tg_op = 'UPDATE' and new.slug <> old.slug then
     delete from public.project_slugs s where s.workspace_id = new.workspace_id and s.slug = new.slug;
@@ -131,7 +152,7 @@ begin
   return new;
 end
 $$;
-comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, private within the plan, called like no other of its workspace by people, whatever the case and the blanks around. Old slugs keep leading to it.';
+comment on function private.keep_project_rules is 'What a project may be, whichever door it is changed by: public only where workspace and group allow it, of a kind that the workspace takes, private within the plan, called like no other of its workspace by people, whatever the case and the blanks around. Old slugs keep leading to it.';
 create trigger keep_rules before insert or update of name, visibility, group_id, slug, is_open, workspace_id on public.projects
   for each row execute function private.keep_project_rules();
 

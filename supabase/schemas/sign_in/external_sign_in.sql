@@ -113,6 +113,16 @@ as $$
 $$;
 comment on function private.most_useful_email is 'The address that lets somebody in, or else the first.';
 
+create function private.name_from_outside(written text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when private.is_name(btrim(written)) then left(btrim(written), 255) else '' end
+$$;
+comment on function private.name_from_outside is 'A name as a provider has it; nothing where it cannot be read, so that nobody is kept out by it.';
+
 create function private.fill_profile(user_id bigint, data jsonb)
 returns void
 language sql
@@ -120,9 +130,10 @@ security definer
 set search_path = ''
 as $$
   update public.users u set
-    first_name = case when u.first_name = '' then left(btrim(coalesce(data ->> 'first_name', '')), 255) else u.first_name end,
-    last_name = case when u.last_name = '' then left(btrim(coalesce(data ->> 'last_name', '')), 255) else u.last_name end,
-    avatar_url = coalesce(u.avatar_url, case when data ->> 'avatar_url' ~ '^https?://' and length(data ->> 'avatar_url') <= 2000 then data ->> 'avatar_url' end)
+    first_name = case when u.first_name = '' then private.name_from_outside(data ->> 'first_name') else u.first_name end,
+    last_name = case when u.last_name = '' then private.name_from_outside(data ->> 'last_name') else u.last_name end,
+    avatar_url = coalesce(u.avatar_url, case when data ->> 'avatar_url' ~ '^https?://' and length(data ->> 'avatar_url') <= 2000
+      and private.is_plain_address(data ->> 'avatar_url') then data ->> 'avatar_url' end)
   where u.id = fill_profile.user_id
 $$;
 comment on function private.fill_profile is 'Fills in names and picture that an account does not have yet.';

@@ -17,6 +17,8 @@ create table public.teams (
 );
 comment on table public.teams is 'People who are given projects together.';
 create trigger touch before update on public.teams for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name on public.teams
+  for each row execute function private.keep_names('name');
 create trigger set_slug before insert on public.teams for each row execute function private.set_slug_from_name();
 alter table public.teams enable row level security;
 create trigger log_change after insert or update or delete on public.teams for each row execute function private.log_named_change('team');

@@ -17,6 +17,8 @@ create table public.machine_principals (
 comment on table public.machine_principals is 'Workspace tokens: stored as SHA-256 with a visible prefix, shown once.';
 create index machine_principals_creator_id_idx on public.machine_principals (creator_id);
 alter table public.machine_principals enable row level security;
+create trigger keep_names before insert or update of name on public.machine_principals
+  for each row execute function private.keep_names('name');
 create trigger log_change after insert or delete or update of name on public.machine_principals
   for each row execute function private.log_named_change('workspace.token');
 

@@ -39,6 +39,10 @@ create table public.workspaces (
 );
 comment on table public.workspaces is 'Tenants. A workspace is reached on its own sub-domain (slug) and holds projects, groups, teams and members.';
 create trigger touch before update on public.workspaces for each row execute function private.touch_updated_at();
+create trigger keep_names before insert or update of name on public.workspaces
+  for each row execute function private.keep_names('name');
+create trigger keep_addresses before insert or update of logo_url, favicon_url on public.workspaces
+  for each row execute function private.keep_addresses('logo_url', 'favicon_url');
 alter table public.workspaces enable row level security;
 create index workspaces_lock_at_idx on public.workspaces (lock_at) where not locked and lock_at is not null;
 

@@ -96,13 +96,34 @@ describe('what can be added', () => {
     await waitFor(() => expect(screen.getByLabelText('Group').textContent).toBe('Partners'))
   })
 
-  it('makes no blank web project where the workspace keeps projects to repositories', async () => {
+  it('offers what is no web project where the workspace has switched those off', async () => {
     answers['GET /rest/v1/workspaces'] = { allow_public_projects: true, allow_web_projects: false }
     answers['POST /rest/v1/rpc/connected_accounts'] = []
-    openAddProject()
-    await waitFor(async () => expect((await kinds())[0]).toMatch(/^Import OpenAPI file/))
+    const { user } = openAddProject()
+    await waitFor(async () =>
+      expect(await kinds()).toEqual([
+        expect.stringMatching(/^Git blank project/),
+        expect.stringMatching(/^Add from a Git provider/),
+        expect.stringMatching(/^CLI project/),
+      ]),
+    )
     const blank = (await menu()).getByRole('link', { name: /^Git blank project/ })
     expect(blank.getAttribute('aria-current')).toBe('page')
+    await user.click(await tab('Style Guide'))
+    await screen.findByText('Web projects are switched off in this workspace.')
+    expect(screen.queryByRole('navigation', { name: 'Kind of project' })).toBeNull()
+  })
+
+  it('says at its field what the database has against a name', async () => {
+    const sentence =
+      'Must have something to read, and no characters that nobody sees or that turn the reading direction.'
+    const details = JSON.stringify({ field: 'name' })
+    answers[create] = () => json(400, { code: 'PT400', message: sentence, details, hint: 'VALIDATION_ERROR' })
+    const { user } = openAddProject()
+    await user.type(await screen.findByLabelText('Name'), 'Pets\u200b')
+    await user.click(await button())
+    await screen.findByText(sentence)
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('shows style guides only to who may create them', async () => {

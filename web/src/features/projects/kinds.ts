@@ -16,6 +16,8 @@ export interface Kind {
   label: string
   hint: string
   icon: SvgIconComponent
+  /** The type of its projects. */
+  type: 'web' | 'vcs' | 'cli'
   flavours: readonly FlavourId[]
 }
 
@@ -25,6 +27,7 @@ const kinds: readonly Kind[] = [
     label: 'Blank web project',
     hint: 'Starts empty, lives here',
     icon: Language,
+    type: 'web',
     flavours: ['design', 'design_library'],
   },
   {
@@ -32,6 +35,7 @@ const kinds: readonly Kind[] = [
     label: 'Import OpenAPI file',
     hint: 'Files, a folder or a .zip',
     icon: UploadFile,
+    type: 'web',
     flavours: ['design'],
   },
   {
@@ -39,6 +43,7 @@ const kinds: readonly Kind[] = [
     label: 'Git blank project',
     hint: 'Makes a repository for it',
     icon: CreateNewFolder,
+    type: 'vcs',
     flavours: ['design', 'design_library'],
   },
   {
@@ -46,6 +51,7 @@ const kinds: readonly Kind[] = [
     label: 'Add from a Git provider',
     hint: 'Repositories that are there',
     icon: AccountTree,
+    type: 'vcs',
     flavours: ['design'],
   },
   {
@@ -53,6 +59,7 @@ const kinds: readonly Kind[] = [
     label: 'CLI project',
     hint: 'Scripts and pipelines push to it',
     icon: Terminal,
+    type: 'cli',
     flavours: ['design'],
   },
   {
@@ -60,6 +67,7 @@ const kinds: readonly Kind[] = [
     label: 'Create style guide',
     hint: 'Starts empty, lives here',
     icon: Rule,
+    type: 'web',
     flavours: ['style_guide'],
   },
   {
@@ -67,13 +75,14 @@ const kinds: readonly Kind[] = [
     label: 'Import Spectral file',
     hint: 'A ruleset, alone or in a .zip',
     icon: UploadFile,
+    type: 'web',
     flavours: ['style_guide'],
   },
 ]
 
-/** The kinds of a flavour; an installation may keep projects to repositories, so that no blank one is made. */
+/** The kinds of a flavour; where the workspace has switched web projects off, the database refuses each of that type. */
 export function kindsOf(flavour: FlavourId, webAllowed: boolean): Kind[] {
-  return kinds.filter(({ id, flavours }) => flavours.includes(flavour) && (webAllowed || id !== 'blank'))
+  return kinds.filter(({ type, flavours }) => flavours.includes(flavour) && (webAllowed || type !== 'web'))
 }
 
 /** The kind that an address means: by its name, or by the Git provider that it preselects. */
