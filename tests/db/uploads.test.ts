@@ -21,9 +21,11 @@ async function waiting(person: Person, files: number, bytes: number): Promise<vo
   await world.db.query(`delete from storage.objects where bucket_id = 'uploads'`)
   await world.db.query(
     `insert into storage.objects (bucket_id, name, metadata)
-     select 'uploads', format('%s/%s/%s', $1::text, $2::text, n), jsonb_build_object('size', $4::bigint / $3::int) from generate_series(1, $3::int) n`,
+     select 'files', format('%s/%s/%s', $1::text, $2::text, n), jsonb_build_object('size', $4::bigint / $3::int) from generate_series(1, $3::int) n`,
     [workspaceId, person.authId, files, bytes],
   )
+  // Not one by one: the bound would be counted for each of them.
+  await world.db.query(`update storage.objects set bucket_id = 'uploads' where bucket_id = 'files'`)
 }
 
 const upload = async (person: Person, id = workspaceId) =>
@@ -66,4 +68,44 @@ test('what waits for others is theirs', async () => {
   const maker = await world.aMember(workspaceId, 'maker')
   await waiting(owner, 2000, 2000)
   expect(await upload(maker)).toBe(null)
+})
+
+test('an address that was signed before counts when it is used: Storage passes by the policies, not by the bound', async () => {
+  // As Storage does it for who brings such an address.
+  const signed = (person: Person, id = workspaceId, name = 'signed') =>
+    world.as(null, async (ask) => {
+      await ask('reset role')
+      return ask(`insert into storage.objects (bucket_id, name) values ('uploads', $1)`, [
+        `${id}/${person.authId}/${name}`,
+      ]).then(
+        () => null,
+        (error: { code: string }) => error.code,
+      )
+    })
+  const bound = 2 * 1024 ** 3
+  await waiting(owner, 1999, 1999)
+  expect(await signed(owner)).toBe(null)
+  await waiting(owner, 2000, 2000)
+  expect(await signed(owner)).toBe('42501')
+  await waiting(owner, 1, bound)
+  expect(await signed(owner)).toBe('42501')
+  const left = await world.aPerson('left-long-ago')
+  expect(await signed(left)).toBe(null)
+  await waiting(left, 2000, 2000)
+  expect(await signed(left)).toBe('42501')
+  // Pushes by CI tokens have a bound of their own.
+  expect(await signed({ ...left, authId: 'ci-7' })).toBe(null)
+})
+
+test('of signed addresses that are used at once each sees those before it', async () => {
+  await waiting(owner, 1999, 1999)
+  const insert = `insert into storage.objects (bucket_id, name) values ('uploads', $1)`
+  const [first, second] = [await world.another(), await world.another()]
+  await first.query('begin')
+  await first.query(insert, [`${workspaceId}/${owner.authId}/a`])
+  const late = second.query(insert, [`${workspaceId}/${owner.authId}/b`]).catch((error) => error)
+  await first.query('commit')
+  expect((await late).code).toBe('42501')
+  await first.end()
+  await second.end()
 })

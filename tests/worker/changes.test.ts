@@ -101,3 +101,40 @@ test('a file of the state before that Storage has lost costs the comparison, not
   expect((await world.finished(await pushed(world, project, 'main'))).status).toBe('success')
   expect(await changesOf('main', project.id)).toEqual([])
 })
+
+test('those of what is, was or turns internal are for members only', async () => {
+  const seen = async (uri: string, projectId: string) => {
+    const { rows } = await world.db.query<{ is_internal: boolean }>(
+      `select c.is_internal from public.node_changes c join public.branches b on b.id = c.branch_id
+       where c.node_uri = $1 and b.project_id = $2 order by c.id`,
+      [uri, projectId],
+    )
+    return rows.map(({ is_internal: internal }) => internal)
+  }
+  const uri = '/pets.json/paths/~1pets/get'
+  const described = (description: string, more: object = {}) => ({
+    'pets.json': api({
+      '/pets': { get: { ...get, ...more, responses: { [description]: { description } } } },
+    }),
+  })
+  repository.commit(described('200'))
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  const next = async (files: Record<string, string>) => {
+    repository.commit(files)
+    await world.finished(await pushed(world, project, 'main'))
+    return seen(uri, project.id)
+  }
+  const open = await next(described('201'))
+  expect(open.length).toBeGreaterThan(0)
+  expect(new Set(open)).toEqual(new Set([false]))
+  const hidden = await next(described('202', { 'x-internal': true }))
+  expect(hidden.length).toBeGreaterThan(open.length)
+  expect(new Set(hidden)).toEqual(new Set([true]))
+  // What turns public again tells nothing of what it was before.
+  const shown = await next(described('203'))
+  expect(shown.length).toBeGreaterThan(hidden.length)
+  expect(new Set(shown)).toEqual(new Set([true]))
+  const after = await next(described('204'))
+  expect(after.at(-1)).toBe(false)
+})

@@ -123,8 +123,8 @@ async function compare(
         node_uri: uri,
         node_type: node,
         node_name: is?.name ?? was?.name ?? '',
-        // Of what has no page nobody has said that everybody may see it.
-        is_internal: (is ?? was)?.is_internal !== false,
+        // What was, or is, for members only is seen in both; of what has no page nobody has said that everybody may see it.
+        is_internal: [is, was].some((node) => node?.is_internal) || (!is && !was),
         operation: is && !was ? 'added' : was && !is ? 'removed' : 'updated',
         semver,
         rule,
@@ -165,6 +165,13 @@ export async function writeChanges(
       ],
     )
   }
+  // What turned internal takes its history along.
+  await db.query(
+    `update public.node_changes c set is_internal = true
+     from public.branch_nodes n
+     where n.branch_id = $1 and n.is_internal and c.branch_id = $1 and c.node_uri = n.uri and not c.is_internal`,
+    [branchId],
+  )
   await db.query(
     `delete from public.node_changes c using (
        select id from public.node_changes where branch_id = $1 and compared_with = 'previous' order by id desc offset $2 limit 1
