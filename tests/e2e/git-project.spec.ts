@@ -1,7 +1,7 @@
 // A project that lives in Git: how it is added, and set up by its settings: who reads it, the webhook, and who writes it.
 import { expect, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
-import { call } from '../functions/support/call.ts'
+import { projectFrom } from '../functions/support/git-projects.ts'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, unique } from '../functions/support/people.ts'
 import { at, expectAccessible, picture, signIn, stack } from './support.ts'
@@ -10,7 +10,6 @@ test('a Git project gets a service account and a webhook, which tells of a push'
   const host = await startAzureServer()
   try {
     const workspace = await aWorkspace(stack())
-    const { token } = workspace.owner
     const org = 'Default/Fabrikam'
     host.state.addOrganization(org)
     const repo = host.state.addRepository(org, 'todos', { files: { 'reference/a.yaml': 'openapi: 3.1.0\n' } })
@@ -22,17 +21,14 @@ test('a Git project gets a service account and a webhook, which tells of a push'
       config_type: 'custom',
       config,
     })
-    const repository = {
+    await projectFrom(stack(), workspace, 'todos', {
       workspace_integration_id: integration.id,
       remote_url_http: `${host.url}/${org}/_git/todos`,
       external_id: String(repo.id),
       external_slug: 'todos',
       external_org_slug: org,
       default_branch: 'main',
-    }
-    const json = { name: 'To-dos', slug: 'todos', type: 'vcs', repository }
-    const made = await call(stack(), `/workspaces/${workspace.id}/projects`, { token, json })
-    expect(made.text).toContain('"todos"')
+    })
     await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
 
     // Nobody has an account at the host yet.

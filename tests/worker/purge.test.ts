@@ -111,3 +111,20 @@ test('deliveries of webhooks go after a month', async () => {
   await purge()
   expect(await column('select delivery_id from public.webhook_deliveries')).toEqual(['young'])
 })
+
+test('what hosts showed of their repositories goes after a day', async () => {
+  await world.db.query(
+    `with made as (
+       insert into public.workspace_integrations (workspace_id, name, kind) values ($1, 'GitLab', 'gitlab') returning id
+     ), account as (
+       insert into public.external_users (user_id, workspace_integration_id, external_id)
+       select m.user_id, made.id, 'owner' from made, public.workspace_members m where m.workspace_id = $1 returning id
+     )
+     insert into private.host_repositories (external_user_id, external_id, remote_url_http, external_slug, external_org_slug, seen_at)
+     select account.id, name, 'https://gitlab.com/acme/api.git', 'api', 'acme', now() - age
+     from account, (values ('old', interval '25 hours'), ('young', interval '23 hours')) as t (name, age)`,
+    [world.workspaceId],
+  )
+  await purge()
+  expect(await column('select external_id from private.host_repositories')).toEqual(['young'])
+})

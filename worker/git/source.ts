@@ -3,6 +3,8 @@
 import type { Pool } from 'pg'
 import { ownCallbackPath, sharedCallbackPath } from '../../supabase/functions/_shared/domain/callback.ts'
 import { type GitKind, isGitKind } from '../../supabase/functions/_shared/domain/git-hosts.ts'
+import { sentenceOf } from '../../supabase/functions/_shared/domain/reasons.ts'
+import { isOwnUrl } from '../../supabase/functions/_shared/git/address.ts'
 import type { GitAccess } from '../../supabase/functions/_shared/git/api.ts'
 import { customSettings, defaultSettings } from '../../supabase/functions/_shared/git/index.ts'
 import type { RepositoryRef } from '../../supabase/functions/_shared/git/model.ts'
@@ -59,11 +61,8 @@ interface Surroundings {
 
 /** Reads it. Throws RemoteError where the project has no repository any more that could be read. */
 export async function readSource({ db, config }: Surroundings, projectId: string): Promise<Source> {
-  const { rows } = await db.query<{ source: SourceRow | null; on_host: boolean | null }>(
-    `select public.svc_project_source($1) as source, (
-       select private.is_on_host(i, r.remote_url_http)
-       from public.project_repositories r join public.workspace_integrations i on i.id = r.workspace_integration_id
-       where r.project_id = $1) as on_host`,
+  const { rows } = await db.query<{ source: SourceRow | null }>(
+    'select public.svc_project_source($1) as source',
     [projectId],
   )
   const source = rows[0]?.source
@@ -72,11 +71,11 @@ export async function readSource({ db, config }: Surroundings, projectId: string
       'refused',
       'The integration that this project comes by was removed or switched off.',
     )
-  // Credentials of one host never go to another, which the integration may name by now.
-  if (rows[0]?.on_host !== true)
-    throw new RemoteError('refused', 'The repository of this project is not at its integration’s host.')
   const { integration, repository, project } = source
   const settings = await settingsOf(config.publicUrl, integration.kind as GitKind, integration)
+  // Credentials of one host never go to another, which the integration may name by now.
+  if (!isOwnUrl(settings, repository.remote_url_http))
+    throw new RemoteError('refused', sentenceOf('repository_not_on_host'))
   return {
     url: repository.remote_url_http,
     repository: {
@@ -104,8 +103,8 @@ async function settingsOf(
     return customSettings(kind, config, opened, publicUrl + ownCallbackPath(callback_key))
   }
   const settings = defaultSettings(kind, publicUrl + sharedCallbackPath)
-  // What only a registration can do is not done without one; public repositories are read all the same.
-  return settings ?? customSettings(kind, config, {}, publicUrl + sharedCallbackPath)
+  // What only a registration can do is not done without one; public repositories are read all the same, at the public host.
+  return settings ?? customSettings(kind, {}, {}, publicUrl + sharedCallbackPath)
 }
 
 async function accessOf(

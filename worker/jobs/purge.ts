@@ -40,6 +40,8 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
       context,
       `private.outbox_mails where sent_at < now() - interval '30 days' or created_at < now() - interval '7 days' and sent_at is null`,
     ),
+  host_repositories: (context) =>
+    remove(context, `private.host_repositories where seen_at < now() - interval '1 day'`),
   webhook_deliveries: (context) =>
     remove(context, `public.webhook_deliveries where received_at < now() - interval '30 days'`),
   sign_in: async ({ db }) => {

@@ -137,38 +137,6 @@ end
 $$;
 comment on function private.require_repository_integration is 'The Git integration of a workspace from which a project is made; any other is unknown.';
 
-create function private.add_repository(project public.projects, repository jsonb)
-returns public.project_repositories
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  integration constant public.workspace_integrations :=
-    private.require_repository_integration(project.workspace_id, (repository ->> 'workspace_integration_id')::bigint);
-  made public.project_repositories;
-begin
-  if not coalesce(private.is_on_host(integration, repository ->> 'remote_url_http'), false) then
-    perform private.problem('repository_not_on_host', 'remote_url_http');
-  end if;
-  if exists (
-    select 1 from public.project_repositories r
-    where r.workspace_integration_id = integration.id and r.external_id = repository ->> 'external_id') then
-    perform private.problem('repository_already_added', 'external_id');
-  end if;
-  insert into public.project_repositories (
-    project_id, workspace_id, workspace_integration_id, remote_url_http, remote_url_ssh, external_id, external_slug, external_org_slug,
-    external_star_count, default_branch)
-  values (
-    project.id, project.workspace_id, integration.id, repository ->> 'remote_url_http', repository ->> 'remote_url_ssh',
-    repository ->> 'external_id', repository ->> 'external_slug', coalesce(repository ->> 'external_org_slug', ''),
-    (repository ->> 'external_star_count')::integer, repository ->> 'default_branch')
-  returning * into made;
-  return made;
-end
-$$;
-comment on function private.add_repository is 'Writes down the repository of a new project, once a workspace: {workspace_integration_id, remote_url_http, remote_url_ssh, external_id, external_slug, external_org_slug, external_star_count, default_branch}.';
-
 -- # Calls
 
 create function public.svc_set_webhook(p_project_id bigint, p_external_id text)

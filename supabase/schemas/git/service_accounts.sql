@@ -208,7 +208,9 @@ as $$
       where x.user_id = p.creator_id and x.workspace_integration_id = r.workspace_integration_id
         and exists (
           select 1 from public.project_role_permissions may
-          where may.role = private.effective_project_role(x.user_id, p.id) and may.permission = 'project_contents_update')))
+          where may.role = private.effective_project_role(x.user_id, p.id) and may.permission = 'project_contents_update')
+      -- Whoever has several accounts there is who they were last, as svc_host_account has it.
+      order by x.last_login_at desc nulls last limit 1))
   from public.projects p join public.project_repositories r on r.project_id = p.id
   where p.id = p_project_id
 $$;

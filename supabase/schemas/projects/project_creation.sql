@@ -64,12 +64,10 @@ declare
   branch public.branches;
   job uuid;
   wanted text := coalesce(nullif(btrim(p_slug), ''), private.slug_from(p_name));
-  first_branch constant text := coalesce(p_repository ->> 'default_branch', 'main');
+  first_branch text := 'main';
 begin
   if (p_type = 'vcs') <> (p_repository is not null) then
     perform private.problem('project_without_repository', 'type');
-  elsif p_repository is not null and not private.is_git_branch(first_branch) then
-    perform private.problem('branch_name_invalid', 'default_branch');
   end if;
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceProjectsCreate');
   if p_flavor = 'style_guide' then
@@ -98,12 +96,14 @@ begin
     coalesce(p_auto_invite_committers, false))
   returning * into made;
   insert into public.project_members (project_id, user_id, role) values (made.id, private.current_user_id(), 'owner');
+  if p_repository is not null then
+    select r.default_branch into first_branch from private.add_repository(made, p_repository) r;
+  end if;
   insert into public.branches (project_id, name, slug, is_default, is_published)
   values (made.id, left(first_branch, 100), private.branch_slug(first_branch), true, true)
   returning * into branch;
   update public.projects p set default_branch_id = branch.id where p.id = made.id returning p.* into made;
   if p_repository is not null then
-    perform private.add_repository(made, p_repository);
     job := private.queue_git_analysis(made.id, first_branch, 'manual', null, null);
   elsif jsonb_array_length(coalesce(p_uploads, '[]')) > 0 then
     job := private.queue_analysis(branch, p_uploads, 'manual');
@@ -111,7 +111,7 @@ begin
   return row(made, row(branch.id, branch.slug, branch.name)::public.branch_name, job)::public.created_project;
 end
 $$;
-comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads or a repository (see private.add_repository), queues their analysis: all in one transaction.';
+comment on function public.create_project is 'Makes a project owned by the caller with its default branch and, with uploads or a repository {workspace_integration_id, external_id} that its host showed to the caller (see private.add_repository), queues their analysis: all in one transaction.';
 
 create function public.create_projects(p_workspace_id bigint, p_projects jsonb)
 returns public.bulk_answer

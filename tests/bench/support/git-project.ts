@@ -36,6 +36,13 @@ export async function aGitHost(stack: RunningStack): Promise<GitHost> {
       config: { hostUrl: double.url, apiUrl: double.url },
     }),
   )
+  const { username, password } = double.person
+  await api(
+    stack,
+    workspace,
+    '/auth/connect',
+    post({ workspace_integration_id: id, username_or_email: username, password }),
+  )
   return { double, workspace, integrationId: id }
 }
 
@@ -48,19 +55,20 @@ export async function aGitProject(
 ): Promise<GitProject> {
   const repository = double.state.addRepository(ORGANIZATION, name, { files })
   const call = <T>(path: string, body: object) => api<T>(stack, workspace, path, post(body))
+  const url = `${double.url}/${ORGANIZATION}/_git/${name}`
+  // A project is made from what the host has shown to its maker.
+  await api(
+    stack,
+    workspace,
+    `/vcs-integrations/${integrationId}/repositories?${new URLSearchParams({ url })}`,
+    {},
+  )
   const { project } = await call<{ project: { id: string } }>(
     `/workspaces/${encodeId('wk', workspace.id)}/projects`,
     {
       name,
       type: 'vcs',
-      repository: {
-        workspace_integration_id: integrationId,
-        remote_url_http: `${double.url}/${ORGANIZATION}/_git/${name}`,
-        external_id: String(repository.id),
-        external_slug: name,
-        external_org_slug: ORGANIZATION,
-        default_branch: 'main',
-      },
+      repository: { workspace_integration_id: integrationId, external_id: String(repository.id) },
     },
   )
   const { username, password: token } = double.person

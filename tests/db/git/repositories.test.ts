@@ -1,8 +1,17 @@
 // Projects that come from repositories: which may be made, who sees the repository, and the account that opens it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { showRepository } from '../../support/host-repository.ts'
 import { service } from '../support/identity.ts'
 import { aWorld, type Person, type World } from '../support/people.ts'
-import { aGitHub, aRepository, fromRepository, type Made, sealed, tasksOf } from './support.ts'
+import {
+  aGitHub,
+  aRepository,
+  fromRepository,
+  type Made,
+  type Repository,
+  sealed,
+  tasksOf,
+} from './support.ts'
 
 let world: World
 let house: { id: number; owner: Person }
@@ -26,7 +35,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-const create = (who: Person, repository: unknown, name = 'Another', type = 'vcs') =>
+/** Tries to make a project of a repository, which its host has shown to who makes it. */
+const create = async (who: Person, repository: Repository | null, name = 'Another', type = 'vcs') => {
+  const shown = repository && (await showRepository(world.db, who.id, repository))
+  const said = await attemptToCreate(who, repository, name, type)
+  await shown?.forget()
+  return said
+}
+const shownOf = ({ workspace_integration_id, ...shown }: Repository) => shown
+const attemptToCreate = (who: Person, repository: object | null, name = 'Another', type = 'vcs') =>
   world.said(who, `public.create_project($1, $2, p_type => $3, p_repository => $4)`, [
     house.id,
     name,
@@ -77,48 +94,66 @@ describe('a project from a repository', () => {
       [house.id],
     )
     for (const id of [foreign, off, Number(rows[0].id), 999_999_999])
-      expect(await create(house.owner, aRepository(id))).toBe('Integration not found.')
+      expect(await attemptToCreate(house.owner, aRepository(id))).toBe('Integration not found.')
   })
 
-  test.each([
-    'https://gitlab.com/acme/api.git',
-    'https://github.com.evil.example/acme/api.git',
-    'http://github.com/acme/api.git',
-    'https://github.com:8443/acme/api.git',
-    'git@github.com:acme/api.git',
-    'file:///etc/passwd',
-    '',
-  ])('is read from the host of its integration, not from %j', async (address) => {
-    expect(await create(house.owner, aRepository(integration, { remote_url_http: address }))).toBe(
-      'This address is not on the host of the integration.',
+  test('is the one that its host showed to its maker, whatever else is sent', async () => {
+    const repository = aRepository(integration)
+    await showRepository(world.db, house.owner.id, repository)
+    const { project, branch } = await world.answer<Made>(
+      house.owner,
+      "create_project($1, 'As the host says', p_type => 'vcs', p_repository => $2)",
+      [
+        house.id,
+        JSON.stringify({
+          ...repository,
+          remote_url_http: 'https://github.com/evil/api.git',
+          remote_url_ssh: 'git@github.com:evil/api.git',
+          external_slug: 'api',
+          external_org_slug: 'evil',
+          default_branch: 'evil',
+        }),
+      ],
     )
+    const { rows } = await world.db.query('select * from public.project_repositories where project_id = $1', [
+      project.id,
+    ])
+    expect([branch.slug, rows]).toMatchObject(['main', [{ ...shownOf(repository), remote_url_ssh: null }]])
   })
 
-  test.each(['https://token@github.com/acme/api', 'https://github.com/acme/api?x=1', 'https://github.com/'])(
-    'has an address without credentials or queries, not %j',
-    async (address) => {
-      expect(await create(house.owner, aRepository(integration, { remote_url_http: address }))).not.toBe(
-        'allowed',
+  test('is none that its host did not show to its maker, or not lately, by one or many', async () => {
+    const repository = aRepository(integration)
+    const refused = 'Choose this repository from the list of its Git host again.'
+    const tries = async () => {
+      const { results } = await world.answer<{ results: { message: string | null }[] }>(
+        house.owner,
+        'create_projects($1, $2)',
+        [house.id, JSON.stringify([{ name: 'One of many', type: 'vcs', repository }])],
       )
-    },
-  )
-
-  test.each([
-    '-upload-pack=x',
-    'a..b',
-    'a b',
-    '/a',
-    'a/',
-    'a.lock',
-    'a@{1}',
-    'a\\b',
-    'a~1',
-    '@',
-    'x'.repeat(256),
-  ])('has no branch called %j', async (name) => {
-    expect(await create(house.owner, aRepository(integration, { default_branch: name }))).toBe(
-      'No branch can have this name.',
+      return [await attemptToCreate(house.owner, repository), results[0]?.message]
+    }
+    expect(await tries()).toEqual([refused, refused])
+    const others = await showRepository(world.db, editor.id, repository)
+    expect(await tries()).toEqual([refused, refused])
+    await others.forget()
+    // At another integration the same id means another repository.
+    const second = await aGitHub(
+      world,
+      house.id,
+      '{"hostUrl": "https://two.example", "apiUrl": "https://two.example/api", "clientId": "x"}',
     )
+    await showRepository(world.db, house.owner.id, { ...repository, workspace_integration_id: second })
+    expect(await tries()).toEqual([refused, refused])
+    const own = await showRepository(world.db, house.owner.id, repository)
+    await world.db.query(
+      "update private.host_repositories set seen_at = now() - interval '1 day' where external_id = $1",
+      [repository.external_id],
+    )
+    expect(await tries()).toEqual([refused, refused])
+    await own.forget()
+    // A list that does not say the default branch is not enough.
+    await showRepository(world.db, house.owner.id, { ...repository, default_branch: null })
+    expect(await tries()).toEqual([refused, refused])
   })
 
   test('tells its editors by which integration it is reached, and nothing else of that', async () => {
@@ -208,9 +243,106 @@ describe('a project from a repository', () => {
   })
 })
 
+describe('what a host shows', () => {
+  const keep = (repositories: object[], revision?: string) =>
+    world.db
+      .query<{ revision: string }>(
+        'select private.integration_revision(i) as revision from public.workspace_integrations i where id = $1',
+        [integration],
+      )
+      .then(({ rows }) =>
+        service(world, 'svc_keep_host_repositories', {
+          p_auth_id: editor.authId,
+          p_integration_id: integration,
+          p_revision: revision ?? rows[0]?.revision,
+          p_repositories: repositories,
+        }),
+      )
+  const kept = async () =>
+    (
+      await world.db.query(
+        `select h.external_id, h.remote_url_http, h.default_branch
+         from private.host_repositories h join public.external_users x on x.id = h.external_user_id
+         where x.user_id = $1 order by h.external_id`,
+        [editor.id],
+      )
+    ).rows
+  const said = (id: string, more: object = {}) => ({
+    external_id: id,
+    remote_url_http: `https://github.com/acme/${id}.git`,
+    external_slug: id,
+    external_org_slug: 'acme',
+    default_branch: 'main',
+    ...more,
+  })
+
+  test('is kept of who has an account there alone, and goes with it', async () => {
+    await keep([said('a')])
+    expect(await kept()).toEqual([])
+    await world.db.query(
+      "insert into public.external_users (user_id, workspace_integration_id, external_id) values ($1, $2, 'editor')",
+      [editor.id, integration],
+    )
+    await keep([said('a'), said('a')])
+    expect(await kept()).toMatchObject([{ external_id: 'a' }])
+    await world.db.query('delete from public.external_users where user_id = $1', [editor.id])
+    expect(await kept()).toEqual([])
+    const { rows } = await world.db.query(
+      "select 1 from private.host_repositories where external_id = 'a' and external_slug = 'a'",
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('is kept as it said it last, only where a project can be so, and for present settings', async () => {
+    await world.db.query(
+      "insert into public.external_users (user_id, workspace_integration_id, external_id) values ($1, $2, 'editor')",
+      [editor.id, integration],
+    )
+    const moved = said('a', { remote_url_http: 'https://github.com/moved/a.git', default_branch: null })
+    const bad = [
+      'https://token@github.com/acme/api',
+      'https://github.com/acme/api?x=1',
+      'https://github.com/',
+      'file:///etc/passwd',
+    ].map((remote_url_http, n) => said(`bad-${n}`, { remote_url_http }))
+    await keep([said('a'), ...bad, said('b', { default_branch: '-upload-pack=x' })])
+    await keep([moved])
+    expect(await kept()).toEqual([
+      { external_id: 'a', remote_url_http: 'https://github.com/moved/a.git', default_branch: 'main' },
+      { external_id: 'b', remote_url_http: 'https://github.com/acme/b.git', default_branch: null },
+    ])
+    await expect(keep([said('c')], 'another')).rejects.toThrow()
+    await keep(Array.from({ length: 200 }, (_, n) => said(`n-${n}`)))
+    for (const round of [1, 2, 3, 4, 5])
+      await keep(Array.from({ length: 200 }, (_, n) => said(`m-${round}-${n}`)))
+    expect(await kept()).toHaveLength(1000)
+    await world.db.query('delete from public.external_users where user_id = $1', [editor.id])
+  })
+})
+
+test.each([
+  '-upload-pack=x',
+  'a..b',
+  'a b',
+  '/a',
+  'a/',
+  'a.lock',
+  'a@{1}',
+  'a\\b',
+  'a~1',
+  '@',
+  '',
+  'x'.repeat(256),
+])('no branch is called %j', async (name) => {
+  expect(await world.said(house.owner, 'public.track_branch($1, $2)', [made.project.id, name])).toBe(
+    name === '' ? 'Required' : 'No branch can have this name.',
+  )
+})
+
 describe('many projects at once', () => {
   test('are made each for itself', async () => {
     const repository = aRepository(integration)
+    await showRepository(world.db, house.owner.id, repository)
     const { results, succeeded, failed } = await world.answer<{
       results: { ok: boolean; key: string; message: string | null; value: { slug: string } | null }[]
       succeeded: number

@@ -1,4 +1,5 @@
 // Projects from Git hosts for database tests.
+import { showRepository } from '../../support/host-repository.ts'
 import type { Person, World } from '../support/people.ts'
 
 export const sealed = { ciphertext: 'c2VhbGVk', key_id: 'key1' }
@@ -44,18 +45,21 @@ export interface Made {
   job_id: string
 }
 
-/** Makes a project from a repository, for good. */
-export function fromRepository(
+/** Makes a project from a repository that its host showed to its maker, for good. */
+export async function fromRepository(
   world: World,
   who: Person,
   workspaceId: number,
   repository: Repository,
 ): Promise<Made> {
-  return world.answer<Made>(who, `create_project($1, $2, p_type => 'vcs', p_repository => $3)`, [
+  const { forget } = await showRepository(world.db, who.id, repository)
+  const made = await world.answer<Made>(who, `create_project($1, $2, p_type => 'vcs', p_repository => $3)`, [
     workspaceId,
     `Project ${repository.external_id}`,
     JSON.stringify(repository),
   ])
+  await forget()
+  return made
 }
 
 /** The tasks of a project, the newest first. */

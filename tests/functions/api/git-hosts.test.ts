@@ -1,6 +1,7 @@
 // Projects from a Git host: the caller's account there, its repositories, the webhook, and what it tells.
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import type { Repository } from '../../doubles/git/state.ts'
 import type { GitHostDouble } from '../../doubles/oauth-host.ts'
 import { sharedStack } from '../../support/stack.ts'
@@ -194,6 +195,80 @@ describe('the account at a host', () => {
 })
 
 describe('a project from a host', () => {
+  it('is of a repository that the host showed to its maker, by whichever door it is asked for', async () => {
+    const at = await connected(github)
+    const { workspace, token, integrationId, repo, host } = at
+    const hidden = host.state.addRepository('acme', 'hidden', { files: { 'a.md': '# A\n' } })
+    const owner = decodeId('wk', workspace.id)
+    const claim = (external_id: string, more: object = {}) => ({
+      external_id,
+      remote_url_http: `${host.url}/evil/todos.git`,
+      remote_url_ssh: null,
+      external_slug: 'todos',
+      external_org_slug: 'evil',
+      default_branch: 'main',
+      ...more,
+    })
+    const asRoute = (id: string) => {
+      const repository = claim(id, { workspace_integration_id: integrationId })
+      return call(stack, `/workspaces/${workspace.id}/projects`, {
+        token,
+        json: { name: unique('By route'), type: 'vcs', repository },
+      })
+    }
+    const direct = async (path: string, body: object) => {
+      const headers = {
+        apikey: stack.anonKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      }
+      const answer = await fetch(`${stack.apiUrl}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return `${answer.status} ${await answer.text()}`
+    }
+    const place = (id: string) => claim(id, { workspace_integration_id: decodeId('wkintg', integrationId) })
+    const doors: ((id: string) => Promise<string>)[] = [
+      async (id) => (await asRoute(id)).text,
+      (id) =>
+        direct('/rest/v1/rpc/create_project', {
+          p_workspace_id: owner,
+          p_name: unique('By REST'),
+          p_type: 'vcs',
+          p_repository: place(id),
+        }),
+      (id) =>
+        direct('/rest/v1/rpc/create_projects', {
+          p_workspace_id: owner,
+          p_projects: [{ name: unique('One of many'), type: 'vcs', repository: place(id) }],
+        }),
+    ]
+    for (const tried of doors)
+      expect(await tried(String(hidden.id))).toContain(
+        'Choose this repository from the list of its Git host again.',
+      )
+    // Nobody says for the host what it showed.
+    for (const [path, body] of [
+      [
+        '/rest/v1/rpc/svc_keep_host_repositories',
+        { p_auth_id: null, p_integration_id: 1, p_revision: '', p_repositories: [] },
+      ],
+      ['/rest/v1/project_repositories', { ...place(String(hidden.id)), project_id: 1, workspace_id: owner }],
+    ] as const)
+      expect(await direct(path, body)).toMatch(/^40[134]/)
+    await byAddress(at)
+    const made = await asRoute(String(repo.id))
+    const { id } = made.json<{ project: { id: string } }>().project
+    const shown = await call(stack, `/projects/${id}/repository`, { token })
+    expect(shown.json()).toMatchObject({
+      external_id: String(repo.id),
+      external_org_slug: 'acme',
+      remote_url_http: `${host.url}/acme/todos.git`,
+    })
+  })
+
   it('lists its committers, and who of them is known', async () => {
     const { id, token, host, repo, workspace } = await followed(github)
     host.state.commit(repo, 'main', { 'a.md': '# A\n' }, { author: 'Grace <grace@navy.example>' })

@@ -1,6 +1,7 @@
 // Projects that live in Git, and what is in their workspace.
 
 import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
+import { type ShownRepository, showRepository } from '../../support/host-repository.ts'
 import type { StackInfo } from '../../support/stack.ts'
 import { call } from './call.ts'
 import { anIntegration } from './integrations.ts'
@@ -21,23 +22,42 @@ export async function aGitProject(stack: StackInfo, workspace: Workspace): Promi
     config: { hostUrl: host, apiUrl: `${host}/api/v4`, clientId: 'id' },
     secrets: { clientSecret: 'secret' },
   })
-  const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
-    token: workspace.owner.token,
-    json: {
-      name: unique('To-dos'),
-      type: 'vcs',
-      repository: {
-        workspace_integration_id: integration.id,
-        remote_url_http: `${host}/acme/todos.git`,
-        external_id: unique('repo'),
-        external_slug: 'todos',
-        external_org_slug: 'acme',
-        default_branch: 'main',
-      },
-    },
+  const id = await projectFrom(stack, workspace, unique('To-dos'), {
+    workspace_integration_id: integration.id,
+    remote_url_http: `${host}/acme/todos.git`,
+    external_id: unique('repo'),
+    external_slug: 'todos',
+    external_org_slug: 'acme',
+    default_branch: 'main',
+  })
+  return { id, integrationId: integration.id }
+}
+
+/** A project of the owner's, from a repository that its host is said to have shown them. */
+export async function projectFrom(
+  stack: StackInfo,
+  { id, owner }: Workspace,
+  name: string,
+  repository: Omit<ShownRepository, 'workspace_integration_id'> & { workspace_integration_id: string },
+): Promise<string> {
+  const { workspace_integration_id, external_id } = repository
+  const db = { query: async (text: string, values?: unknown[]) => ({ rows: await sql(stack, text, values) }) }
+  const [person] = await sql<{ id: string }>(
+    stack,
+    'select user_id as id from public.emails where email = $1',
+    [owner.email],
+  )
+  const { forget } = await showRepository(db, person?.id ?? '', {
+    ...repository,
+    workspace_integration_id: decodeId('wkintg', workspace_integration_id),
+  })
+  const answer = await call(stack, `/workspaces/${id}/projects`, {
+    token: owner.token,
+    json: { name, type: 'vcs', repository: { workspace_integration_id, external_id } },
   })
   if (answer.status !== 201) throw new Error(answer.text)
-  return { id: answer.json<{ project: { id: string } }>().project.id, integrationId: integration.id }
+  await forget()
+  return answer.json<{ project: { id: string } }>().project.id
 }
 
 /** A further branch of a project, as an analysis would make it. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { seal } from '../../../supabase/functions/_shared/secrets/box.ts'
 import type { GitRemote, Repository } from '../../support/git-remote.ts'
+import { showRepository } from '../../support/host-repository.ts'
 import type { World } from './world.ts'
 
 process.env.WAYMARK_SECRET_KEY ??= randomBytes(32).toString('base64')
@@ -60,10 +61,15 @@ export async function aGitProject(
     workspace_integration_id: Number(rows[0]?.id),
     remote_url_http: url,
     external_id: externalId,
-    external_slug: slug,
+    external_slug: slug ?? '',
     external_org_slug: 'acme',
     default_branch: defaultBranch,
   }
+  const owner = await world.untilRow<{ id: string }>(
+    `select user_id as id from public.workspace_members where workspace_id = $1 and role = 'owner'`,
+    [workspaceId],
+  )
+  const { forget } = await showRepository(world.db, owner.id, repository)
   const { made } = await world.asOwner<{
     made: { project: { id: number }; branch: { id: number }; job_id: string }
   }>(`select to_jsonb(public.create_project($1, $2, p_type => 'vcs', p_repository => $3)) as made`, [
@@ -71,6 +77,7 @@ export async function aGitProject(
     `Project ${slug}`,
     JSON.stringify(repository),
   ])
+  await forget()
   return { id: String(made.project.id), branchId: String(made.branch.id), workspaceId, job: made.job_id }
 }
 

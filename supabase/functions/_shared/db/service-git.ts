@@ -175,6 +175,30 @@ export function keepHostTokens(accountId: number, secrets: Record<string, Box>) 
   return call('svc_keep_host_tokens', { p_external_user_id: accountId, p_secrets: secrets })
 }
 
+/** A repository as its host told the caller's own account of it. */
+export type HostRepositoryRow = Record<
+  'external_id' | 'external_slug' | 'external_org_slug' | 'remote_url_http',
+  string
+> & {
+  remote_url_ssh: string | null
+  external_star_count: number | null
+  default_branch: string | null
+}
+
+/** Keeps what a host answered, of up to 200 repositories, so that projects can be made from them. */
+export function keepHostRepositories(
+  authId: string,
+  { id, revision }: { id: number; revision: string },
+  repositories: HostRepositoryRow[],
+) {
+  return call('svc_keep_host_repositories', {
+    p_auth_id: authId,
+    p_integration_id: id,
+    p_revision: revision,
+    p_repositories: repositories as unknown as Json,
+  })
+}
+
 /** Which addresses belong to members, or are invited to the project: for who may share it. */
 export function knownAddresses(projectId: number, emails: string[]) {
   return call('svc_known_addresses', { p_project_id: projectId, p_emails: emails })

@@ -2656,6 +2656,15 @@ export type Database = {
         }
         Returns: number
       }
+      svc_keep_host_repositories: {
+        Args: {
+          p_auth_id: string
+          p_integration_id: number
+          p_repositories: Json
+          p_revision: string
+        }
+        Returns: undefined
+      }
       svc_keep_host_tokens: {
         Args: {
           p_external_user_id: number

@@ -69,20 +69,26 @@ export function segmentsOn(address: RemoteAddress, hostUrl: string): string[] | 
   return inside ? address.segments.slice(prefix.length) : null
 }
 
+/** Where the repositories of a host are; those of Azure DevOps are not where one signs in. */
+function repositoriesOrigin({ kind, hostUrl, apiUrl, contentUrl }: ProviderSettings): string {
+  return hostOf(kind.startsWith('azure') ? contentUrl || apiUrl : hostUrl).origin
+}
+
+/** Whether an address is one of the host's: credentials of the one never go to another. */
+export function isOwnUrl(settings: ProviderSettings, text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === repositoriesOrigin(settings)
+}
+
 /**
  * An address that a host gave for one of its repositories, if it is one on that host; credentials that stand in it are
  * left out. Throws `malformed`.
  */
-export function ownUrl(
-  settings: ProviderSettings,
-  text: string,
-  origins: string[] = [settings.hostUrl],
-): string {
-  if (!URL.canParse(text)) throw elsewhere()
+export function ownUrl(settings: ProviderSettings, text: string): string {
+  if (!isOwnUrl(settings, text))
+    throw new GitRefusal('malformed', 'The provider named an address that is not its own.')
   const url = new URL(text)
   url.username = ''
   url.password = ''
-  if (!origins.some((origin) => hostOf(origin).origin === url.origin)) throw elsewhere()
   return url.href.replace(/\/$/, '')
 }
 
@@ -94,8 +100,4 @@ export function sshUrl(text: string | null | undefined): string | null {
   } catch {
     return null
   }
-}
-
-function elsewhere(): GitRefusal {
-  return new GitRefusal('malformed', 'The provider named an address that is not its own.')
 }

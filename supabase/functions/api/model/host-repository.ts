@@ -1,8 +1,11 @@
 // Organisations and repositories as a Git host lists them.
 import { z } from '@hono/zod-openapi'
+import { signedIn } from '../../_shared/auth/caller.ts'
 import { rpc } from '../../_shared/db/rest.ts'
+import { type HostRepositoryRow, keepHostRepositories } from '../../_shared/db/service-git.ts'
 import type { GitRepository } from '../../_shared/git/model.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
+import type { HostIntegration } from './git-host.ts'
 import { repositoryFields } from './repository.ts'
 
 export const cursorQuery = z.object({
@@ -34,12 +37,32 @@ export const hostRepositorySchema = z
   })
   .meta({ id: 'HostRepository' })
 
-/** Repositories as the API shows them, with those marked that are projects already. */
-export async function hostRepositories(c: AppContext, integrationId: number, found: GitRepository[]) {
+/**
+ * What the host answered to the caller's own account, as the API shows it, with those marked that are projects already. It
+ * is kept: a project is made from what the host said here, never from what a browser says of it.
+ */
+export async function hostRepositories(
+  c: AppContext,
+  integration: HostIntegration,
+  found: GitRepository[],
+): Promise<z.infer<typeof hostRepositorySchema>[]> {
+  if (found.length === 0) return []
+  await keepHostRepositories(signedIn(c).authId, integration, found.map(keptOf))
   const ids = found.map(({ externalId }) => externalId)
-  const args = { p_integration_id: integrationId, p_external_ids: ids }
-  const added = new Set(ids.length === 0 ? [] : await rpc(c, 'added_repositories', args))
+  const args = { p_integration_id: integration.id, p_external_ids: ids }
+  const added = new Set(await rpc(c, 'added_repositories', args))
   return found.map((repository) => ({
+    ...keptOf(repository),
+    name: repository.name,
+    description: repository.description,
+    visibility: repository.visibility,
+    web_url: repository.webUrl,
+    added: added.has(repository.externalId),
+  }))
+}
+
+function keptOf(repository: GitRepository): HostRepositoryRow {
+  return {
     remote_url_http: repository.remoteUrlHttp,
     remote_url_ssh: repository.remoteUrlSsh,
     external_id: repository.externalId,
@@ -47,12 +70,7 @@ export async function hostRepositories(c: AppContext, integrationId: number, fou
     external_org_slug: repository.externalOrgSlug,
     external_star_count: repository.externalStarCount,
     default_branch: repository.defaultBranch,
-    name: repository.name,
-    description: repository.description,
-    visibility: repository.visibility,
-    web_url: repository.webUrl,
-    added: added.has(repository.externalId),
-  }))
+  }
 }
 
 /** Leads to the next page (RFC 8288). */

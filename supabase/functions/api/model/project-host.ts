@@ -4,6 +4,7 @@ import { type ProjectSource, projectSource } from '../../_shared/db/service-git.
 import { findIntegration } from '../../_shared/db/service-integrations.ts'
 import { isGitKind } from '../../_shared/domain/git-hosts.ts'
 import type { ProjectPermission } from '../../_shared/domain/roles.ts'
+import { isOwnUrl } from '../../_shared/git/address.ts'
 import type { GitAccess } from '../../_shared/git/api.ts'
 import { type GitClient, gitClient } from '../../_shared/git/client.ts'
 import type { RepositoryRef } from '../../_shared/git/model.ts'
@@ -28,9 +29,17 @@ export async function projectHost(
   await rpc(c, 'check_project_permission', { p_project_id: projectId, p_permission: permission })
   const source = await projectSource(projectId)
   if (!source) throw refusalFor('project_without_repository')
-  const { workspace_integration_id: id, external_id, external_slug, external_org_slug } = source.repository
+  const {
+    workspace_integration_id: id,
+    external_id,
+    external_slug,
+    external_org_slug,
+    remote_url_http,
+  } = source.repository
   const integration = id === null ? null : await findIntegration(id)
   if (!integration?.enabled || !isGitKind(integration.kind)) throw refusalFor('integration_not_found')
+  // Where the integration leads elsewhere by now, the id means another repository.
+  if (!isOwnUrl(await gitSettings(integration), remote_url_http)) throw refusalFor('repository_not_on_host')
   await allowHostCall(c, integration.workspace_id)
   const ref = { externalId: external_id, externalSlug: external_slug, externalOrgSlug: external_org_slug }
   return { source, integration: integration as HostIntegration, ref }

@@ -51,7 +51,7 @@ export function createGitProject(workspaceId: number, input: ProjectInput, repos
   return rpc('create_project', {
     ...argumentsOf(workspaceId, input),
     p_type: 'vcs',
-    p_repository: repositoryOf(repository),
+    p_repository: repository,
   })
 }
 
@@ -67,30 +67,10 @@ function argumentsOf(workspaceId: number, input: ProjectInput) {
   }
 }
 
-/** Where the content of a Git project lives. */
-export interface ProjectRepository {
+/** Which repository a project is made of: what else is known of it, the product has from its host. */
+export type ProjectRepository = {
   workspace_integration_id: number
-  remote_url_http: string
-  remote_url_ssh: string | null
   external_id: string
-  external_slug: string
-  external_org_slug: string
-  external_star_count: number | null
-  default_branch: string | null
-}
-
-/** Of a repository what the database writes down. */
-export function repositoryOf(repository: ProjectRepository) {
-  return {
-    workspace_integration_id: repository.workspace_integration_id,
-    remote_url_http: repository.remote_url_http,
-    remote_url_ssh: repository.remote_url_ssh,
-    external_id: repository.external_id,
-    external_slug: repository.external_slug,
-    external_org_slug: repository.external_org_slug,
-    external_star_count: repository.external_star_count,
-    default_branch: repository.default_branch,
-  }
 }
 
 /** Whether the workspace lets projects live here, and not only in repositories. */

@@ -9,7 +9,7 @@ import { GitRefusal } from '../outcome.ts'
 import { carriedBy, cursorOf, invalidCursor, numberOf, pageSize } from '../pages.ts'
 import { at, namesPath } from '../path.ts'
 import { anything, idText, listOf, nameText, shownText, urlText } from '../shapes.ts'
-import { accountPath, apiVersion, asked, contentBase, placeOf, repositoryPath } from './place.ts'
+import { accountPath, apiVersion, asked, placeOf, repositoryPath } from './place.ts'
 
 const projectSchema = z.object({ id: idText, name: nameText, visibility: z.string().max(20).optional() })
 
@@ -175,7 +175,6 @@ function repositoryOf(
   found: z.output<typeof repositorySchema>,
 ): GitRepository {
   const { slug } = organizationOf(account, found.project)
-  const origins = [contentBase(settings)]
   return {
     externalId: found.id,
     externalOrgSlug: slug,
@@ -184,9 +183,9 @@ function repositoryOf(
     description: '',
     visibility: found.project.visibility === 'public' ? 'public' : 'private',
     defaultBranch: found.defaultBranch?.replace(/^refs\/heads\//, '') ?? null,
-    remoteUrlHttp: ownUrl(settings, found.remoteUrl, origins),
+    remoteUrlHttp: ownUrl(settings, found.remoteUrl),
     remoteUrlSsh: sshUrl(found.sshUrl),
-    webUrl: ownUrl(settings, found.webUrl, origins),
+    webUrl: ownUrl(settings, found.webUrl),
     externalStarCount: null,
   }
 }

@@ -44,7 +44,7 @@ export function createHostRepository(app: Router): void {
     await limit(c, 'git-host-create', 30, 3600)
     const host = await callersHost(c, integration)
     const made = answered(await host.createRepository(c.req.valid('json')))
-    const [shown] = await hostRepositories(c, integration.id, [made])
+    const [shown] = await hostRepositories(c, integration, [made])
     if (!shown) throw unexpected(new Error('A repository was made and is not shown.'))
     return c.json(shown, 201)
   })

@@ -29,7 +29,8 @@ const route = createRoute({
   tags: ['Git'],
   summary: 'List repositories at a Git host',
   description:
-    'As the caller’s connected account sees them, up to 100 a page. An entry is what a project is made from; ' +
+    'As the caller’s connected account sees them, up to 100 a page. What the host says here is what a project is made ' +
+    'from within a day; ' +
     'where it comes without its default branch, which some hosts tell of a single repository only, ask for it by `url`.',
   operationId: 'listHostRepositories',
   security: bearer,
@@ -51,6 +52,6 @@ export function listHostRepositories(app: Router): void {
       ? { items: [answered(await host.repositoryByUrl(url))], next: null }
       : answered(await host.repositories({ organization, search, cursor }))
     setNextLink(c, `/api/v1/vcs-integrations/${id}/repositories`, next)
-    return c.json({ items: await hostRepositories(c, integration.id, items), next }, 200)
+    return c.json({ items: await hostRepositories(c, integration, items), next }, 200)
   })
 }

@@ -41,10 +41,16 @@ const bodySchema = fieldsSchema
       description: '`vcs` with a repository; `cli` for one that scripts push to.',
     }),
     repository: z
-      .object({ workspace_integration_id: idSchema('wkintg'), ...repositoryFields })
-      .partial({ remote_url_ssh: true, external_star_count: true, external_org_slug: true })
+      .object({
+        workspace_integration_id: idSchema('wkintg'),
+        external_id: repositoryFields.external_id,
+      })
       .optional()
-      .meta({ description: 'As `GET /vcs-integrations/{id}/repositories` lists it.' }),
+      .meta({
+        description:
+          'One that `GET /vcs-integrations/{id}/repositories` answered to the caller within a day, with its default ' +
+          'branch. Its names and addresses are those that the host said; what else is sent here plays no part.',
+      }),
     auto_invite_committers: z.boolean().default(false),
   })
   .meta({ id: 'ProjectCreate' })
@@ -165,8 +171,8 @@ async function create(
   return { status: 201, body: { project: projectView(made.project), branch, job_id: made.job_id } }
 }
 
-function placeOf({ workspace_integration_id: id, ...place }: NonNullable<Body['repository']>) {
-  return { ...place, workspace_integration_id: decodeId('wkintg', id) }
+function placeOf({ workspace_integration_id: id, external_id }: NonNullable<Body['repository']>) {
+  return { external_id, workspace_integration_id: decodeId('wkintg', id) }
 }
 
 function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {

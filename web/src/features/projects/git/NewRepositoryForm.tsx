@@ -79,8 +79,8 @@ function NewRepository({ host: { integration, organizations }, flavour, onDone }
         setRepository(there)
         setStep('made')
         const made = await createGitProject(workspace.id, inputOf(values), {
-          ...there,
           workspace_integration_id: integration.workspace_integration_id,
+          external_id: there.external_id,
         })
         setStep('navigating')
         return made.project.slug

@@ -11,7 +11,7 @@ import { callAsMe } from '../../../shared/data/as-me.ts'
 import { usePages, useRead } from '../../../shared/data/read.ts'
 import type { BulkAnswer } from '../../../shared/data/rows.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
-import { type ProjectInput, type ProjectRepository, repositoryOf } from '../queries.ts'
+import type { ProjectInput } from '../queries.ts'
 
 declare module '../../../shared/data/supabase.ts' {
   interface Results {
@@ -42,7 +42,12 @@ export interface Organization {
 }
 
 /** A repository as its host lists it; some hosts tell the default branch of a single one alone. */
-export interface HostRepository extends Omit<ProjectRepository, 'workspace_integration_id'> {
+export interface HostRepository {
+  remote_url_http: string
+  external_id: string
+  external_slug: string
+  external_org_slug: string
+  default_branch: string | null
   name: string
   description: string
   web_url: string
@@ -150,10 +155,10 @@ export async function createGitProjects(
     icon_name: input.iconName,
     icon_color: input.iconColour,
     auto_invite_committers: inviteCommitters,
-    repository: repositoryOf({
-      ...repository,
+    repository: {
       workspace_integration_id: integration.workspace_integration_id,
-    }),
+      external_id: repository.external_id,
+    },
   }))
   return (await rpc('create_projects', { p_workspace_id: workspaceId, p_projects: drafts })).results
 }
