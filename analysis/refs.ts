@@ -4,7 +4,7 @@ import { isObject, own, ownString, pointer, pointerSegments } from './json.ts'
 import type { LineCode } from './log/catalogue.ts'
 import type { Log } from './log/log.ts'
 import { decodedPath, pathFrom } from './paths.ts'
-import type { JsonValue } from './types.ts'
+import type { JsonObject, JsonValue } from './types.ts'
 
 const MAX_HOPS = 50
 
@@ -39,15 +39,15 @@ export class RefResolver {
     return target
   }
 
-  /** Follows references until something that is none; a description beside a `$ref` wins. Null when it leads nowhere. */
+  /** Follows references until something that is none; the texts beside a `$ref` win. Null when it leads nowhere. */
   follow(located: Located): Located | null {
     let current = located
-    let description: string | undefined
+    let texts: JsonObject = {}
     for (let hop = 0; hop < MAX_HOPS; hop++) {
       const { value } = current
       const ref = isObject(value) ? ownString(value, '$ref') : undefined
-      if (!isObject(value) || !ref) return withDescription(current, description)
-      description ??= ownString(value, 'description')
+      if (!isObject(value) || !ref) return withTexts(current, texts)
+      texts = { ...textsOf(value), ...texts }
       const next = this.resolve(ref, current)
       if (!next) return null
       current = next
@@ -122,7 +122,16 @@ function ownRef(value: JsonValue): string {
   return (isObject(value) && ownString(value, '$ref')) || ''
 }
 
-function withDescription(located: Located, description: string | undefined): Located {
-  if (description === undefined || !isObject(located.value)) return located
-  return { ...located, value: { ...located.value, description } }
+function textsOf(reference: JsonObject): JsonObject {
+  const texts: JsonObject = {}
+  for (const key of ['summary', 'description']) {
+    const text = ownString(reference, key)
+    if (text !== undefined) texts[key] = text
+  }
+  return texts
+}
+
+function withTexts(located: Located, texts: JsonObject): Located {
+  if (Object.keys(texts).length === 0 || !isObject(located.value)) return located
+  return { ...located, value: { ...located.value, ...texts } }
 }

@@ -1,4 +1,4 @@
-// The names that JSON Schema gives to places and files beside their paths: `$anchor` and `$id`.
+// The names that JSON Schema gives to places and files beside their paths: `$anchor`, `$dynamicAnchor` and `$id`.
 import { isObject, ownString, pointer } from '../json.ts'
 import type { JsonValue } from '../types.ts'
 import type { SourceDocument } from './source-document.ts'
@@ -30,9 +30,11 @@ function anchorsOf(root: JsonValue): Map<string, string> {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
     if (isObject(value)) {
-      // Draft 6 and 7 name a place by "$id": "#name".
-      const name = ownString(value, '$anchor') ?? /^#(.+)$/.exec(ownString(value, '$id') ?? '')?.[1]
-      if (name !== undefined && !found.has(name)) found.set(name, at)
+      // Draft 6 and 7 name a place by "$id": "#name", draft 4 by "id".
+      const byId = /^#(.+)$/.exec(ownString(value, '$id') ?? ownString(value, 'id') ?? '')?.[1]
+      for (const name of [ownString(value, '$anchor'), ownString(value, '$dynamicAnchor'), byId]) {
+        if (name !== undefined && !found.has(name)) found.set(name, at)
+      }
     }
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === 'object' && item !== null) waiting.push([item, at + pointer(key)])

@@ -12,6 +12,8 @@ export interface ApiContext {
   frame: JsonObject
   bundler: Bundler
   service: NodeDraft
+  /** The URIs of its operations by `operationId`. */
+  operationUris: ReadonlyMap<string, string>
 }
 
 /** A part of a document that could not be read; the rest of the document is described all the same. */

@@ -4,6 +4,7 @@ import type { Located, SourceDocument } from '../files/source-document.ts'
 import { isObject, own, ownEntries, ownItems, ownObject, ownString, pointer } from '../json.ts'
 import { describeModel } from '../models.ts'
 import { exactDigits } from '../parse/exact-number.ts'
+import type { RefResolver } from '../refs.ts'
 import { Bundler, schemaHome } from '../schema/bundle.ts'
 import { searchTextOf } from '../search-text.ts'
 import { baseName, clip, firstParagraph, MAX_SUMMARY } from '../text.ts'
@@ -23,7 +24,8 @@ export function describeApi(document: SourceDocument, kind: OpenApiKind, worksho
   const frame = documentFrame(root, stableId, workshop.resolver)
   const service = describeService(document, document.root, kind, frame, stableId, workshop)
   const bundler = new Bundler(document, workshop.converter, (uri) => workshop.modelUris.has(uri))
-  const api: ApiContext = { workshop, document, kind, frame, bundler, service }
+  const operationUris = operationUrisOf(root, workshop.resolver)
+  const api: ApiContext = { workshop, document, kind, frame, bundler, service, operationUris }
   workshop.drafts.push(service)
   describeServers(workshop, service, kind)
   describeEndpoints(api, root, 'paths')
@@ -43,6 +45,18 @@ export function namedSchemas(document: SourceDocument): { name: string; located:
     name,
     located: { document, value, pointer: home + pointer(name) },
   }))
+}
+
+function operationUrisOf(root: Located, resolver: RefResolver): Map<string, string> {
+  const paths = ownObject(root.value as JsonObject, 'paths') ?? {}
+  const uris = new Map<string, string>()
+  for (const { path, item } of pathsOf(childOf(root, paths, 'paths'), resolver)) {
+    for (const { at, operation } of operationsOf(item)) {
+      const id = ownString(operation.value as JsonObject, 'operationId')
+      if (id) uris.set(id, root.document.uri + pointer('paths', path, ...at))
+    }
+  }
+  return uris
 }
 
 function describeEndpoints(api: ApiContext, root: Located, documentProp: 'paths' | 'webhooks'): void {

@@ -55,7 +55,7 @@ export class Inliner {
     this.followed(located, {
       schema: this.schema,
       content: (at) => this.map(at, this.media),
-      examples: (at) => this.map(at, this.example),
+      examples: (at) => this.map(at, this.plain),
     })
 
   private readonly withContent: Visit = (located) =>
@@ -66,6 +66,7 @@ export class Inliner {
       schema: this.schema,
       headers: (at) => this.map(at, this.parameter),
       content: (at) => this.map(at, this.media),
+      links: (at) => this.map(at, this.plain),
     })
 
   private readonly media: Visit = (located) =>
@@ -73,15 +74,16 @@ export class Inliner {
       this.followed(located, {
         schema: this.schema,
         itemSchema: this.schema,
-        examples: (at) => this.map(at, this.example),
+        examples: (at) => this.map(at, this.plain),
         encoding: (at) => this.map(at, this.encoding),
       }),
     )
 
   private readonly encoding: Visit = (located) =>
-    this.followed(located, { headers: (at) => this.map(at, this.parameter) })
+    withStyle(this.followed(located, { headers: (at) => this.map(at, this.parameter) }))
 
-  private readonly example: Visit = (located) => this.followed(located, {})
+  /** What holds nothing that refers to something: examples, links. */
+  private readonly plain: Visit = (located) => this.followed(located, {})
 
   private readonly schema: Visit = (located) => this.converter.convert(located, this.refs) ?? {}
 
@@ -128,6 +130,11 @@ function itemsAsList(media: JsonValue): JsonValue {
   if (!isObject(media) || media.itemSchema === undefined) return media
   const { itemSchema, ...rest } = media
   return rest.schema === undefined ? { ...rest, schema: { type: 'array', items: itemSchema } } : rest
+}
+
+// http-spec leaves out an encoding that does not say how lists are written; it is as in a query then.
+function withStyle(encoding: JsonValue): JsonValue {
+  return isObject(encoding) && encoding.style === undefined ? { ...encoding, style: 'form' } : encoding
 }
 
 // A parameter of 2.0 is its own schema, so the schemas' conversion never sees it.

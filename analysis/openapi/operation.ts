@@ -1,12 +1,14 @@
 import { addRefEdges, type NodeDraft, stableIdOf } from '../drafts.ts'
 import type { Located } from '../files/source-document.ts'
 import { isObject, own, ownItems, ownString, ownStrings, pointer } from '../json.ts'
+import { uriOf } from '../refs.ts'
 import type { FoundRef } from '../schema/converter.ts'
 import { searchTextOf } from '../search-text.ts'
 import { clip, firstParagraph } from '../text.ts'
 import type { JsonObject } from '../types.ts'
 import { type ApiContext, messageOf, reportOdd } from './context.ts'
 import { callbackOperations, Inliner } from './inline.ts'
+import { addLeftOut } from './left-out.ts'
 import { withMediaTypes } from './media-types.ts'
 import { type FoundOperation, operationsOf } from './methods.ts'
 import { limitExamples, replaceSchemas } from './schema-slots.ts'
@@ -104,6 +106,7 @@ function operationData(api: ApiContext, place: Place, uri: string, key?: string)
       ...transform(api, callback, inliner, key),
       key,
     }))
+    for (const part of [data, ...shown]) resolveLinks(api, part)
     const { bundled, rewrite } = api.bundler.bundle(inliner.refs)
     for (const part of [data, ...shown]) {
       replaceSchemas(part, (schema) => rewrite(cleanSchema(schema)))
@@ -131,9 +134,28 @@ function transform(api: ApiContext, place: Place, inliner: Inliner, key?: string
     name: place.name,
     method: place.method,
     operation: api.kind === 'openapi2' ? withMediaTypes(operation, parameters, api.frame) : operation,
-    item: { parameters, ...(item.servers ? { servers: item.servers } : {}) },
+    item: { parameters, ...pick(item, 'servers', 'summary', 'description') },
   }
-  return transformEndpoint(api.frame, endpoint, key)
+  const data = transformEndpoint(api.frame, endpoint, key)
+  addLeftOut(data, endpoint)
+  return data
+}
+
+function pick(source: JsonObject, ...keys: string[]): JsonObject {
+  return Object.fromEntries(keys.flatMap((key) => (source[key] ? [[key, source[key]]] : [])))
+}
+
+/** Says of each link of a response which operation it leads to. */
+function resolveLinks({ document, operationUris, workshop }: ApiContext, data: JsonObject): void {
+  for (const response of ownItems(data, 'responses').filter(isObject)) {
+    for (const link of ownItems(response, 'links').filter(isObject)) {
+      const ref = ownString(link, 'operationRef')
+      const target =
+        ref && workshop.resolver.resolve(ref, { document, value: document.root, pointer: '/paths' })
+      const to = target ? uriOf(target) : operationUris.get(ownString(link, 'operationId') ?? '')
+      if (to) link.to = to
+    }
+  }
 }
 
 // Where the operation itself is written, when that is another file.

@@ -16,6 +16,9 @@ import { childOf } from './inline.ts'
 const DIALECT = 'waymark:converted'
 // What is longer is a document of its own, and no page shows it.
 const MAX_EXTENSION = 4_096
+// Samples of an author's own are shown, a program in each of many languages.
+const CODE_SAMPLES = /^x-code-?samples$/i
+const MAX_CODE_SAMPLES = 65_536
 
 export interface Endpoint {
   kind: OpenApiKind
@@ -81,7 +84,14 @@ export function transformService(frame: JsonObject, document: JsonObject, kind: 
     if (/^(info|tags|externalDocs|x-.*)$/.test(key) && key !== 'x-stoplight') full[key] = value
   }
   const transform = kind === 'openapi2' ? transformOas2Service : transformOas3Service
-  return withUsefulExtensions(transform({ document: full } as never))
+  const data = withUsefulExtensions(transform({ document: full } as never))
+  const version = ownString(document, kind === 'openapi2' ? 'swagger' : 'openapi')
+  const dialect = ownString(document, 'jsonSchemaDialect')
+  return {
+    ...data,
+    ...(version && { specification: `${kind === 'openapi2' ? 'Swagger' : 'OpenAPI'} ${version}` }),
+    ...(dialect && { jsonSchemaDialect: dialect }),
+  }
 }
 
 /** A schema without what http-spec adds to it; a parameter's own example is in the parameter's `examples`. */
@@ -96,7 +106,7 @@ function withUsefulExtensions(described: IHttpEndpointOperation | IHttpService):
   const data: JsonObject = Object.fromEntries(Object.entries(described))
   const extensions = ownEntries(data, 'extensions').filter(([key, value]) => {
     if (key === 'x-stoplight' || mentionsRef(value)) return false
-    return JSON.stringify(value).length <= MAX_EXTENSION
+    return JSON.stringify(value).length <= (CODE_SAMPLES.test(key) ? MAX_CODE_SAMPLES : MAX_EXTENSION)
   })
   return { ...data, extensions: Object.fromEntries(extensions) }
 }

@@ -8,7 +8,9 @@ import type { JsonObject, JsonValue } from '../types.ts'
  */
 export function normalizeKeywords(schema: JsonObject): JsonObject {
   const copy = { ...schema }
-  for (const keyword of ['$defs', 'definitions', 'x-stoplight']) Reflect.deleteProperty(copy, keyword)
+  // A comment is for who writes the schema: JSON Schema forbids to show it to anybody else.
+  for (const keyword of ['$defs', 'definitions', '$comment', 'x-stoplight'])
+    Reflect.deleteProperty(copy, keyword)
   for (const keyword of Object.keys(copy)) {
     if (keyword.startsWith('x-') && mentionsRef(copy[keyword])) Reflect.deleteProperty(copy, keyword)
   }
@@ -16,6 +18,8 @@ export function normalizeKeywords(schema: JsonObject): JsonObject {
   moveExample(copy, 'example')
   moveLimit(copy, 'exclusiveMinimum', 'minimum')
   moveLimit(copy, 'exclusiveMaximum', 'maximum')
+  moveDependencies(copy)
+  moveDynamicRef(copy)
   if (copy.type === 'file') Object.assign(copy, { type: 'string', format: 'binary' })
   if (typeof copy.discriminator === 'string') copy.discriminator = { propertyName: copy.discriminator }
   return moveNullable(copy)
@@ -45,6 +49,32 @@ function moveLimit(schema: JsonObject, exclusive: string, limit: string): void {
 
   schema[exclusive] = value as JsonValue
   Reflect.deleteProperty(schema, limit)
+}
+
+// Draft 4 to 7 say both in one keyword: what a property requires, and what it asks of the whole.
+function moveDependencies(schema: JsonObject): void {
+  const dependencies = ownObject(schema, 'dependencies')
+  if (!dependencies) return
+  Reflect.deleteProperty(schema, 'dependencies')
+  const required: JsonObject = { ...ownObject(schema, 'dependentRequired') }
+  const schemas: JsonObject = { ...ownObject(schema, 'dependentSchemas') }
+  for (const [name, value] of Object.entries(dependencies)) {
+    if (Array.isArray(value)) required[name] = value
+    else schemas[name] = value
+  }
+  if (Object.keys(required).length > 0) schema.dependentRequired = required
+  if (Object.keys(schemas).length > 0) schema.dependentSchemas = schemas
+}
+
+// Who reads a page has not come through another schema: a dynamic reference leads where a plain one would.
+function moveDynamicRef(schema: JsonObject): void {
+  for (const keyword of ['$dynamicRef', '$recursiveRef']) {
+    const ref = ownString(schema, keyword)
+    if (ref === undefined) continue
+    Reflect.deleteProperty(schema, keyword)
+    if (schema.$ref === undefined) schema.$ref = ref
+    else schema.allOf = [...ownItems(schema, 'allOf'), { $ref: ref }]
+  }
 }
 
 function moveNullable(schema: JsonObject): JsonObject {

@@ -28,6 +28,8 @@ export const NativeSelect = styled('select')({
 export interface Option {
   value: string
   label: string
+  /** Options of one group stand together under its name. */
+  group?: string
 }
 
 /** A choice among options, named for who does not see it. */
@@ -44,11 +46,27 @@ export function Select({
 }) {
   return (
     <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {grouped(options).map(([group, members]) =>
+        group === undefined ? (
+          members.map(asOption)
+        ) : (
+          <optgroup key={group} label={group}>
+            {members.map(asOption)}
+          </optgroup>
+        ),
+      )}
     </NativeSelect>
   )
+}
+
+const asOption = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)
+
+function grouped(options: readonly Option[]): [string | undefined, Option[]][] {
+  const groups = new Map<string | undefined, Option[]>()
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option])
+  return [...groups]
 }

@@ -2,6 +2,7 @@
 // optional that a description may leave out: the renderer shows what is there and never fails on what is not.
 import type {
   HttpSecurityScheme,
+  IExternalDocs,
   IHttpCallbackOperation,
   IHttpOperation,
   IHttpOperationRequest,
@@ -42,12 +43,32 @@ interface Described {
   examples?: Example[]
 }
 
-export type MediaContent = Loose<Omit<IMediaTypeContent, keyof Described>, 'mediaType'> & Described
+/** How one property of a form is written. */
+export interface Encoding {
+  property: string
+  mediaType?: string
+  style?: string
+  explode?: boolean
+  allowReserved?: boolean
+  headers?: Param[]
+}
+
+export type MediaContent = Loose<Omit<IMediaTypeContent, keyof Described | 'encodings'>, 'mediaType'> &
+  Described & { encodings?: Encoding[] }
+
+/** A parameter's value as a document of its own, as its author wrote it. */
+interface ParamContent {
+  schema?: SchemaLike
+  example?: unknown
+  examples?: Record<string, Partial<Example>>
+}
 
 export type Param = Loose<Omit<IHttpParam, keyof Described | 'style'>, 'name'> &
   Described & {
     style?: string
-    content?: Record<string, { schema?: SchemaLike }>
+    allowReserved?: boolean
+    allowEmptyValue?: boolean
+    content?: Record<string, ParamContent>
   }
 
 export interface RequestBody extends Partial<Omit<IHttpOperationRequestBody, 'contents'>> {
@@ -60,9 +81,23 @@ export type OperationRequest = Partial<Record<ParamPlace & keyof IHttpOperationR
   body?: RequestBody
 }
 
+/** A further call that an answer leads to. */
+export interface ResponseLink {
+  name: string
+  operationId?: string
+  operationRef?: string
+  /** The URI of the operation, where it is part of the branch. */
+  to?: string
+  description?: string
+  parameters?: Record<string, unknown>
+  requestBody?: unknown
+  server?: Server
+}
+
 export type OperationResponse = Loose<Omit<IHttpOperationResponse, 'contents' | 'headers'>, 'code'> & {
   headers?: Param[]
   contents?: MediaContent[]
+  links?: ResponseLink[]
 }
 
 export type OauthFlow = Partial<IOauth2AuthorizationCodeFlow>
@@ -95,13 +130,27 @@ export type Operation = Loose<
   request?: OperationRequest
   responses?: OperationResponse[]
   callbacks?: Operation[]
+  /** What the path says of all its operations. */
+  pathSummary?: string
+  pathDescription?: string
   __bundled__?: Bundle
 }
 
+export interface Tag {
+  name: string
+  description?: string
+  externalDocs?: IExternalDocs
+  'x-displayName'?: string
+}
+
 export type ServiceData = Loose<
-  Omit<IHttpService, 'logo' | 'security' | 'securitySchemes' | 'servers'>,
+  Omit<IHttpService, 'logo' | 'security' | 'securitySchemes' | 'servers' | 'tags'>,
   'name'
 > & {
+  tags?: Tag[]
+  /** "OpenAPI 3.1.0". */
+  specification?: string
+  jsonSchemaDialect?: string
   logo?: Partial<NonNullable<IHttpService['logo']>>
   servers?: Server[]
   securitySchemes?: SecurityScheme[]

@@ -6,6 +6,8 @@ import type { SampleBody, SampleRequest } from './request.ts'
 export interface CodeLanguage {
   id: string
   label: string
+  /** What it is listed under. */
+  group: string
   /** Grammar of the highlighter. */
   grammar: string
   write: (request: SampleRequest) => string
@@ -13,11 +15,11 @@ export interface CodeLanguage {
 
 /** Languages in the order they are offered. */
 export const codeLanguages: readonly CodeLanguage[] = [
-  { id: 'curl', label: 'cURL', grammar: 'bash', write: curl },
-  { id: 'javascript', label: 'JavaScript', grammar: 'javascript', write: javascript },
-  { id: 'node', label: 'Node.js', grammar: 'javascript', write: node },
-  { id: 'python', label: 'Python', grammar: 'python', write: python },
-  { id: 'go', label: 'Go', grammar: 'go', write: go },
+  { id: 'curl', group: 'Shell', label: 'cURL', grammar: 'bash', write: curl },
+  { id: 'javascript', group: 'JavaScript', label: 'JavaScript', grammar: 'javascript', write: javascript },
+  { id: 'node', group: 'Node.js', label: 'Node.js', grammar: 'javascript', write: node },
+  { id: 'python', group: 'Python', label: 'Python', grammar: 'python', write: python },
+  { id: 'go', group: 'Go', label: 'Go', grammar: 'go', write: go },
 ]
 
 const json = (value: unknown, indent = 2): string => jsonText(value, indent) || 'null'

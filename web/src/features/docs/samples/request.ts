@@ -1,9 +1,8 @@
 // The request an operation's code samples make: its required parts, filled with what the description offers.
-import { exactDigits } from '../../../../../analysis/parse/exact-number.ts'
 import type { MediaContent, Operation, Param, SecurityScheme } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
-import { jsonText } from '../schema/json-text.ts'
 import { sampleOf } from '../schema/sample.ts'
+import { type ParamPlace, valueAsText, writtenPairs, writtenText } from './serialize.ts'
 
 export interface SampleRequest {
   method: string
@@ -22,16 +21,30 @@ export interface RequestChoices {
   mediaType?: string
   /** The example the reader picked for the body; otherwise one is generated. */
   example?: unknown
+  params?: PickedParams
 }
+
+/** Values that a reader chose for parameters, by place and name. */
+export type PickedParams = Readonly<Record<`${ParamPlace} ${string}`, unknown>>
 
 /** A request for the operation; the parts a reader must fill in stand as `{name}` or `YOUR_…`. */
 export function sampleRequest(operation: Operation, choices: RequestChoices = {}): SampleRequest {
   const doc = { bundle: operation.__bundled__ ?? {} }
   const content = contentOf(operation, choices.mediaType)
   const signIn = signInParts(operation.security)
-  const query = [...requiredPairs(operation.request?.query, doc), ...signIn.query]
-  const cookies = [...requiredPairs(operation.request?.cookie, doc), ...signIn.cookies]
-  const headers: [string, string][] = [...requiredPairs(operation.request?.headers, doc), ...signIn.headers]
+  const sent = sentParams(operation, doc, choices.params ?? {})
+  const query = [...sent('query').flatMap(([param, value]) => writtenPairs(param, value)), ...signIn.query]
+  const cookies = [
+    ...sent('cookie').flatMap(([param, value]) => writtenPairs(param, value, 'cookie')),
+    ...signIn.cookies,
+  ]
+  const headers: [string, string][] = [
+    ...sent('headers').map(([param, value]): [string, string] => [
+      param.name,
+      writtenText(param, value, 'headers'),
+    ]),
+    ...signIn.headers,
+  ]
   const accept = acceptOf(operation)
   if (accept && !has(headers, 'accept')) headers.push(['Accept', accept])
   if (content && content.mediaType !== 'multipart/form-data')
@@ -41,7 +54,7 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
   const body = content && bodyOf(content, doc, choices.example)
   return {
     method: operation.method.toUpperCase(),
-    url: `${choices.server ?? ''}${pathOf(operation)}${queryText(query)}`,
+    url: `${choices.server ?? ''}${pathOf(operation, choices.params ?? {})}${queryText(query)}`,
     headers,
     ...(body && { body }),
   }
@@ -79,7 +92,7 @@ function bodyOf(content: MediaContent, doc: SchemaDoc, chosen: unknown): SampleB
   if (value === undefined) return undefined
   const fields = (): [string, string][] =>
     typeof value === 'object' && value !== null
-      ? Object.entries(value).map(([name, part]) => [name, asText(part)])
+      ? Object.entries(value).map(([name, part]) => [name, valueAsText(part)])
       : []
   if (content.mediaType === 'application/x-www-form-urlencoded') return { kind: 'form', fields: fields() }
   if (content.mediaType === 'multipart/form-data') return { kind: 'multipart', fields: fields() }
@@ -88,32 +101,31 @@ function bodyOf(content: MediaContent, doc: SchemaDoc, chosen: unknown): SampleB
     : { kind: 'json', value }
 }
 
-function pathOf(operation: Operation): string {
+function pathOf(operation: Operation, picked: PickedParams): string {
   const params = new Map(operation.request?.path?.map((param) => [param.name, param]))
   return (operation.path ?? '/').replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const example = params.get(name)?.examples?.find((given) => given.value !== undefined)?.value
-    return example === undefined || typeof example === 'object' ? whole : encodeURIComponent(asText(example))
+    const param = params.get(name)
+    const value = picked[`path ${name}`] ?? param?.examples?.find((given) => given.value !== undefined)?.value
+    if (!param || value === undefined) return whole
+    // What a style puts between the parts belongs to the address.
+    return encodeURIComponent(writtenText(param, value, 'path')).replace(/%(2C|3B|3D)/g, decodeURIComponent)
   })
 }
 
-function requiredPairs(params: Param[] | undefined, doc: SchemaDoc): [string, string][] {
-  return (params ?? [])
-    .filter((param) => param.required)
-    .map((param) => {
-      const example = paramExample(param, doc)
-      return [param.name, example === undefined ? `{${param.name}}` : asText(example)]
+/** The parameters of one place that a sample sends: the required ones and those that were chosen. */
+function sentParams(operation: Operation, doc: SchemaDoc, picked: PickedParams) {
+  return (place: 'query' | 'headers' | 'cookie'): [Param, unknown][] =>
+    (operation.request?.[place] ?? []).flatMap((param): [Param, unknown][] => {
+      const chosen = picked[`${place} ${param.name}`]
+      if (chosen !== undefined) return [[param, chosen]]
+      return param.required ? [[param, paramExample(param, doc) ?? `{${param.name}}`]] : []
     })
-}
-
-function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(asText).join(',')
-  return typeof value === 'object' && value !== null ? jsonText(value) : (exactDigits(value) ?? String(value))
 }
 
 function queryText(pairs: [string, string][]): string {
   if (pairs.length === 0) return ''
   const encode = (text: string): string =>
-    encodeURIComponent(text).replaceAll('%7B', '{').replaceAll('%7D', '}')
+    encodeURIComponent(text).replace(/%(7B|7D|5B|5D|2C|7C)/g, decodeURIComponent)
   return `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
 }
 

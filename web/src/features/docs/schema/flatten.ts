@@ -6,6 +6,8 @@ export interface SchemaDoc {
   bundle: Bundle
   /** What `#` points to. */
   root?: SchemaLike
+  /** What the root is called where others refer to it. */
+  name?: string
 }
 
 export interface FlatSchema {
@@ -16,8 +18,8 @@ export interface FlatSchema {
   refs: readonly string[]
   /** Node URIs (or unresolvable references) whose keywords are missing here. */
   externals: readonly string[]
-  /** Groups of alternatives beyond the first: allOf of two oneOf has two. */
-  moreChoices: readonly JsonSchema[]
+  /** What only one of several parts can say in one schema: the alternatives and conditions beyond the first. */
+  more: readonly JsonSchema[]
 }
 
 const MAX_CHAIN = 64
@@ -29,16 +31,16 @@ interface Collected {
   refName: string | undefined
   refs: string[]
   externals: string[]
-  moreChoices: JsonSchema[]
+  more: JsonSchema[]
   steps: number
 }
 
 /** Follows `$ref` and merges `allOf`; cycles and over-long chains end quietly. */
 export function flatten(schema: SchemaLike, doc: SchemaDoc): FlatSchema {
-  const into: Collected = { refName: undefined, refs: [], externals: [], moreChoices: [], steps: 0 }
+  const into: Collected = { refName: undefined, refs: [], externals: [], more: [], steps: 0 }
   const merged = collect(schema, doc, into, [])
-  const { refName, refs, externals, moreChoices } = into
-  return { schema: merged, refs, externals, moreChoices, ...(refName !== undefined && { refName }) }
+  const { refName, refs, externals, more } = into
+  return { schema: merged, refs, externals, more, ...(refName !== undefined && { refName }) }
 }
 
 /** The last part of a reference, decoded: `#/__bundled__/Pet` and `/x.yaml/components/schemas/Pet` are both Pet. */
@@ -64,16 +66,28 @@ function collect(schema: SchemaLike, doc: SchemaDoc, into: Collected, stack: rea
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   if (!isSchema(schema) || ++into.steps > MAX_CHAIN) return {}
   const { $ref, allOf, ...own } = schema
+  // Fields stand in the order in which the author wrote the parts.
+  const isFirst = (keyword: string): boolean => comesBefore(schema, keyword, 'properties')
   let merged: JsonSchema = own
-  if (typeof $ref === 'string') merged = merge(merged, follow($ref, doc, into, stack), into)
+  if (typeof $ref === 'string') merged = merge(own, follow($ref, doc, into, stack), into, isFirst('$ref'))
   if (!Array.isArray(allOf)) return merged
   const members = allOf.filter(isSchemaLike)
-  for (const member of members) {
+  const parts = members.map((member) => {
     const { title, ...rest } = collect(member, doc, into, members.length === 1 ? stack : [...stack, inAllOf])
     // One of several parts does not name the whole.
-    merged = merge(merged, members.length === 1 && title !== undefined ? { title, ...rest } : rest, into)
-  }
-  return merged
+    return members.length === 1 && title !== undefined ? { title, ...rest } : rest
+  })
+  return merge(
+    merged,
+    parts.reduce((whole, part) => merge(whole, part, into), {}),
+    into,
+    isFirst('allOf'),
+  )
+}
+
+function comesBefore(schema: JsonSchema, first: string, second: string): boolean {
+  const keys = Object.keys(schema)
+  return keys.indexOf(first) < keys.indexOf(second)
 }
 
 function follow(ref: string, doc: SchemaDoc, into: Collected, stack: readonly string[]): JsonSchema {
@@ -106,31 +120,48 @@ function lookup(ref: string, doc: SchemaDoc): SchemaLike | undefined {
   return isSchemaLike(at) ? at : undefined
 }
 
+// Keywords that make sense only together, and of which one schema holds one group.
+const units = [
+  ['oneOf'],
+  ['anyOf'],
+  ['if', 'then', 'else'],
+  ['not'],
+  ['contains', 'minContains', 'maxContains'],
+]
+
 /** Both schemas hold. What `base` says of the place (title, description, default …) wins. */
-function merge(base: JsonSchema, added: JsonSchema, into: Collected): JsonSchema {
+function merge(base: JsonSchema, added: JsonSchema, into: Collected, addedFirst = false): JsonSchema {
   const out: Record<string, unknown> = { ...added, ...base }
   for (const key of Object.keys(added)) {
     if (!Object.hasOwn(base, key)) continue
-    const combined = combine(key, base[key], added[key])
+    const combined = combine(key, base[key], added[key], addedFirst)
     if (combined !== undefined) out[key] = combined
   }
-  for (const key of ['oneOf', 'anyOf'] as const) {
-    if (base[key] !== undefined && added[key] !== undefined) into.moreChoices.push({ [key]: added[key] })
+  for (const unit of units) {
+    const [key = ''] = unit
+    if (base[key] === undefined || added[key] === undefined) continue
+    const said = unit.filter((part) => added[part] !== undefined)
+    into.more.push(Object.fromEntries(said.map((part) => [part, added[part]])))
+    for (const part of said) if (base[part] === undefined) Reflect.deleteProperty(out, part)
   }
   return out
 }
 
-function combine(key: string, a: unknown, b: unknown): unknown {
+function combine(key: string, a: unknown, b: unknown, bFirst: boolean): unknown {
   switch (key) {
     case 'properties':
     case 'patternProperties':
-      return isSchema(a) && isSchema(b) ? bothProperties(a, b) : undefined
+    case 'dependentSchemas':
+      return isSchema(a) && isSchema(b) ? bothProperties(a, b, bFirst) : undefined
+    case 'dependentRequired':
+      return isSchema(a) && isSchema(b) ? { ...b, ...a } : undefined
     case 'required':
       return Array.isArray(a) && Array.isArray(b) ? [...new Set([...a, ...b])] : undefined
     case 'type':
       return bothTypes(a, b)
     case 'items':
     case 'additionalProperties':
+    case 'propertyNames':
       return isSchema(a) && isSchema(b) ? { allOf: [a, b] } : undefined
     case 'readOnly':
     case 'writeOnly':
@@ -141,12 +172,14 @@ function combine(key: string, a: unknown, b: unknown): unknown {
   }
 }
 
-function bothProperties(a: JsonSchema, b: JsonSchema): JsonSchema {
-  const out: Record<string, unknown> = { ...b }
-  for (const [name, schema] of Object.entries(a)) {
-    out[name] = isSchema(schema) && isSchema(b[name]) ? { allOf: [schema, b[name]] } : schema
+function bothProperties(a: JsonSchema, b: JsonSchema, bFirst: boolean): JsonSchema {
+  const names = bFirst ? { ...b, ...a } : { ...a, ...b }
+  const both = ([name, schema]: [string, unknown]): [string, unknown] => {
+    const [left, right] = [a[name], b[name]]
+    if (isSchema(left) && isSchema(right)) return [name, { allOf: [left, right] }]
+    return [name, Object.hasOwn(a, name) ? left : schema]
   }
-  return out
+  return Object.fromEntries(Object.entries(names).map(both))
 }
 
 function bothTypes(a: unknown, b: unknown): unknown {

@@ -29,6 +29,38 @@ describe('an example made from a schema', () => {
     expect(sample({ oneOf: [{ type: 'null' }, { type: 'string', enum: ['a'] }] })).toBe('a')
     expect(sample({ type: ['null', 'integer'], default: 3 })).toBe(3)
   })
+  it.each<[string, SchemaLike, unknown]>([
+    ['the first alternative', { $ref: '#/__bundled__/Either' }, { kind: 'cat', name: 'string' }],
+    ['one of them by itself', { $ref: '#/__bundled__/Dog' }, { kind: 'Dog', age: 0 }],
+    ['what inherits it', { $ref: '#/__bundled__/Bird' }, { kind: 'bird', wings: 0 }],
+  ])('carries the value by which a schema is told apart: %s', (_, schema, value) => {
+    const kind = { type: 'string' }
+    const animal = {
+      properties: { kind },
+      discriminator: { propertyName: 'kind', mapping: { bird: '#/__bundled__/Bird' } },
+    }
+    const bundle = {
+      Cat: { type: 'object', properties: { kind, name: { type: 'string' } } },
+      Dog: {
+        properties: { kind, age: { type: 'integer' } },
+        discriminator: { propertyName: 'kind' },
+      },
+      Either: {
+        oneOf: [{ $ref: '#/__bundled__/Cat' }, { $ref: '#/__bundled__/Dog' }],
+        discriminator: { propertyName: 'kind', mapping: { cat: '#/__bundled__/Cat' } },
+      },
+      Animal: animal,
+      Bird: { allOf: [{ $ref: '#/__bundled__/Animal' }, { properties: { wings: { type: 'integer' } } }] },
+    }
+    expect(sample(schema, bundle)).toEqual(value)
+  })
+  it('does not carry a value that its own field forbids', () => {
+    const schema = {
+      properties: { kind: { type: 'string', enum: ['a'] } },
+      discriminator: { propertyName: 'kind' },
+    }
+    expect(sample({ $ref: '#/__bundled__/Odd' }, { Odd: schema })).toEqual({ kind: 'a' })
+  })
   it('cuts cycles', () => {
     const bundle = {
       Node: {

@@ -3,8 +3,9 @@
 import { sample } from 'openapi-sampler'
 import { withoutMarks } from '../../../../../analysis/parse/exact-number.ts'
 import type { JsonSchema, SchemaLike } from '../model/types.ts'
+import { discriminatorOf, valueNamed } from './discriminator.ts'
 import { examplesOf } from './facts.ts'
-import { flatten, isSchema, isSchemaLike, type SchemaDoc } from './flatten.ts'
+import { flatten, isSchema, isSchemaLike, refName, type SchemaDoc } from './flatten.ts'
 import { typesOf } from './view.ts'
 
 const MAX_SCHEMAS = 500
@@ -47,7 +48,8 @@ function shrink(
   const flat = flatten(schema, doc)
   if (flat.refs.some((ref) => above.includes(ref))) return undefined
   const inside = [...above, ...flat.refs]
-  const own = withFirstChoice(flat.schema, doc)
+  const name = flat.refName ?? (schema === doc.root ? doc.name : undefined)
+  const own = withFirstChoice(withOwnName(flat.schema, name), doc)
   const below = (child: SchemaLike): JsonSchema | undefined => shrink(child, doc, budget, inside, depth + 1)
   return { ...scalars(own), ...shrinkObject(own, below), ...shrinkArray(own, below) }
 }
@@ -57,10 +59,24 @@ function withFirstChoice(schema: JsonSchema, doc: SchemaDoc): JsonSchema {
   const options = [oneOf, anyOf].find((list) => Array.isArray(list)) as unknown[] | undefined
   const first = options?.filter(isSchemaLike).find((option) => !isSchema(option) || option.type !== 'null')
   if (first === undefined) return rest
-  const merged = flatten({ allOf: [rest, first] }, doc).schema
+  const flat = flatten({ allOf: [rest, first] }, doc)
+  const name = isSchema(first) && typeof first.$ref === 'string' ? refName(first.$ref) : undefined
+  const merged = withOwnName(flat.schema, name)
   return merged.oneOf || merged.anyOf
     ? withFirstChoice({ ...merged, oneOf: undefined, anyOf: undefined }, doc)
     : merged
+}
+
+/** A schema that is one of several, with the value by which it is told apart from the others. */
+function withOwnName(schema: JsonSchema, name: string | undefined): JsonSchema {
+  const property = discriminatorOf(schema)
+  if (property === undefined || name === undefined || schema.oneOf || schema.anyOf) return schema
+  const fields = isSchema(schema.properties) ? schema.properties : {}
+  const field = isSchema(fields[property]) ? fields[property] : { type: 'string' }
+  const value = valueNamed(schema, name) ?? name
+  const fits = !Array.isArray(field.enum) || field.enum.includes(value)
+  if (!fits || field.const !== undefined) return schema
+  return { ...schema, properties: { ...fields, [property]: { type: field.type ?? 'string', const: value } } }
 }
 
 function scalars(schema: JsonSchema): JsonSchema {

@@ -73,6 +73,15 @@ describe('fields', () => {
     expect(id?.required).toBe(true)
     expect(viewOf(id?.schema ?? {}, { bundle })).toMatchObject({ label: 'string', description: 'Mine' })
   })
+  it('stands in the order of the source', () => {
+    const bundle = { Base: { properties: { id: {}, kind: {} } } }
+    const base = { $ref: '#/__bundled__/Base' }
+    const own = { properties: { name: {}, lives: {} } }
+    expect(names({ allOf: [base, own] }, bundle)).toEqual(['id', 'kind', 'name', 'lives'])
+    expect(names({ allOf: [base], ...own }, bundle)).toEqual(['id', 'kind', 'name', 'lives'])
+    expect(names({ ...own, allOf: [base] }, bundle)).toEqual(['name', 'lives', 'id', 'kind'])
+    expect(names({ ...base, ...own }, bundle)).toEqual(['id', 'kind', 'name', 'lives'])
+  })
   it('shows the fields of what an array holds, and the places of a tuple', () => {
     expect(names({ type: 'array', items: { properties: { a: {} } } })).toEqual(['a'])
     expect(names({ prefixItems: [{}, {}], items: { type: 'string' } })).toEqual(['[0]', '[1]', '[…]'])

@@ -1,15 +1,12 @@
 // What a row of the schema tree shows. Computed one level at a time, when the row is painted: cycles and deep
 // schemas cost nothing until somebody opens them.
+import type { IExternalDocs } from '@stoplight/types'
 import type { JsonSchema, SchemaLike } from '../model/types.ts'
+import type { SchemaChild } from './child.ts'
+import { discriminatorOf, mappedValue } from './discriminator.ts'
 import { type Fact, factsOf, requiredGroups } from './facts.ts'
 import { type FlatSchema, flatten, isSchema, isSchemaLike, refName, type SchemaDoc } from './flatten.ts'
-
-export interface SchemaChild {
-  name: string
-  kind: 'property' | 'pattern' | 'additional' | 'item'
-  schema: SchemaLike
-  required: boolean
-}
+import { rulesOf } from './rules.ts'
 
 export interface SchemaChoice {
   kind: 'oneOf' | 'anyOf'
@@ -22,9 +19,12 @@ export interface SchemaView {
   label: string
   title?: string
   description?: string
+  externalDocs?: IExternalDocs
   deprecated: boolean
   readOnly: boolean
   writeOnly: boolean
+  /** Only members of the workspace read of it. */
+  internal: boolean
   facts: Fact[]
   children: SchemaChild[]
   choices: SchemaChoice[]
@@ -43,6 +43,8 @@ export function viewOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): SchemaV
   if (schema === false) return { ...emptyView(), label: 'nothing allowed' }
   const flat = unwrapNullable(flatten(schema, doc), doc)
   const own = flat.schema
+  const not = isSchema(own.not) && isBare(own.not, doc) ? labelOf(own.not, doc) : undefined
+  const rules = rulesOf([own, ...flat.more], not === undefined)
   const items = nesting < MAX_NESTING ? singleItems(own) : undefined
   const inner = items === undefined ? undefined : viewOf(items, doc, nesting + 1)
   return {
@@ -52,13 +54,19 @@ export function viewOf(schema: SchemaLike, doc: SchemaDoc, nesting = 0): SchemaV
     deprecated: own.deprecated === true,
     readOnly: own.readOnly === true,
     writeOnly: own.writeOnly === true,
+    internal: own['x-internal'] === true,
+    ...(isDocs(own.externalDocs) && { externalDocs: own.externalDocs }),
     facts: [...factsOf(own), ...itemFacts(inner)],
-    children: [...childrenOf(own), ...(inner?.children ?? [])],
+    children: [...childrenOf(own), ...(inner?.children ?? []), ...rules],
     choices: [...choicesOf(flat, doc), ...(inner?.choices ?? [])],
     externals: [...flat.externals, ...(inner?.externals ?? [])],
     refs: [...flat.refs, ...(inner?.refs ?? [])],
-    ...(isSchema(own.not) && { not: labelOf(own.not, doc) }),
+    ...(not !== undefined && { not }),
   }
+}
+
+function isDocs(value: unknown): value is IExternalDocs {
+  return isSchema(value) && typeof value.url === 'string'
 }
 
 /** Whether there is anything to open below a row. */
@@ -67,7 +75,7 @@ export function isOpenable(view: SchemaView): boolean {
 }
 
 function emptyView(): SchemaView {
-  const flags = { deprecated: false, readOnly: false, writeOnly: false }
+  const flags = { deprecated: false, readOnly: false, writeOnly: false, internal: false }
   return { label: 'any', ...flags, facts: [], children: [], choices: [], externals: [], refs: [] }
 }
 
@@ -78,7 +86,7 @@ const isNull = (value: unknown): boolean =>
 function unwrapNullable(flat: FlatSchema, doc: SchemaDoc): FlatSchema {
   for (const key of ['oneOf', 'anyOf'] as const) {
     const options = flat.schema[key]
-    if (!Array.isArray(options) || flat.moreChoices.length > 0) continue
+    if (!Array.isArray(options) || flat.more.length > 0) continue
     const real = options.filter((option) => !isNull(option))
     if (real.length !== 1 || !isSchemaLike(real[0])) continue
     const { [key]: _only, ...rest } = flat.schema
@@ -109,7 +117,7 @@ export function typesOf(schema: JsonSchema): string[] {
 
 function guessedTypes(schema: JsonSchema): string[] {
   if (schema.properties || schema.additionalProperties || schema.patternProperties) return ['object']
-  if (schema.items || schema.prefixItems) return ['array']
+  if (schema.items || schema.prefixItems || schema.contains) return ['array']
   const values = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const]
   return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
 }
@@ -175,13 +183,9 @@ function childrenOf(schema: JsonSchema): SchemaChild[] {
     if (isSchemaLike(child))
       children.push({ name: `/${name}/`, kind: 'pattern', schema: child, required: false })
   }
-  if (isSchema(schema.additionalProperties)) {
-    children.push({
-      name: 'any other key',
-      kind: 'additional',
-      schema: schema.additionalProperties,
-      required: false,
-    })
+  for (const rest of [schema.additionalProperties, schema.unevaluatedProperties]) {
+    if (isSchema(rest))
+      children.push({ name: 'any other key', kind: 'additional', schema: rest, required: false })
   }
   return [...children, ...tupleItems(schema)]
 }
@@ -195,26 +199,32 @@ function tupleItems(schema: JsonSchema): SchemaChild[] {
   const items = tuple
     .filter(isSchemaLike)
     .map((item, index): SchemaChild => ({ name: `[${index}]`, kind: 'item', schema: item, required: false }))
-  const rest = Array.isArray(schema.prefixItems) ? schema.items : schema.additionalItems
-  if (items.length > 0 && isSchema(rest))
-    items.push({ name: '[…]', kind: 'item', schema: rest, required: false })
+  const further = Array.isArray(schema.prefixItems) ? schema.items : schema.additionalItems
+  for (const rest of [items.length > 0 ? further : undefined, schema.unevaluatedItems]) {
+    if (isSchema(rest)) items.push({ name: '[…]', kind: 'item', schema: rest, required: false })
+  }
   return items
 }
 
 function choicesOf(flat: FlatSchema, doc: SchemaDoc): SchemaChoice[] {
-  return [flat.schema, ...flat.moreChoices].flatMap((schema) =>
+  return [flat.schema, ...flat.more].flatMap((schema) =>
     (['oneOf', 'anyOf'] as const).flatMap((kind): SchemaChoice[] => {
       const options = Array.isArray(schema[kind]) ? schema[kind].filter(isSchemaLike) : []
       if (options.length === 0 || requiredGroups(schema).length > 0) return []
       // The label says all there is to say of `string or integer`.
       if (options.every((option) => isBare(option, doc))) return []
-      const discriminator = isSchema(flat.schema.discriminator)
-        ? flat.schema.discriminator.propertyName
-        : undefined
+      const discriminator = discriminatorOf(flat.schema)
       const labelled = distinctLabels(
-        options.map((option) => ({ label: optionLabel(option, doc), schema: option })),
+        options.map((option) => {
+          const label = optionLabel(option, doc)
+          const value = mappedValue(flat.schema, option)
+          return {
+            label: value === undefined || value === label ? label : `${label} (${value})`,
+            schema: option,
+          }
+        }),
       )
-      return [{ kind, options: labelled, ...(typeof discriminator === 'string' && { discriminator }) }]
+      return [{ kind, options: labelled, ...(discriminator !== undefined && { discriminator }) }]
     }),
   )
 }

@@ -2,6 +2,7 @@ import type { RequestBody } from '../../model/types.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaTree } from '../schema/SchemaTree.tsx'
+import { EncodingSection } from './EncodingSection.tsx'
 import { MediaTypeSelect } from './MediaTypeSelect.tsx'
 import { NodeSection } from './NodeSection.tsx'
 
@@ -34,6 +35,7 @@ export function BodySection({
         // Another content type is another schema: nothing of the old one stays open.
         <SchemaTree key={content.mediaType} schema={content.schema} doc={doc} />
       ) : null}
+      <EncodingSection encodings={content?.encodings ?? []} doc={doc} />
     </NodeSection>
   )
 }

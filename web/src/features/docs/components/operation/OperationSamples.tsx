@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Operation } from '../../model/types.ts'
-import { sampleRequest } from '../../samples/request.ts'
+import { authoredSamples } from '../../samples/authored.ts'
+import { type PickedParams, sampleRequest } from '../../samples/request.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { CodeSamples } from './CodeSamples.tsx'
 import { ExampleBlock } from './ExampleBlock.tsx'
@@ -11,24 +12,28 @@ interface Props {
   /** Address that the samples call. */
   server: string
   mediaType: string | undefined
+  responseType: string | undefined
+  params: PickedParams
   /** Status whose example shows. */
   code: string | undefined
 }
 
 /** The call as code, and examples of what goes in and comes out. */
-export function OperationSamples({ operation, doc, server, mediaType, code }: Props) {
+export function OperationSamples({ operation, doc, server, mediaType, responseType, params, code }: Props) {
   const contents = operation.request?.body?.contents ?? []
   const content = contents.find((candidate) => candidate.mediaType === mediaType) ?? contents[0]
   const [picked, setPicked] = useState<{ mediaType: string; value: unknown }>()
   const example = picked && picked.mediaType === content?.mediaType ? picked.value : undefined
   const request = useMemo(
-    () => sampleRequest(operation, { server, example, ...(mediaType && { mediaType }) }),
-    [operation, server, mediaType, example],
+    () => sampleRequest(operation, { server, example, params, ...(mediaType && { mediaType }) }),
+    [operation, server, mediaType, example, params],
   )
-  const answer = operation.responses?.find((response) => response.code === code)?.contents?.[0]
+  const authored = useMemo(() => authoredSamples(operation), [operation])
+  const answers = operation.responses?.find((response) => response.code === code)?.contents ?? []
+  const answer = answers.find((candidate) => candidate.mediaType === responseType) ?? answers[0]
   return (
     <>
-      {operation.path === undefined ? null : <CodeSamples request={request} />}
+      {operation.path === undefined ? null : <CodeSamples request={request} authored={authored} />}
       {content ? (
         <ExampleBlock
           key={content.mediaType}
@@ -42,7 +47,7 @@ export function OperationSamples({ operation, doc, server, mediaType, code }: Pr
       ) : null}
       {answer ? (
         <ExampleBlock
-          key={code}
+          key={`${code} ${answer.mediaType}`}
           title={`Response example ${code}`}
           content={answer}
           doc={doc}

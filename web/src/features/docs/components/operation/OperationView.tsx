@@ -1,14 +1,16 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { Operation } from '../../model/types.ts'
+import type { PickedParams } from '../../samples/request.ts'
 import { serverUrl } from '../../samples/server.ts'
 import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
+import { SchemaFacts } from '../schema/SchemaFacts.tsx'
 import { BodySection } from './BodySection.tsx'
 import { CallbacksSection } from './CallbacksSection.tsx'
 import { Columns } from './Columns.ts'
 import { Endpoint } from './Endpoint.tsx'
-import { ParamSections } from './ParamSections.tsx'
+import { ParamSections, type PickParam } from './ParamSections.tsx'
 import { ResponsesSection } from './ResponsesSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { type ServerChoice, ServerSelect } from './ServerSelect.tsx'
@@ -24,6 +26,9 @@ export function OperationView({ operation, header }: { operation: Operation; hea
   const doc = useMemo(() => ({ bundle: operation.__bundled__ ?? {} }), [operation])
   const [server, setServer] = useState<ServerChoice>({ index: 0, variables: {} })
   const [mediaType, setMediaType] = useState<string>()
+  const [responseType, setResponseType] = useState<string>()
+  const [params, setParams] = useState<PickedParams>({})
+  const pick: PickParam = (place, name, value) => setParams({ ...params, [`${place} ${name}`]: value })
   const responses = operation.responses ?? []
   const [code, setCode] = useResponseCode(responses.map((response) => response.code))
   const servers = operation.servers ?? []
@@ -40,16 +45,27 @@ export function OperationView({ operation, header }: { operation: Operation; hea
           server={isCall ? address : ''}
           path={operation.path ?? operation.name ?? ''}
         />
-        {operation.description ? (
-          <div className="lead">
-            <Markdown text={operation.description} />
-          </div>
-        ) : null}
+        {operation.iid ? <SchemaFacts facts={[{ label: 'Operation ID', values: [operation.iid] }]} /> : null}
+        {[operation.description, operation.pathSummary, operation.pathDescription].map((text, index) =>
+          text ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: three texts of fixed places
+            <div className="lead" key={index}>
+              <Markdown text={text} />
+            </div>
+          ) : null,
+        )}
         {operation.externalDocs ? <ExternalDocsLink docs={operation.externalDocs} /> : null}
         <SecuritySection security={operation.security ?? []} />
-        <ParamSections request={operation.request ?? {}} doc={doc} />
+        <ParamSections request={operation.request ?? {}} doc={doc} onPick={pick} />
         {body ? <BodySection body={body} doc={doc} mediaType={mediaType} onMediaType={setMediaType} /> : null}
-        <ResponsesSection responses={responses} doc={doc} code={code} onCode={setCode} />
+        <ResponsesSection
+          responses={responses}
+          doc={doc}
+          code={code}
+          onCode={setCode}
+          mediaType={responseType}
+          onMediaType={setResponseType}
+        />
         <CallbacksSection callbacks={operation.callbacks ?? []} doc={doc} />
       </div>
       <aside className="side" aria-label="Samples">
@@ -62,6 +78,8 @@ export function OperationView({ operation, header }: { operation: Operation; hea
             doc={doc}
             server={address}
             mediaType={mediaType}
+            responseType={responseType}
+            params={params}
             code={code}
           />
         </Suspense>

@@ -1,28 +1,34 @@
-import { useState } from 'react'
 import type { OperationResponse } from '../../model/types.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Mark, statusTone } from '../Mark.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaTree } from '../schema/SchemaTree.tsx'
 import { TabSet } from '../TabSet.tsx'
+import { EncodingSection } from './EncodingSection.tsx'
+import { LinksSection } from './LinksSection.tsx'
 import { MediaTypeSelect } from './MediaTypeSelect.tsx'
 import { NodeSection } from './NodeSection.tsx'
 import { ParamRows } from './ParamSections.tsx'
 
-interface Props {
+interface Media {
+  mediaType: string | undefined
+  onMediaType: (mediaType: string) => void
+}
+
+interface Props extends Media {
   responses: OperationResponse[]
   doc: SchemaDoc
   code: string | undefined
   onCode: (code: string) => void
 }
 
-/** What comes back, a tab for each status. */
-export function ResponsesSection({ responses, doc, code, onCode }: Props) {
+/** What comes back, a tab for each status. The content type that a reader chose holds for all of them. */
+export function ResponsesSection({ responses, doc, code, onCode, ...media }: Props) {
   if (responses.length === 0) return null
   const pages = responses.map((response) => ({
     key: response.code,
     title: <Mark tone={statusTone(response.code)}>{response.code}</Mark>,
-    content: <ResponseBody response={response} doc={doc} />,
+    content: <ResponseBody response={response} doc={doc} {...media} />,
   }))
   return (
     <NodeSection title="Responses" id="responses">
@@ -31,10 +37,14 @@ export function ResponsesSection({ responses, doc, code, onCode }: Props) {
   )
 }
 
-function ResponseBody({ response, doc }: { response: OperationResponse; doc: SchemaDoc }) {
+function ResponseBody({
+  response,
+  doc,
+  mediaType,
+  onMediaType,
+}: Media & { response: OperationResponse; doc: SchemaDoc }) {
   const contents = response.contents ?? []
   const headers = response.headers ?? []
-  const [mediaType, setMediaType] = useState(contents[0]?.mediaType)
   const content = contents.find((candidate) => candidate.mediaType === mediaType) ?? contents[0]
   return (
     <div>
@@ -42,7 +52,7 @@ function ResponseBody({ response, doc }: { response: OperationResponse; doc: Sch
       {headers.length > 0 ? (
         <>
           <h3 className="subtitle">Headers</h3>
-          <ParamRows params={headers} doc={doc} />
+          <ParamRows params={headers} doc={doc} place="headers" />
         </>
       ) : null}
       {content ? (
@@ -55,15 +65,17 @@ function ResponseBody({ response, doc }: { response: OperationResponse; doc: Sch
             <MediaTypeSelect
               contents={contents}
               value={content.mediaType}
-              onChange={setMediaType}
+              onChange={onMediaType}
               label="Response content type"
             />
           </h3>
           {content.schema !== undefined ? (
             <SchemaTree key={content.mediaType} schema={content.schema} doc={doc} />
           ) : null}
+          <EncodingSection encodings={content.encodings ?? []} doc={doc} />
         </>
       ) : null}
+      <LinksSection links={response.links ?? []} />
       {!content && !response.description && headers.length === 0 ? (
         <p className="note">This response has no body.</p>
       ) : null}

@@ -3,8 +3,10 @@ import { Fragment } from 'react'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { OauthFlow, SecurityScheme } from '../../model/types.ts'
 import { flowName, isOptional, schemeSummary } from '../../samples/security.ts'
+import type { Fact } from '../../schema/facts.ts'
 import { TextLink } from '../markdown/links.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
+import { SchemaFacts } from '../schema/SchemaFacts.tsx'
 import { NodeSection } from './NodeSection.tsx'
 
 const Card = styled('div')({
@@ -72,6 +74,7 @@ function Scheme({ scheme }: { scheme: SecurityScheme }) {
         <span className="kind">{schemeSummary(scheme)}</span>
       </div>
       {scheme.description ? <Markdown text={scheme.description} compact /> : null}
+      <SchemaFacts facts={rolesOf(scheme)} />
       {scheme.openIdConnectUrl ? (
         <TextLink href={scheme.openIdConnectUrl}>{scheme.openIdConnectUrl}</TextLink>
       ) : null}
@@ -80,6 +83,12 @@ function Scheme({ scheme }: { scheme: SecurityScheme }) {
       ))}
     </div>
   )
+}
+
+/** What a scheme without flows is asked for: OpenAPI 3.1 lists it with the requirement. */
+function rolesOf({ extensions }: SecurityScheme): Fact[] {
+  const scopes = extensions?.['x-scopes']
+  return Array.isArray(scopes) && scopes.length > 0 ? [{ label: 'Scopes', values: scopes.map(String) }] : []
 }
 
 function Flow({ name, flow }: { name: string; flow: OauthFlow }) {

@@ -1,6 +1,8 @@
 import { styled } from '@mui/material/styles'
+import { Fragment } from 'react'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Server } from '../../model/types.ts'
+import { Markdown } from '../markdown/Markdown.tsx'
 import { Select } from '../Select.tsx'
 
 const Root = styled('div')({
@@ -62,16 +64,21 @@ export function ServerSelect({
       {Object.entries(server.variables ?? {}).map(([name, variable]) => {
         const value = choice.variables[name] ?? variable.default ?? ''
         const values = (variable.enum ?? []).map((option) => ({ value: option, label: option }))
-        return values.length > 0 ? (
-          <div className="line" key={name}>
-            <span className="label">{name}</span>
-            <Select label={name} value={value} options={values} onChange={(next) => set(name, next)} />
-          </div>
-        ) : (
-          <label key={name}>
-            <span className="label">{name}</span>
-            <input value={value} onChange={(event) => set(name, event.target.value)} />
-          </label>
+        return (
+          <Fragment key={name}>
+            {values.length > 0 ? (
+              <div className="line">
+                <span className="label">{name}</span>
+                <Select label={name} value={value} options={values} onChange={(next) => set(name, next)} />
+              </div>
+            ) : (
+              <label>
+                <span className="label">{name}</span>
+                <input value={value} onChange={(event) => set(name, event.target.value)} />
+              </label>
+            )}
+            {variable.description ? <Markdown text={variable.description} compact /> : null}
+          </Fragment>
         )
       })}
     </Root>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type CodeLanguage, codeLanguages } from '../../samples/code.ts'
+import type { CodeLanguage } from '../../samples/code.ts'
 
 const storageKey = 'waymark-docs-language'
 const listeners = new Set<() => void>()
@@ -27,10 +27,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The language of code samples, shared by all of them and remembered. */
-export function useCodeLanguage(): [CodeLanguage, (id: string) => void] {
+/** The language of code samples, shared by all of them and remembered; the first where the one chosen is missing. */
+export function useCodeLanguage(languages: readonly CodeLanguage[]): [CodeLanguage, (id: string) => void] {
   const id = useSyncExternalStore(subscribe, () => chosen)
-  const language = codeLanguages.find((candidate) => candidate.id === id) ?? codeLanguages[0]
+  const language = languages.find((candidate) => candidate.id === id) ?? languages[0]
   if (!language) throw new Error('there is at least one language')
   return [language, choose]
 }

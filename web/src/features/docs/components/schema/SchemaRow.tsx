@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { SchemaChild } from '../../schema/child.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
-import { isOpenable, type SchemaChild, type SchemaView, viewOf } from '../../schema/view.ts'
+import { isOpenable, type SchemaView, viewOf } from '../../schema/view.ts'
+import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaFacts } from './SchemaFacts.tsx'
 
@@ -10,10 +12,12 @@ interface Props {
   /** A level with at most this many fields is open from the start. */
   openSmall: number
   renderLevel: (view: SchemaView) => ReactNode
+  /** What else is said of the field. */
+  extra?: ReactNode
 }
 
 /** One field: name, type, what is said about it, and what lies inside once opened. */
-export function SchemaRow({ field, doc, openSmall, renderLevel }: Props) {
+export function SchemaRow({ field, doc, openSmall, renderLevel, extra }: Props) {
   const view = viewOf(field.schema, doc)
   const openable = isOpenable(view)
   const small = view.children.length > 0 && view.children.length <= openSmall && view.externals.length === 0
@@ -41,6 +45,7 @@ export function SchemaRow({ field, doc, openSmall, renderLevel }: Props) {
           <span {...nameProps}>{field.name}</span>
         )}
         <span className="type">{view.label}</span>
+        {view.title && !view.label.includes(view.title) ? <span className="title">{view.title}</span> : null}
         {field.required ? <span className="required">required</span> : null}
         {flags(view).map((flag) => (
           <span className="flag" key={flag} data-flag={flag}>
@@ -53,7 +58,9 @@ export function SchemaRow({ field, doc, openSmall, renderLevel }: Props) {
           <Markdown text={view.description} compact />
         </div>
       ) : null}
-      <SchemaFacts facts={view.facts} {...(view.not && { not: view.not })} />
+      {view.externalDocs ? <ExternalDocsLink docs={view.externalDocs} /> : null}
+      <SchemaFacts facts={[...(field.facts ?? []), ...view.facts]} {...(view.not && { not: view.not })} />
+      {extra}
       {open && openable ? (
         <div className="inside" id={id}>
           {renderLevel(view)}
@@ -64,6 +71,11 @@ export function SchemaRow({ field, doc, openSmall, renderLevel }: Props) {
 }
 
 function flags(view: SchemaView): string[] {
-  const all = { deprecated: view.deprecated, 'read-only': view.readOnly, 'write-only': view.writeOnly }
+  const all = {
+    deprecated: view.deprecated,
+    'read-only': view.readOnly,
+    'write-only': view.writeOnly,
+    internal: view.internal,
+  }
   return Object.entries(all).flatMap(([name, set]) => (set ? [name] : []))
 }

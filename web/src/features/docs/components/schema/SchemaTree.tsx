@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { SchemaLike } from '../../model/types.ts'
+import type { SchemaChild } from '../../schema/child.ts'
 import { refName, type SchemaDoc } from '../../schema/flatten.ts'
-import { isOpenable, type SchemaChild, type SchemaView, viewOf } from '../../schema/view.ts'
+import { isOpenable, type SchemaView, viewOf } from '../../schema/view.ts'
+import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { ChoiceSelect } from './ChoiceSelect.tsx'
 import { ExternalSchema } from './ExternalSchema.tsx'
@@ -39,7 +41,9 @@ function RootLine({ view }: { view: SchemaView }) {
   return (
     <div className="root">
       <span className="type">{view.label}</span>
+      {view.title && !view.label.includes(view.title) ? <strong>{view.title}</strong> : null}
       {view.description ? <Markdown text={view.description} compact /> : null}
+      {view.externalDocs ? <ExternalDocsLink docs={view.externalDocs} /> : null}
       <SchemaFacts facts={view.facts} {...(view.not && { not: view.not })} />
     </div>
   )
@@ -122,9 +126,10 @@ function Fields({ fields, doc, depth }: { fields: SchemaChild[]; doc: SchemaDoc;
   const openSmall = depth === 0 && fields.length <= OPEN_ROWS
   return (
     <Rows>
-      {shown.map((field) => (
+      {shown.map((field, index) => (
         <SchemaRow
-          key={`${field.kind}:${field.name}`}
+          // Of rules there may be several of one name.
+          key={field.kind === 'rule' ? index : `${field.kind}:${field.name}`}
           field={field}
           doc={doc}
           openSmall={openSmall ? OPEN_ROWS : 0}

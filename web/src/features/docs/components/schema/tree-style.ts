@@ -21,6 +21,8 @@ export const TreeRoot = styled('div')({
     overflowWrap: 'anywhere',
   },
   '& .name[data-kind="additional"], & .name[data-kind="pattern"]': { fontStyle: 'italic', fontWeight: 500 },
+  '& .name[data-kind="rule"]': { fontFamily: 'inherit', fontStyle: 'italic', fontWeight: 600 },
+  '& .title': { fontSize: typeSizes.note },
   '& .name[data-deprecated]': { textDecoration: 'line-through', color: 'var(--docs-muted)' },
   '& .required': { color: 'var(--docs-error)', fontSize: typeSizes.caption, fontWeight: 600 },
   '& .flag': { color: 'var(--docs-muted)', fontSize: typeSizes.caption, fontWeight: 600 },
