@@ -131,6 +131,28 @@ test('a link opens one branch to a visitor until it is revoked', async () => {
   ).toBeVisible()
 })
 
+test('two tabs keep what each other saved; a field that both changed is asked about', async () => {
+  await open('/settings/narwhals')
+  const other = await page.context().newPage()
+  await other.goto(at('/settings/narwhals', workspace.slug))
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Narwhals of the north')
+  await other.getByRole('textbox', { name: 'Display name' }).fill('Northern narwhals')
+  await other.getByRole('textbox', { name: 'Tagline' }).fill('Told by the other tab')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Project updated')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    page.getByText('Meanwhile “Display name” was changed to “Northern narwhals”. Save again to replace it.'),
+  ).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Told by the other tab')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Project updated')).toBeVisible()
+  await expect(other.getByRole('textbox', { name: 'Display name' })).toHaveValue('Narwhals of the north')
+  await expect(other.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Told by the other tab')
+  await other.close()
+})
+
 test('a project gets another address, to which the one before leads, and is deleted by its slug', async () => {
   await open('/settings/narwhals')
   await expectAccessible(page)

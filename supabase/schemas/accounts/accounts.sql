@@ -279,7 +279,7 @@ $$;
 comment on function public.me is 'The caller''s public.account with addresses and workspaces, or null (hence jsonb: PostgREST answers a row that is null as a row of nulls). A session for one workspace sees that workspace and the primary address.';
 
 create function public.update_account(
-  p_first_name text, p_last_name text, p_username text default null, p_avatar_url text default null,
+  p_first_name text default null, p_last_name text default null, p_username text default null, p_avatar_url text default null,
   p_timezone text default null, p_survey jsonb default null, p_complete boolean default false)
 returns jsonb
 language plpgsql
@@ -288,24 +288,25 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.require_account();
-  old_username constant text := (select u.username from public.users u where u.id = me);
+  before public.users;
 begin
-  if btrim(coalesce(p_first_name, '')) = '' then
+  select * into before from public.users u where u.id = me;
+  if btrim(coalesce(p_first_name, before.first_name, '')) = '' then
     perform private.problem('required', 'first_name');
   end if;
-  if btrim(coalesce(p_last_name, '')) = '' then
+  if btrim(coalesce(p_last_name, before.last_name, '')) = '' then
     perform private.problem('required', 'last_name');
   end if;
   if p_survey is not null and jsonb_typeof(p_survey) <> 'object' then
     perform private.problem('survey_not_an_object');
   end if;
-  if p_username <> old_username and private.throttle_hit('username:' || me, 20, 86400) > 0 then
+  if p_username <> before.username and private.throttle_hit('username:' || me, 20, 86400) > 0 then
     return private.answer_problem('username_changed_too_often');
   end if;
   begin
     update public.users u set
-      first_name = btrim(p_first_name),
-      last_name = btrim(p_last_name),
+      first_name = coalesce(btrim(p_first_name), u.first_name),
+      last_name = coalesce(btrim(p_last_name), u.last_name),
       username = coalesce(p_username, u.username),
       avatar_url = case when p_avatar_url is null then u.avatar_url else nullif(btrim(p_avatar_url), '') end,
       timezone = coalesce(p_timezone, u.timezone),
@@ -319,7 +320,7 @@ begin
   return public.me();
 end
 $$;
-comment on function public.update_account is 'Changes the caller''s names, username, avatar, time zone and survey answers (merged); p_complete ends the account step of sign-up. Answers their public.account, or what is wrong: hence jsonb.';
+comment on function public.update_account is 'Changes what is given of the caller''s names, username, avatar, time zone and survey answers (merged); p_complete ends the account step of sign-up. Answers their public.account, or what is wrong: hence jsonb.';
 
 -- # Grants
 

@@ -3048,8 +3048,8 @@ export type Database = {
         Args: {
           p_avatar_url?: string
           p_complete?: boolean
-          p_first_name: string
-          p_last_name: string
+          p_first_name?: string
+          p_last_name?: string
           p_survey?: Json
           p_timezone?: string
           p_username?: string

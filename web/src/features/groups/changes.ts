@@ -1,7 +1,7 @@
 // What the projects screen changes, and what is read again after it.
 import { ApiProblem, messageOf } from '../../shared/data/api.ts'
 import type { BulkAnswer, RowOf } from '../../shared/data/rows.ts'
-import { rpc } from '../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import type { GroupValues } from './forms.ts'
 import type { Group } from './model.ts'
 
@@ -41,17 +41,28 @@ export const deleteProjects = (projectIds: number[]) => rpc('delete_projects', {
 
 /** Makes a group; 402 where the plan has none, 409 for a name that another has. */
 export const createGroup = (workspaceId: number, values: GroupValues) =>
-  rpc('create_group', { p_workspace_id: workspaceId, ...argumentsOf(values) })
+  rpc('create_group', { p_workspace_id: workspaceId, ...argumentsOf(values), p_name: values.name })
 
-/** Changes a group; an answer that asks for confirmation has changed nothing. */
-export const updateGroup = (groupId: number, values: GroupValues, confirm: boolean) =>
+/** What can be changed of a group, as it is now. */
+export const readGroup = (groupId: number) =>
+  unwrap(
+    supabase
+      .from('groups')
+      .select('name,description,visibility,icon,icon_color')
+      .eq('id', groupId)
+      .single()
+      .overrideTypes<GroupValues, { merge: false }>(),
+  )
+
+/** Changes what is given of a group; an answer that asks for confirmation has changed nothing. */
+export const updateGroup = (groupId: number, values: Partial<GroupValues>, confirm: boolean) =>
   rpc('update_group', {
     p_group_id: groupId,
     ...argumentsOf(values),
     p_confirm: confirm,
   })
 
-function argumentsOf({ name, description, visibility, icon, icon_color }: GroupValues) {
+function argumentsOf({ name, description, visibility, icon, icon_color }: Partial<GroupValues>) {
   return {
     p_name: name,
     p_description: description,

@@ -96,6 +96,7 @@ describe("a group's settings", () => {
       if (isConfirmed) groups = [aGroup({ visibility: 'internal' })]
       return json(200, { confirmation_required: !isConfirmed, public_projects: 3 })
     }
+    answers['GET /rest/v1/groups'] = groups[0]
     const { user } = open('?group=payments&tab=settings')
     const settings = await screen.findByRole('form', { name: 'Group settings' })
     await user.click(within(settings).getByRole('combobox', { name: 'Visibility' }))
@@ -105,9 +106,9 @@ describe("a group's settings", () => {
     within(question).getByText(/3 public projects become internal/)
     await user.click(within(question).getByRole('button', { name: 'Make internal' }))
     await screen.findByText('Save Successful')
-    expect(sent('update_group')).toMatchObject([
-      { p_confirm: false },
-      { p_confirm: true, p_visibility: 'internal' },
+    expect(sent('update_group')).toEqual([
+      { p_group_id: 1, p_confirm: false, p_visibility: 'internal' },
+      { p_group_id: 1, p_confirm: true, p_visibility: 'internal' },
     ])
   })
 })

@@ -13,6 +13,20 @@ liveKeys({
 
 const pollMs = 5_000
 
+const projectColumns =
+  'id,name,slug,description,icon_name,icon_color,type,flavor,visibility,is_design_library,use_legacy_exporter,group_id,default_branch_id,updated_at'
+
+/** A project as it is now. */
+export const readProject = (id: number) =>
+  unwrap(
+    supabase
+      .from('projects')
+      .select(projectColumns)
+      .eq('id', id)
+      .single()
+      .overrideTypes<Project, { merge: false }>(),
+  )
+
 /** The project of an address; of a slug that it had before, the one it has now; null for one that cannot be seen. */
 export function useProject(slug: string) {
   const workspace = useWorkspace()
@@ -22,9 +36,7 @@ export function useProject(slug: string) {
       const found = await unwrap(
         supabase
           .from('projects')
-          .select(
-            'id,name,slug,description,icon_name,icon_color,type,flavor,visibility,is_design_library,use_legacy_exporter,group_id,default_branch_id,updated_at',
-          )
+          .select(projectColumns)
           .eq('workspace_id', workspace.id)
           .eq('slug', slug)
           .maybeSingle()

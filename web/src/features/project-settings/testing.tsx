@@ -92,7 +92,10 @@ export function answersFor(project: Project): Answers {
     [rpc('workspace_features')]: [feature('multi_branch', true), feature('design_library', true)],
     [rpc('list_groups')]: { items: groups, total: groups.length },
     'GET /rest/v1/projects': ({ path }: ReceivedRequest) =>
-      json(200, path.includes(`slug=eq.${project.slug}`) ? [project] : []),
+      json(
+        200,
+        path.includes('&id=eq.') ? project : path.includes(`slug=eq.${project.slug}`) ? [project] : [],
+      ),
     'GET /rest/v1/project_slugs': ({ path }: ReceivedRequest) =>
       json(200, path.includes('slug=eq.animals') ? [{ project: { slug: project.slug } }] : []),
     'PATCH /rest/v1/projects': { id: project.id },

@@ -93,13 +93,16 @@ export function useTeam(slug: string | undefined, known: Team | undefined) {
         .eq('slug', slug ?? '')
       const row = await unwrap(query.maybeSingle())
       if (!row) throw teamNotFound()
-      return rpc('team_details', { p_team_id: row.id })
+      return readTeam(row.id)
     },
     signedIn: true,
     enabled: slug !== undefined,
     ...(known ? { placeholderData: known } : {}),
   })
 }
+
+/** A team as it is now. */
+export const readTeam = (teamId: number) => rpc('team_details', { p_team_id: teamId })
 
 const teamNotFound = () =>
   new ApiProblem({ code: 'NOT_FOUND', status: 404, detail: 'Team Not Found', fields: [] })
@@ -144,8 +147,8 @@ export const createTeam = (workspaceId: number, { color, ...values }: TeamValues
     p_icon_color: color,
   })
 
-/** Changes a team; CONFLICT on a name that is taken. */
-export const updateTeam = (teamId: number, { color, ...values }: TeamValues) =>
+/** Changes what is given of a team; CONFLICT on a name that is taken. */
+export const updateTeam = (teamId: number, { color, ...values }: Partial<TeamValues>) =>
   rpc('update_team', {
     p_team_id: teamId,
     p_name: values.name,

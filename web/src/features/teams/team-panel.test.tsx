@@ -270,13 +270,7 @@ describe('the settings', () => {
     await waitFor(() => expect(save).toHaveProperty('disabled', false))
     await user.click(save)
     await screen.findByText('Save Successful')
-    expect(last('update_team')).toEqual({
-      p_team_id: 1,
-      p_name: 'Omega',
-      p_description: '',
-      p_icon: 'cube',
-      p_icon_color: '#0F766E',
-    })
+    expect(last('update_team')).toEqual({ p_team_id: 1, p_name: 'Omega' })
   })
 
   it('are saved after one change, such as a name that was pasted', async () => {

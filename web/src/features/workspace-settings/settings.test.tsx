@@ -221,6 +221,22 @@ describe('integrations', () => {
     })
   })
 
+  it('send what was changed, not what another tab may have changed meanwhile', async () => {
+    answers[`PATCH /api/v1/vcs-integrations/${dataCenter.id}`] = dataCenter
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    await user.type(dialog.getByLabelText(/^Name/), ' two')
+    const elsewhere = { ...dataCenter, enabled: false, config: { ...dataCenter.config, clientId: 'another' } }
+    answers[`GET ${list}`] = { items: [builtin, elsewhere] }
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Workspace Integration Updated')).toBeDefined()
+    expect(sent('PATCH', '/api/v1/vcs-integrations')).toEqual({
+      name: `${dataCenter.name} two`,
+      config: {},
+      secrets: { clientSecret: '********' },
+    })
+  })
+
   it('say whether their settings work, before they are saved', async () => {
     answers[`POST ${list}/test`] = { success: false, message: 'The host did not answer.' }
     const { user } = open()

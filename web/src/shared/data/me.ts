@@ -32,7 +32,8 @@ export function useMe() {
   return useRead({ key: ['me'], read: readMe, signedIn: true })
 }
 
-async function readMe(): Promise<Me | null> {
+/** The account as it is now; null where it is gone. */
+export async function readMe(): Promise<Me | null> {
   const before = sessionState()
   const me = await rpc('me')
   const now = sessionState()

@@ -39,10 +39,9 @@ export function updateMe(app: Router): void {
   app.openapi(route, async (c) => {
     await allowChange(c)
     const changes = c.req.valid('json')
-    const known = accountView(await rpc(c, 'me', {}))
     const changed = await rpc(c, 'update_account', {
-      p_first_name: changes.first_name ?? known.first_name,
-      p_last_name: changes.last_name ?? known.last_name,
+      p_first_name: changes.first_name ?? null,
+      p_last_name: changes.last_name ?? null,
       p_username: changes.username ?? null,
       p_avatar_url: changes.avatar_url ?? null,
       p_timezone: changes.timezone ?? null,

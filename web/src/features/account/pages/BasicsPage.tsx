@@ -1,8 +1,7 @@
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useForm } from 'react-hook-form'
-import { type Me, primaryEmail, useKeepMe } from '../../../shared/data/me.ts'
+import { type Me, primaryEmail, readMe, useKeepMe } from '../../../shared/data/me.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
@@ -11,6 +10,7 @@ import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
@@ -23,19 +23,31 @@ import { gravatarUrl } from '../gravatar.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.basicsResolver))
 
+const labels = {
+  username: 'Username',
+  avatarUrl: 'Avatar URL',
+  firstName: 'First name',
+  lastName: 'Last name',
+}
+
 /** How the account appears to others. */
 export function BasicsPage({ me }: { me: Me }) {
   usePageTitle('Account')
   const workspace = useWorkspace()
   const keep = useKeepMe()
   const toast = useToast()
-  const form = useForm({ resolver, mode: 'onChange', defaultValues: valuesOf(me) })
+  const { form, changesOf } = useEditForm<BasicsValues>({
+    saved: valuesOf(me),
+    read: async () => valuesOf((await readMe()) ?? me),
+    resolver,
+    labels,
+  })
   const { control, reset, setValue, watch, formState } = form
   // Read at every render: what no render has read, the form does not keep.
   const { isDirty } = formState
   const [avatarUrl, firstName] = watch(['avatarUrl', 'firstName'])
   const submit = useSubmit(form, {
-    run: save,
+    run: async (values) => save(await changesOf(values)),
     success: 'Account updated',
     onDone: (updated) => {
       keep(updated)
@@ -99,7 +111,7 @@ export function BasicsPage({ me }: { me: Me }) {
   )
 }
 
-function save(values: BasicsValues): Promise<Me> {
+function save(values: Partial<BasicsValues>): Promise<Me> {
   return rpc('update_account', {
     p_first_name: values.firstName,
     p_last_name: values.lastName,

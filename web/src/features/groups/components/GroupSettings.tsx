@@ -1,26 +1,33 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
-import { groupLists, updateGroup } from '../changes.ts'
+import { groupLists, readGroup, updateGroup } from '../changes.ts'
 import type { GroupValues } from '../forms.ts'
 import { canInGroup, counted, type Group } from '../model.ts'
 import { GroupFields, groupFields } from './GroupFields.tsx'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.groupResolver))
 
-function valuesOf({ name, description, visibility, icon, icon_color }: Group): GroupValues {
+const labels = {
+  name: 'Name',
+  description: 'Description',
+  visibility: 'Visibility',
+  icon: 'Icon',
+  icon_color: 'Icon colour',
+}
+
+function valuesOf({ name, description, visibility, icon, icon_color }: GroupValues): GroupValues {
   return { name, description, visibility, icon, icon_color }
 }
 
@@ -54,18 +61,18 @@ export function GroupSettings({ group, onDelete }: Props) {
 }
 
 function SettingsForm({ group }: { group: Group }) {
-  const form = useForm<GroupValues>({ resolver, ...validateAsTyped, defaultValues: valuesOf(group) })
+  const { form, changesOf } = useEditForm<GroupValues>({
+    saved: valuesOf(group),
+    read: () => readGroup(group.id),
+    resolver,
+    labels,
+  })
   const { isDirty, isSubmitting, errors } = form.formState
   const [open, setOpen] = useState<{ values: GroupValues; projects: number } | null>(null)
-  // Somebody else's change shows, but never over what is being typed.
-  const saved = JSON.stringify(valuesOf(group))
-  useEffect(() => {
-    if (!form.formState.isDirty) form.reset(JSON.parse(saved) as GroupValues)
-  }, [form, saved])
 
   const change = useChange({
-    run: ({ values, isConfirmed }: { values: GroupValues; isConfirmed: boolean }) =>
-      updateGroup(group.id, values, isConfirmed),
+    run: async ({ values, isConfirmed }: { values: GroupValues; isConfirmed: boolean }) =>
+      updateGroup(group.id, await changesOf(values), isConfirmed),
     changes: groupLists,
     success: ({ confirmation_required }) => (confirmation_required ? null : 'Save Successful'),
     onDone: ({ confirmation_required, public_projects }, { values }) =>

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { useAllGroups } from '../../../shared/data/groups.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import type { Project, SectionProps } from '../model.ts'
+import { readProject } from '../queries.ts'
 import type { BasicsValues } from './forms.ts'
 import { GroupField } from './GroupField.tsx'
 import { InternalQuestion } from './InternalQuestion.tsx'
@@ -21,13 +22,31 @@ const addressHint = 'Its address: /docs/ and this. Addresses with the one before
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.basicsResolver))
 
+const labels: Record<keyof BasicsValues, string> = {
+  name: 'Display name',
+  slug: 'Slug',
+  description: 'Tagline',
+  icon_name: 'Icon',
+  icon_color: 'Icon colour',
+  is_design_library: 'Design library',
+  use_legacy_exporter: 'Use legacy export',
+  group: 'Group',
+}
+
 export function BasicsForm({ project, can }: SectionProps) {
-  const form = useForm<BasicsValues>({ ...validateAsTyped, resolver, defaultValues: valuesOf(project) })
+  const groups = useAllGroups()
+  const { form, changesOf } = useEditForm<BasicsValues>({
+    saved: valuesOf(project),
+    read: async () => valuesOf(await readProject(project.id)),
+    resolver,
+    labels,
+    nameOf: (name, value) =>
+      name === 'group' ? groups.data?.find(({ id }) => String(id) === value)?.name : undefined,
+  })
   const { control, formState } = form
   const isReadOnly = !can('project_update')
   const mayMove = can('project_group_update')
-  useFollow(form, project)
-  const { submit, question, confirmMove, closeQuestion } = useSaveBasics(project, form)
+  const { submit, question, confirmMove, closeQuestion } = useSaveBasics(project, form, changesOf)
   const hasLibraries = useFeatures().data?.some(({ name, allowed }) => name === 'design_library' && allowed)
   return (
     <>
@@ -83,6 +102,7 @@ export function BasicsForm({ project, can }: SectionProps) {
           label="Use legacy export"
           disabled={isReadOnly}
         />
+        <FormError>{formState.errors.root?.message}</FormError>
         <SubmitButton
           size="medium"
           loading={formState.isSubmitting}
@@ -102,14 +122,6 @@ export function BasicsForm({ project, can }: SectionProps) {
       ) : null}
     </>
   )
-}
-
-/** Somebody else's change shows, but never over what is being typed. */
-function useFollow(form: ReturnType<typeof useForm<BasicsValues>>, project: Project): void {
-  const saved = JSON.stringify(valuesOf(project))
-  useEffect(() => {
-    if (!form.formState.isDirty) form.reset(JSON.parse(saved) as BasicsValues)
-  }, [form, saved])
 }
 
 function valuesOf(project: Project): BasicsValues {

@@ -21,10 +21,15 @@ export interface MoveQuestion {
 }
 
 const fields: (keyof BasicsValues)[] = ['name', 'slug', 'description', 'icon_color']
+const unexplained = 'Something went wrong, please try again'
 const changed = ['settings-project', 'projects', 'project-details', 'docs-project', 'pins']
 
 /** Saves the basics, then the group; a new slug leads to its address. */
-export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues>) {
+export function useSaveBasics(
+  project: Project,
+  form: UseFormReturn<BasicsValues>,
+  changesOf: (values: BasicsValues) => Promise<Partial<BasicsValues>>,
+) {
   const navigate = useNavigate()
   const toast = useToast()
   const readAgain = useReadAgain()
@@ -54,10 +59,13 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
   }
 
   const submit = form.handleSubmit(async (values) => {
-    const { group, ...basics } = values
-    const dirty = form.formState.dirtyFields
+    const changes = await changesOf(values).catch((error: unknown) => {
+      showProblem(error, form.setError, fields, unexplained)
+    })
+    if (!changes) return void (await readAgain(changed))
+    const { group, ...basics } = changes
     try {
-      if (Object.keys(dirty).some((name) => name !== 'group')) await update(project.id, basics)
+      if (Object.keys(basics).length > 0) await update(project.id, basics)
     } catch (error) {
       refuse(error)
       return
@@ -65,20 +73,20 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
     // What was saved is no change any more, whatever comes of the group.
     const before = form.formState.defaultValues?.group ?? ''
     form.reset({ ...values, group: before })
-    if (dirty.group) form.setValue('group', group, { shouldDirty: true })
-    const isMoved = !dirty.group || (await move(group === '' ? null : Number(group), false))
+    if (group !== undefined) form.setValue('group', group, { shouldDirty: true })
+    const isMoved = group === undefined || (await move(group === '' ? null : Number(group), false))
     if (isMoved) {
       form.reset(values)
       toast.success('Project updated')
     }
-    leadTo(basics)
+    leadTo(values)
     await readAgain(changed)
   })
 
   const client = useQueryClient()
   const scope = useScope()
   /** To the address of a new slug, where the same form goes on. */
-  const leadTo = ({ slug, ...basics }: Omit<BasicsValues, 'group'>) => {
+  const leadTo = ({ slug, group: _group, ...basics }: BasicsValues) => {
     if (slug === project.slug) return
     client.setQueryData(keyOf(['settings-project', { slug }], scope), { ...project, ...basics, slug })
     navigate(paths.projectSettings(slug), { replace: true })
@@ -88,7 +96,7 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
     const isOfFields =
       error instanceof ApiProblem && error.fields.some(({ field }) => fields.some((name) => name === field))
     if (isOfFields) showProblem(error, form.setError, fields)
-    else toast.error(messageOf(error, 'Something went wrong, please try again'))
+    else toast.error(messageOf(error, unexplained))
   }
 
   const confirmMove = async (): Promise<void> => {
@@ -106,6 +114,6 @@ export function useSaveBasics(project: Project, form: UseFormReturn<BasicsValues
   return { submit, question, confirmMove, closeQuestion }
 }
 
-async function update(projectId: number, basics: Omit<BasicsValues, 'group'>): Promise<void> {
+async function update(projectId: number, basics: Partial<Omit<BasicsValues, 'group'>>): Promise<void> {
   await unwrap(supabase.from('projects').update(basics).eq('id', projectId).select('id').single())
 }

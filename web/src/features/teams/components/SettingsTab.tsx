@@ -2,19 +2,20 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
-import { type Team, type TeamValues, teamResources, updateTeam } from '../queries.ts'
+import { readTeam, type Team, type TeamValues, teamResources, updateTeam } from '../queries.ts'
 import { DeleteTeamDialog } from './DeleteTeamDialog.tsx'
 import { TeamFields } from './TeamFields.tsx'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.teamResolver))
+
+const labels = { name: 'Name', description: 'Description', icon: 'Icon', color: 'Icon colour' }
 
 const valuesOf = ({ name, description, icon, icon_color }: Team): TeamValues => ({
   name,
@@ -35,19 +36,17 @@ export function SettingsTab({ team, onDeleted }: { team: Team; onDeleted: () => 
 }
 
 function TeamForm({ team }: { team: Team }) {
-  const form = useForm<TeamValues>({
+  const { form, changesOf } = useEditForm<TeamValues>({
+    saved: valuesOf(team),
+    read: async () => valuesOf(await readTeam(team.id)),
     resolver,
-    ...validateAsTyped,
-    defaultValues: valuesOf(team),
-    // What somebody else saved comes in, but not over what is being typed here.
-    values: valuesOf(team),
-    resetOptions: { keepDirtyValues: true },
+    labels,
   })
   const { isDirty, isSubmitting, errors } = form.formState
   // Read on every render: react-hook-form keeps only what is read, and a first change must find it kept.
   const isSendable = canSubmit(form.formState)
   const save = useSubmit(form, {
-    run: (values) => updateTeam(team.id, values),
+    run: async (values) => updateTeam(team.id, await changesOf(values)),
     changes: teamResources,
     success: 'Save Successful',
     onDone: (saved) => form.reset(valuesOf(saved)),

@@ -1,24 +1,24 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { type IntegrationKind, kindNames } from '../../../shared/integrations/kinds.ts'
 import { newNonce } from '../../../shared/provider-popup/state.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { AuthTypeChoice, ConfigTypeChoice } from './ConfigChoice.tsx'
 import { integrationResolver } from './forms.ts'
 import { isLastWayIn } from './last-way-in.ts'
 import { ProviderAddresses } from './ProviderAddresses.tsx'
-import type { Integration } from './queries.ts'
+import { type Integration, useReadIntegration } from './queries.ts'
 import { SettingField } from './SettingField.tsx'
 import { hasDefault, settingsOf } from './settings.ts'
 import { TestButton } from './TestButton.tsx'
 import { useSaveIntegration } from './use-save-integration.ts'
-import { allSettings, valuesOf } from './values.ts'
+import { allSettings, type IntegrationValues, labelsOf, valuesOf } from './values.ts'
 
 interface Props {
   kind: IntegrationKind
@@ -38,10 +38,15 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
         ? 'oauth'
         : 'basic'
       : null
-  const form = useForm({
-    ...validateAsTyped,
+  const readIntegration = useReadIntegration()
+  const [initialName] = useState(() => freeName(kindNames[kind], others))
+  const saved = valuesOf(kind, integration, initialName)
+  const { form, changesOf } = useEditForm<IntegrationValues>({
+    saved,
+    read: async () =>
+      integration ? valuesOf(kind, await readIntegration(integration.id), initialName) : saved,
     resolver: integrationResolver(kind, others, initialAuthType),
-    defaultValues: valuesOf(kind, integration, freeName(kindNames[kind], others)),
+    labels: labelsOf(kind),
   })
   const { control } = form
   const [configType, authType] = useWatch({ control, name: ['config_type', 'authType'] })
@@ -49,7 +54,7 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
   const allowsCustom = features.data?.find(({ name }) => name === 'custom_git_integration')?.allowed ?? false
   const [newKey] = useState(newNonce)
   const callbackKey = integration?.callback_key ?? newKey
-  const { save, uninstall } = useSaveIntegration(kind, integration, callbackKey)
+  const { save, uninstall } = useSaveIntegration(kind, integration, callbackKey, changesOf)
 
   const isLast = integration !== null && isLastWayIn(integration, all)
   const otherSaml = others.some((other) => other.kind === 'saml')

@@ -1,5 +1,6 @@
 // The workspace's sign-in integrations, through the facade: it seals their secrets.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { ApiProblem } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
@@ -47,8 +48,27 @@ export function useIntegrations() {
   const workspace = useWorkspace()
   return useRead({
     key: ['integrations'],
-    read: async () => (await asMe<{ items: Integration[] }>('GET', scope(workspace.id))).items,
+    read: () => readIntegrations(workspace.id),
   })
+}
+
+const readIntegrations = async (workspaceId: number) =>
+  (await asMe<{ items: Integration[] }>('GET', scope(workspaceId))).items
+
+/** Reads an integration as it is now; 404 once it is uninstalled. */
+export function useReadIntegration(): (id: string) => Promise<Integration> {
+  const workspace = useWorkspace()
+  return async (id) => {
+    const found = (await readIntegrations(workspace.id)).find((one) => one.id === id)
+    if (!found)
+      throw new ApiProblem({
+        code: 'NOT_FOUND',
+        status: 404,
+        detail: 'This integration is gone.',
+        fields: [],
+      })
+    return found
+  }
 }
 
 const integrations = ['integrations']

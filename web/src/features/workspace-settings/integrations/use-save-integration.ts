@@ -6,7 +6,7 @@ import {
   useChangeIntegration,
   useUninstallIntegration,
 } from './queries.ts'
-import { filled, type IntegrationValues, inputOf } from './values.ts'
+import { changedInput, filled, type IntegrationValues, inputOf } from './values.ts'
 
 const generic = 'Something went wrong, please try again'
 
@@ -15,12 +15,13 @@ export function useSaveIntegration(
   kind: IntegrationKind,
   integration: Integration | null,
   callbackKey: string,
+  changesOf: (values: IntegrationValues) => Promise<Partial<IntegrationValues>>,
 ) {
   const add = useAddIntegration()
   const change = useChangeIntegration(integration?.id ?? '')
   const uninstall = useUninstallIntegration()
-  const send = (values: IntegrationValues) => {
-    if (integration) return change.mutateAsync(inputOf(kind, values))
+  const send = async (values: IntegrationValues) => {
+    if (integration) return change.mutateAsync(changedInput(kind, values, await changesOf(values)))
     const { config = {}, ...input } = inputOf(kind, values)
     return add.mutateAsync({
       kind,

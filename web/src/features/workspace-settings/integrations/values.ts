@@ -80,3 +80,34 @@ export function inputOf(kind: IntegrationKind, values: IntegrationValues): Integ
   const ways = { name: name.trim(), enabled, allow_user_login, allow_user_register }
   return kind === 'builtin' ? ways : { ...ways, config_type, ...configOf(kind, values) }
 }
+
+/** What is sent to change it: what was changed in the form, and the secrets, of which a masked one stays. */
+export function changedInput(
+  kind: IntegrationKind,
+  values: IntegrationValues,
+  changes: Partial<IntegrationValues>,
+): Partial<IntegrationInput> {
+  const { config, secrets, ...rest } = inputOf(kind, values)
+  const isChanged = ([name]: [string, unknown]) => name in changes
+  const ways: Partial<IntegrationInput> = Object.fromEntries(Object.entries(rest).filter(isChanged))
+  if (!config) return ways
+  // Another configuration, or another way to sign in, has settings of its own: all of them count.
+  const isOther = 'config_type' in changes || 'authType' in changes
+  const changed = isOther ? config : Object.fromEntries(Object.entries(config).filter(isChanged))
+  return { ...ways, config: changed, ...(secrets ? { secrets } : {}) }
+}
+
+/** What people call the fields. */
+export function labelsOf(kind: IntegrationKind): Record<string, string> {
+  const settings = allSettings(kind).map(({ name, label }) => [name, label] as const)
+  return {
+    ...Object.fromEntries(settings),
+    name: 'Name',
+    enabled: 'Enabled',
+    allow_user_login: 'Sign In',
+    allow_user_register: 'Registration',
+    config_type: 'Configuration',
+    authType: 'Authentication',
+    defaultIdp: 'Default IDP',
+  }
+}
