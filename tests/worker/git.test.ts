@@ -206,6 +206,25 @@ describe('credentials', () => {
     }
   })
 
+  test('that nobody here sealed end the task once, with what to do', async () => {
+    repository.commit(V1)
+    const project = await aGitProject(world, remote, repository)
+    await world.finished(project.job)
+    const garbage = JSON.stringify({ ciphertext: 'Z2FyYmFnZQ==', key_id: 'nobodys' })
+    await world.asOwner(`select public.create_service_account($1, 'Robot', 'robot', $2)`, [
+      project.id,
+      garbage,
+    ])
+    const job = await pushed(world, project, 'main')
+    const task = await world.finished(job)
+    expect([task.status, task.payload.error]).toEqual([
+      'failed',
+      {
+        message: 'What was stored here to get in with cannot be read any more. Please enter it again.',
+      },
+    ])
+  })
+
   test('that the host does not take end the task once, with what to do', async () => {
     repository.commit(V1)
     remote.demand(basic('robot', 'another'))

@@ -9,7 +9,7 @@ import type { GitAccess } from '../../supabase/functions/_shared/git/api.ts'
 import { customSettings, defaultSettings } from '../../supabase/functions/_shared/git/index.ts'
 import type { RepositoryRef } from '../../supabase/functions/_shared/git/model.ts'
 import type { ProviderSettings } from '../../supabase/functions/_shared/git/provider.ts'
-import { type Box, open, openAll } from '../../supabase/functions/_shared/secrets/box.ts'
+import { type Box, open, openAll, SealError } from '../../supabase/functions/_shared/secrets/box.ts'
 import type { Config } from '../config.ts'
 import { type Account, renewed } from './account.ts'
 import { RemoteError } from './failures.ts'
@@ -60,7 +60,16 @@ interface Surroundings {
 }
 
 /** Reads it. Throws RemoteError where the project has no repository any more that could be read. */
-export async function readSource({ db, config }: Surroundings, projectId: string): Promise<Source> {
+export async function readSource(surroundings: Surroundings, projectId: string): Promise<Source> {
+  try {
+    return await sourceOf(surroundings, projectId)
+  } catch (error) {
+    if (error instanceof SealError) throw new RemoteError('refused', sentenceOf('secret_unreadable'))
+    throw error
+  }
+}
+
+async function sourceOf({ db, config }: Surroundings, projectId: string): Promise<Source> {
   const { rows } = await db.query<{ source: SourceRow | null }>(
     'select public.svc_project_source($1) as source',
     [projectId],

@@ -168,6 +168,7 @@ declare
   "role_not_yours_nor_guest": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You can only invite at your own role, or guests.", "field": "role"},
   "secret_not_encrypted": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "A secret is stored encrypted."},
   "secret_unknown": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "This provider has no such secret."},
+  "secret_unreadable": {"code": "CONFLICT", "status": 409, "sentence": "What was stored here to get in with cannot be read any more. Please enter it again."},
   "secrets_not_an_object": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "The secrets are not an object.", "field": "secrets"},
   "service_account_exists": {"code": "CONFLICT", "status": 409, "sentence": "Project service account already exists"},
   "service_account_name_too_long": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be at most 100 characters, a user name at most 255."},

@@ -328,6 +328,15 @@ describe('a project from a host', () => {
     expect((await test()).json()).toMatchObject({ success: true })
     // A kept token is never tried under another name.
     expect((await test({ username: 'somebody-else' })).status).toBe(400)
+    // What the database keeps for a call of one's own was sealed by nobody: a typed token is tried all the same.
+    await sql(
+      stack,
+      `update private.secrets set ciphertext = 'Z2FyYmFnZQ==' where name = 'token' and project_service_account_id =
+         (select a.id from public.project_service_accounts a where a.project_id = $1)`,
+      [decodeId('prj', id)],
+    )
+    expect(refusalIn(await test())).toMatchObject({ status: 409, type: 'CONFLICT' })
+    expect((await test(good)).json()).toMatchObject({ success: true })
   })
 })
 

@@ -173,6 +173,22 @@ describe('a push', () => {
 })
 
 describe('a CI token', () => {
+  it('that cannot be read any more is shown as none, so that a new one is made', async () => {
+    const { id, token } = await aPushedProject()
+    const shown = async () =>
+      (await call(stack, `/projects/${id}/ci-token`, { token: workspace.owner.token })).json<{
+        ci_token: string | null
+      }>().ci_token
+    expect(await shown()).toBe(token)
+    const kept = { ciphertext: 'Z2FyYmFnZQ==', key_id: 'nobodys' }
+    await sql(stack, 'update private.ci_tokens set ciphertext = $2, key_id = $3 where project_id = $1', [
+      decodeId('prj', id),
+      kept.ciphertext,
+      kept.key_id,
+    ])
+    expect(await shown()).toBe(null)
+  })
+
   it('imports one file too, once however often it is sent', async () => {
     const { id, token } = await aPushedProject()
     const send = (): Promise<Record<'job_id', string>> =>

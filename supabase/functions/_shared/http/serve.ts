@@ -6,10 +6,11 @@ import { requestId } from 'hono/request-id'
 import { anonymous } from '../auth/caller.ts'
 import { config } from '../config.ts'
 import { InvalidIdError } from '../domain/ids.ts'
+import { SealError } from '../secrets/box.ts'
 import { clientAddress } from './client-address.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { logRequest } from './log.ts'
-import { ProblemError, problemBody, refusal, unavailable, unexpected } from './problem.ts'
+import { ProblemError, problemBody, refusal, refusalFor, unavailable, unexpected } from './problem.ts'
 import type { Router } from './router.ts'
 
 const maxJsonBytes = 256 * 1024
@@ -93,6 +94,7 @@ function asForCaller(c: AppContext, problem: ProblemError): ProblemError {
 
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
+  if (error instanceof SealError) return refusalFor('secret_unreadable', {}, { cause: error })
   if (error instanceof InvalidIdError) return refusal('INVALID_ID', error.message)
   if (error instanceof HTTPException && error.status === 400) {
     return refusal('VALIDATION_ERROR', 'The request body is not valid JSON.')

@@ -26,14 +26,23 @@ export async function seal(plain: string, context: string): Promise<Box> {
   return { ciphertext: btoa(String.fromCharCode(...bytes)), key_id: key.id }
 }
 
-/** Opens what was sealed for the place, with the present key or the one before. Throws for everything else. */
+/** A box that does not open: not sealed by this installation, not for this place, or with a key that is gone. */
+export class SealError extends Error {
+  override name = 'SealError'
+}
+
+/** Opens what was sealed for the place, with the present key or the one before. Throws SealError for everything else. */
 export async function open({ ciphertext, key_id }: Box, context: string): Promise<string> {
   const key = (await keys()).find(({ id }) => id === key_id)
-  if (!key) throw new Error(`No key of this installation has the id ${key_id}.`)
-  const bytes = Uint8Array.from(atob(ciphertext), (character) => character.charCodeAt(0))
-  const nonce = bytes.slice(0, nonceBytes)
-  const plain = await crypto.subtle.decrypt(parameters(nonce, context), key.key, bytes.slice(nonceBytes))
-  return new TextDecoder().decode(plain)
+  if (!key) throw new SealError(`No key of this installation has the id ${key_id}.`)
+  try {
+    const bytes = Uint8Array.from(atob(ciphertext), (character) => character.charCodeAt(0))
+    const nonce = bytes.slice(0, nonceBytes)
+    const plain = await crypto.subtle.decrypt(parameters(nonce, context), key.key, bytes.slice(nonceBytes))
+    return new TextDecoder().decode(plain)
+  } catch (cause) {
+    throw new SealError('The box was sealed for another place, or by somebody else.', { cause })
+  }
 }
 
 /** Opens every box of a record; the context of each is the prefix and its name. */

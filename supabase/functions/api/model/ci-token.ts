@@ -1,11 +1,17 @@
 // CI tokens: what a script pushes the content of one project with. It can be shown again to who may push.
 import { z } from '@hono/zod-openapi'
 import { timestamp } from '../../_shared/http/describe.ts'
-import { type Box, open, seal } from '../../_shared/secrets/box.ts'
+import { type Box, open, SealError, seal } from '../../_shared/secrets/box.ts'
 
 export const ciTokenSchema = z
   .object({
-    ci_token: z.string().nullable().meta({ description: 'Null until one is made.', example: 'wmci_6f1Jw0…' }),
+    ci_token: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Null until one is made, and where it cannot be read any more.',
+        example: 'wmci_6f1Jw0…',
+      }),
     created_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),
   })
@@ -23,9 +29,14 @@ export function sealCiToken(projectId: number, token: string): Promise<Box> {
   return seal(token, contextOf(projectId))
 }
 
-/** Opens it again. */
-export function openCiToken(projectId: number, box: Box): Promise<string> {
-  return open(box, contextOf(projectId))
+/** Opens it again; null where that cannot be done any more, so that a new one is made. */
+export async function openCiToken(projectId: number, box: Box): Promise<string | null> {
+  try {
+    return await open(box, contextOf(projectId))
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
 }
 
 function contextOf(projectId: number): string {

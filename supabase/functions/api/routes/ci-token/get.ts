@@ -29,6 +29,7 @@ export function getCiToken(app: Router): void {
     const kept = await ciTokenOf(projectId)
     if (!kept) return c.json({ ci_token: null, created_at: null, last_used_at: null }, 200)
     const { created_at, last_used_at } = kept
-    return c.json({ ci_token: await openCiToken(projectId, kept), created_at, last_used_at }, 200)
+    const token = await openCiToken(projectId, kept)
+    return c.json({ ci_token: token, created_at, last_used_at }, 200)
   })
 }

@@ -34,10 +34,12 @@ export function testServiceAccount(app: Router): void {
     const { credentials } = c.req.valid('json')
     const host = await projectHost(c, projectId, 'project_update')
     await limit(c, 'service-account-test', 30, 900)
-    const kept = await serviceAccess(projectId, host.source)
-    const username = credentials?.username ?? kept?.username
+    const kept = host.source.service_account?.username
+    const username = credentials?.username ?? kept
     // A kept token is tried with its own name alone.
-    const token = credentials?.token ?? (username === kept?.username ? kept?.password : undefined)
+    const keptToken = async () =>
+      username === kept ? (await serviceAccess(projectId, host.source))?.password : undefined
+    const token = credentials?.token ?? (await keptToken())
     if (!username || !token) throw fieldRefusal('token', 'Required')
     const outcome = await (await basicClient(host.integration, username, token)).repository(host.ref)
     if (outcome.ok) return c.json({ success: true, message: 'Everything looks good!' }, 200)
