@@ -80,7 +80,12 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   })
   if (build) {
     await step('App', build)
-    parts.gateway.setApp(builtApp(join(root, 'web/dist'), settings.baseHost))
+    parts.gateway.setApp(
+      builtApp(join(root, 'web/dist'), settings.baseHost, {
+        functionsUrl: `http://127.0.0.1:${ports.gateway}/functions/v1`,
+        log,
+      }),
+    )
   }
   await parts.worker.ready(WORKER_PATIENCE)
   announce(o, version)

@@ -3,13 +3,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { sendProblem } from '../http/problem.ts'
+import { firstHtml, type PageSource } from './first-html.ts'
 import { contentSecurityPolicy, pageHeaders } from './headers.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
 
-/** Serves the build in `dir`; the folder is read once, so make it after a build. */
-export function builtApp(dir: string, baseHost: string): App {
+/**
+ * Serves the build in `dir`, pages of documentation with what `pages` says of them; the folder is read once, so make it
+ * after a build.
+ */
+export function builtApp(dir: string, baseHost: string, pages: PageSource): App {
   const policy = contentSecurityPolicy(baseHost)
+  const documentation = firstHtml(dir, pages)
   const files = sirv(dir, {
     brotli: true,
     gzip: true,
@@ -25,15 +30,20 @@ export function builtApp(dir: string, baseHost: string): App {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 405, 'Method not allowed', 'Pages are read with GET.')
     }
-    files(req, res, () => {
-      if (/^\/(assets|favicon)/.test(req.url ?? '')) {
-        return sendProblem(res, 404, 'Not found', 'There is no such file.')
-      }
-      req.url = '/index.html'
-      // sirv keeps the parsed URL on the request.
-      delete (req as { _parsedUrl?: unknown })._parsedUrl
-      files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
-    })
+    const sendApp = () => files(req, res, () => sendIndex(req, res))
+    if (!documentation?.isFor(req)) return sendApp()
+    res.setHeader('content-security-policy', policy)
+    documentation.send(req, res).catch(() => (res.headersSent ? res.destroy() : sendApp()))
+  }
+  function sendIndex(req: IncomingMessage, res: ServerResponse): void {
+    if (/^\/(assets|favicon)/.test(req.url ?? '')) {
+      sendProblem(res, 404, 'Not found', 'There is no such file.')
+      return
+    }
+    req.url = '/index.html'
+    // sirv keeps the parsed URL on the request.
+    delete (req as { _parsedUrl?: unknown })._parsedUrl
+    files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
   }
 }
 

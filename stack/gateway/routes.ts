@@ -65,9 +65,18 @@ export function findRoute(url: string): Route {
   }
   if (below(url, '/otel/v1/traces') !== undefined)
     return { target: 'functions', path: `/api${url}`, supabase: false }
+  const page = pageFor(url)
+  if (page !== undefined) return { target: 'functions', path: page, supabase: false }
   if (below(url, '/health') !== undefined) return { target: 'health', path: url, supabase: false }
   if (below(url, '/config.js') !== undefined) return { target: 'config', path: url, supabase: false }
   return { target: 'app', path: url, supabase: false }
+}
+
+// What readers without a browser ask the host of a workspace for. A page named by its URI (`/~/docs/intro.md`) is the app's.
+function pageFor(url: string): string | undefined {
+  const [path = ''] = url.split('?', 1)
+  if (/^\/(robots\.txt|sitemap\.xml|sitemaps\/\d{1,15}\.xml|llms\.txt)$/.test(path)) return `/pages${path}`
+  return /^\/docs\/[^~]+\.md$/.test(path) ? `/pages/markdown${path}` : undefined
 }
 
 // "/rest/v1" and what is below it, but not "/rest/v10".

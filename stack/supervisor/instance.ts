@@ -97,7 +97,12 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
     watchFunctions(join(root, 'supabase/functions'), services, cleanUp)
   } else if (build) {
     await step('App', build)
-    gateway.setApp(builtApp(join(root, 'web/dist'), settings.baseHost))
+    gateway.setApp(
+      builtApp(join(root, 'web/dist'), settings.baseHost, {
+        functionsUrl: `http://127.0.0.1:${ports.gateway}/functions/v1`,
+        log,
+      }),
+    )
   }
   if (parts.worker) await parts.worker.ready(WORKER_PATIENCE)
   const demo = options.product && options.demo ? await seedDemo(shared) : undefined

@@ -33,6 +33,11 @@ describe('a path leads to', () => {
     ['/apiary', 'app', '/apiary'],
     ['/health', 'health', '/health'],
     ['/config.js', 'config', '/config.js'],
+    ['/robots.txt', 'functions', '/pages/robots.txt'],
+    ['/sitemaps/12.xml', 'functions', '/pages/sitemaps/12.xml'],
+    ['/sitemaps/a.xml', 'app', '/sitemaps/a.xml'],
+    ['/docs/todo/branches/main/x.md', 'functions', '/pages/markdown/docs/todo/branches/main/x.md'],
+    ['/docs/todo/branches/main/~/docs/intro.md', 'app', '/docs/todo/branches/main/~/docs/intro.md'],
     ['/docs/todo/branches/v1.0/reference/a.yaml', 'app', '/docs/todo/branches/v1.0/reference/a.yaml'],
   ])('%s → %s %s', (url, target, path) => {
     expect(findRoute(url)).toMatchObject({ target, path })

@@ -88,6 +88,10 @@ export const projectFunctions: FunctionCells[] = [
     args: onDraft({ p_uri: `/${slugs.operation}` }),
     ...reading,
   }),
+  cell('docs_page', reads, {
+    args: (_w, at) => ({ p_workspace_slug: 'doors', p_project_slug: `doors-${at}` }),
+    ...reading,
+  }),
   cell('pin_project', project('project_read')),
   cell('unpin_project', person),
   cell('import_files', project('project_contents_update'), {

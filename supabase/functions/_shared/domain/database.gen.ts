@@ -2011,6 +2011,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      docs_page: {
+        Args: {
+          p_branch_slug?: string
+          p_project_slug: string
+          p_slug?: string
+          p_workspace_slug: string
+        }
+        Returns: Json
+      }
       email_confirmation: {
         Args: {
           p_token: string
@@ -2247,6 +2256,20 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['my_workspace']
+      }
+      open_page_shards: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: number[]
+      }
+      open_pages: {
+        Args: {
+          p_from?: number
+          p_limit?: number
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       permit_password_change: {
         Args: {
@@ -3311,6 +3334,41 @@ export type Database = {
         job_id: string | null
         project: Database['public']['Tables']['projects']['Row'] | null
       }
+      docs_branch: {
+        api_count: number | null
+        article_count: number | null
+        commit_hash: string | null
+        id: number | null
+        is_default: boolean | null
+        is_published: boolean | null
+        last_analyzed_at: string | null
+        name: string | null
+        operation_count: number | null
+        schema_count: number | null
+        slug: string | null
+      }
+      docs_page: {
+        branch_id: number | null
+        contents: Json | null
+        first_slug: string | null
+        node: Json | null
+        project: Json | null
+        workspace: Json | null
+      }
+      docs_project: {
+        branches: Json | null
+        default_branch_id: number | null
+        description: string | null
+        flavor: string | null
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        name: string | null
+        slug: string | null
+        type: string | null
+        visibility: string | null
+        workspace_id: number | null
+      }
       email_confirmation: {
         email: string | null
         is_mine: boolean | null
@@ -3453,6 +3511,15 @@ export type Database = {
         id: number | null
         last_used: string | null
         name: string | null
+      }
+      open_page: {
+        branch_slug: string | null
+        name: string | null
+        project_slug: string | null
+        slug: string | null
+        summary: string | null
+        type: string | null
+        updated_at: string | null
       }
       ownership_transfer: {
         owner: Database['public']['CompositeTypes']['person'] | null

@@ -84,3 +84,6 @@ export type WorkspaceToken = RowOf<'workspace_token', 'last_used', Creator>
 
 /** The same as it was made: the only time that the token itself is shown. */
 export type NewWorkspaceToken = RowOf<'new_workspace_token', 'last_used', Creator>
+
+/** What the host of a workspace shows to anyone. */
+export type WorkspaceSite = RowOf<'workspace_site', 'logo_url' | 'favicon_url' | 'theme' | 'home_content'>

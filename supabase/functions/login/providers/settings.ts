@@ -17,12 +17,6 @@ export function acsUrl(integrationId: number): string {
   return `${config().baseUrl.origin}/api/v1/auth/saml/${encodeId('wkintg', integrationId)}/acs`
 }
 
-/** The address of a workspace's host. */
-export function workspaceOrigin({ slug }: Integration['workspace']): string {
-  const { origin, protocol, host } = config().baseUrl
-  return Deno.env.get('WAYMARK_MODE') === 'single_tenant' ? origin : `${protocol}//${slug}.${host}`
-}
-
 /** The settings of an integration's directory. */
 export async function directoryOf(integration: Integration): Promise<DirectorySettings> {
   return directorySettings(integration.config, await secretsOf(integration))

@@ -2,9 +2,9 @@ import { ensureBrowserHash } from '../../_shared/auth/browser.ts'
 import { externalLogin } from '../../_shared/db/service-integrations.ts'
 import { isGitKind } from '../../_shared/domain/git-hosts.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
+import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
 import { answerEntry, type LoginResult, withCredential } from '../entering.ts'
 import type { Proof } from './proofs.ts'
-import { workspaceOrigin } from './settings.ts'
 
 const names: Record<string, string> = {
   github: 'GitHub',
@@ -31,5 +31,5 @@ export async function enterWith(
     isGitKind(integration.kind) ? { noEmail, notRegistered: noEmail } : { noEmail },
   )
   const answer = await answerEntry(c, entry, { method: 'provider', integration })
-  return { ...answer, return_to: `${workspaceOrigin(integration.workspace)}${state?.return_to ?? '/'}` }
+  return { ...answer, return_to: `${workspaceOrigin(integration.workspace.slug)}${state?.return_to ?? '/'}` }
 }

@@ -7,6 +7,7 @@ import type { Query } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
+import { takeFirst } from './first-docs.ts'
 import type { Branch, Project } from './model/project.ts'
 import type { DocsNode } from './model/types.ts'
 import { sharedProject, withShared } from './shared.ts'
@@ -59,21 +60,30 @@ export function projectQuery(
   return {
     key: ['docs-project', { slug }],
     read: async () => {
-      const { projectsCollection } = await query(projectBySlug, { workspaceId: String(workspaceId), slug })
-      const [found] = nodesOf(projectsCollection)
+      const first = takeFirst('project', ({ project }) => project.slug === slug)
+      const found = first ?? (await findProject(workspaceId, slug))
       const shared = await sharedProject(workspaceId)
-      return withShared(found ? projectOf(found) : null, shared?.slug === slug ? shared : null)
+      return withShared(found, shared?.slug === slug ? shared : null)
     },
     // Branches come and go while somebody reads.
     staleTime: 30_000,
   }
 }
 
+async function findProject(workspaceId: number, slug: string): Promise<Project | null> {
+  const { projectsCollection } = await query(projectBySlug, { workspaceId: String(workspaceId), slug })
+  const [found] = nodesOf(projectsCollection)
+  return found ? projectOf(found) : null
+}
+
 /** The table of contents of a branch as it was analysed at the given time. */
 export function tocQuery(branch: Branch): Query<TocEntry[]> {
   return {
     key: ['docs-toc', contentOf(branch)],
-    read: async () => (await rpc('branch_toc', { p_branch_id: branch.id })) ?? [],
+    read: async () =>
+      takeFirst('contents', (page) => page.branch_id === branch.id) ??
+      (await rpc('branch_toc', { p_branch_id: branch.id })) ??
+      [],
   }
 }
 
@@ -81,7 +91,9 @@ export function tocQuery(branch: Branch): Query<TocEntry[]> {
 export function nodeQuery(branch: Branch, slug: string): Query<DocsNode | null> {
   return {
     key: ['docs-node', { ...contentOf(branch), slug }],
-    read: () => rpcExact('branch_node', { p_branch_id: branch.id, p_slug: slug }),
+    read: async () =>
+      takeFirst('node', (page) => page.branch_id === branch.id && page.node?.slug === slug) ??
+      rpcExact('branch_node', { p_branch_id: branch.id, p_slug: slug }),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { config } from '../config/config.ts'
 import { workspaceSlugOf } from '../config/paths.ts'
+import { firstPage } from './first-page.ts'
 import { keyOf, type Scope } from './keys.ts'
 import type { RowOf } from './rows.ts'
 import { type SessionState, sessionState, startSession, subscribe } from './session.ts'
@@ -53,6 +54,7 @@ function useResolvedSite(): Site {
   const slug = workspaceSlugOf(window.location.host)
   // What this device remembers of the host is used at once and checked behind it: the session need not wait.
   const [remembered] = useState(() => (slug === null ? undefined : rememberedWorkspace(slug)))
+  const [sent] = useState(() => (slug === null ? undefined : sentWorkspace(slug)))
   const query = useQuery({
     queryKey: keyOf(['workspace', { slug }], 'anybody'),
     queryFn: async () => {
@@ -62,6 +64,7 @@ function useResolvedSite(): Site {
     },
     enabled: slug !== null,
     ...(remembered ? { initialData: remembered, initialDataUpdatedAt: 0 } : {}),
+    ...(sent ? { initialData: sent } : {}),
   })
   if (slug === null) return { kind: 'base' }
   if (query.data) return { kind: 'workspace', workspace: query.data }
@@ -69,6 +72,12 @@ function useResolvedSite(): Site {
   if (query.isError) return { kind: 'error', error: query.error, retry: () => void query.refetch() }
   // A self-hosted installation starts without its workspace: its host is where that is created.
   return config.mode === 'single_tenant' ? { kind: 'base' } : { kind: 'unknown', slug }
+}
+
+/** What came with the page is as new as an answer. */
+function sentWorkspace(slug: string): Workspace | undefined {
+  const workspace = firstPage<{ page: { workspace: Workspace } }>()?.page.workspace
+  return workspace?.slug === slug ? workspace : undefined
 }
 
 const hostKey = 'workspace'

@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { config } from '../../../_shared/config.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
-import { workspaceSlugPattern } from '../../../_shared/domain/slugs.ts'
 import { problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { slugOfHost } from '../../../_shared/http/workspace-host.ts'
 import { signInTag } from '../describe.ts'
 
 const route = createRoute({
@@ -31,9 +30,8 @@ const route = createRoute({
 export function host(app: Router): void {
   app.openapi(route, async (c) => {
     const { domain } = c.req.valid('query')
-    const base = `.${config().baseUrl.hostname}`
-    const slug = domain.endsWith(base) ? domain.slice(0, -base.length) : ''
-    const found = workspaceSlugPattern.test(slug) ? await rpc(c, 'workspace_by_slug', { p_slug: slug }) : null
+    const slug = slugOfHost(domain)
+    const found = slug === null ? null : await rpc(c, 'workspace_by_slug', { p_slug: slug })
     if (found !== null) return c.body(null, 204)
     // The proxy is one client, and strangers make it ask for names that they invent: those alone count.
     await limit(c, 'host', 300, 900)

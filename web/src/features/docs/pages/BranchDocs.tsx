@@ -61,11 +61,12 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
     [project.slug, branch.slug],
   )
 
-  if (toc.isPending) return <Spinner label="Loading the table of contents" />
+  // A page that the address names need not wait for the contents beside it.
+  if (toc.isPending && !nodePath) return <Spinner label="Loading the table of contents" />
   if (toc.isError) return <QueryErrorPage error={toc.error} onRetry={() => void toc.refetch()} />
   const first = nodes[0]
   if (!nodePath && first) return <Navigate to={paths.docs(project.slug, branch.slug, first.slug)} replace />
-  if (!first) {
+  if (!first && toc.data) {
     return (
       <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
         <Suspense fallback={<Spinner />}>
@@ -98,7 +99,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       {uri ? (
         <NodeByUri project={project} branch={branch} uri={uri} />
       ) : (
-        <NodePage project={project} branch={branch} slug={nodePath} toc={toc.data} nodes={nodes} />
+        <NodePage project={project} branch={branch} slug={nodePath} toc={toc.data ?? []} nodes={nodes} />
       )}
     </DocsFrame>
   )

@@ -45,7 +45,8 @@ const Root = styled('nav')({
 interface Props {
   project: Project
   branch: Branch
-  toc: readonly TocEntry[]
+  /** Undefined while it is on its way. */
+  toc: readonly TocEntry[] | undefined
   activeSlug: string | undefined
   onBranch: (slug: string) => void
   onIntent?: (node: TocNode) => void
@@ -90,14 +91,16 @@ export function DocsSidebar({
           />
         </div>
       </div>
-      <TocTree
-        toc={toc}
-        activeSlug={activeSlug}
-        query={query}
-        storageKey={`waymark-docs-toc-${branch.id}`}
-        {...(onIntent && { onIntent })}
-        {...(onPick && { onPick })}
-      />
+      {toc ? (
+        <TocTree
+          toc={toc}
+          activeSlug={activeSlug}
+          query={query}
+          storageKey={`waymark-docs-toc-${branch.id}`}
+          {...(onIntent && { onIntent })}
+          {...(onPick && { onPick })}
+        />
+      ) : null}
     </Root>
   )
 }

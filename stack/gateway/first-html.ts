@@ -1,0 +1,135 @@
+// The first HTML of pages of documentation: the app's own page with what the function `pages` says of the address, so
+// that search engines and chats read it, and the app need not ask for it again. Where the function does not answer in
+// time the page is the app's as it is.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Log } from '../log.ts'
+
+/** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
+interface PageParts {
+  head: string
+  text: string
+  data: string
+}
+
+export interface PageSource {
+  /** Where functions are, e.g. `http://127.0.0.1:3000/functions/v1`. */
+  functionsUrl: string
+  log: Log
+}
+
+// A page is worth waiting for about as long as it takes without this.
+const PATIENCE_MS = 1_500
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+export interface FirstHtml {
+  /** Whether a request is for a page of documentation. */
+  isFor(req: IncomingMessage): boolean
+  send(req: IncomingMessage, res: ServerResponse): Promise<void>
+}
+
+/** Pages out of the build in `dir`; undefined where it is not built. */
+export function firstHtml(dir: string, { functionsUrl, log }: PageSource): FirstHtml | undefined {
+  const file = join(dir, 'index.html')
+  if (!existsSync(file)) return undefined
+  const template = withPreloads(readFileSync(file, 'utf8'), dir)
+  return {
+    isFor: ({ method, url = '', headers }) =>
+      (method === 'GET' || method === 'HEAD') &&
+      /^\/docs\/[^/?]/.test(url) &&
+      /text\/html|\*\/\*/.test(String(headers.accept ?? '*/*')),
+    async send(req, res) {
+      const parts = await partsFor(functionsUrl, req, log)
+      await sendPage(req, res, parts ? composed(template, parts) : template)
+    },
+  }
+}
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+// The scripts of a page of documentation: begun with the page, not after the app's first script.
+const SCREENS = /(app\/shell\/Shell|features\/docs\/routes)\.tsx$/
+
+function withPreloads(template: string, dir: string): string {
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8'))
+  const files = new Set<string>()
+  const add = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    chunk.imports?.forEach(add)
+  }
+  for (const key of Object.keys(manifest)) if (SCREENS.test(key)) add(key)
+  const links = [...files]
+    .filter((file) => !template.includes(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return template.replace('</head>', () => `${links.join('')}</head>`)
+}
+
+async function partsFor(
+  functionsUrl: string,
+  req: IncomingMessage,
+  log: Log,
+): Promise<PageParts | undefined> {
+  const [path = ''] = (req.url ?? '').split('?', 1)
+  const query = new URLSearchParams({ host: req.headers.host ?? '', path })
+  try {
+    const answer = await fetch(`${functionsUrl}/pages/page?${query}`, {
+      // On behalf of whoever asks: the bounds of functions are theirs.
+      headers: {
+        'x-forwarded-for': String(req.headers['x-forwarded-for'] ?? ''),
+        'x-request-id': String(req.headers['x-request-id'] ?? ''),
+      },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (answer.ok) return (await answer.json()) as PageParts
+    await answer.body?.cancel()
+    if (answer.status >= 500) log('warn', { service: 'gateway', message: `pages answered ${answer.status}` })
+  } catch (error) {
+    log('warn', { service: 'gateway', message: `pages did not answer: ${(error as Error).message}` })
+  }
+  return undefined
+}
+
+/** The page with its parts in the places that the template marks. */
+export function composed(template: string, { head, text, data }: PageParts): string {
+  const script = `<script type="application/json" id="page-data">${data}</script>`
+  return replaced(replaced(template, 'head', head + script), 'text', text)
+}
+
+// By functions: a replacement's text may hold "$&".
+function replaced(template: string, mark: string, html: string): string {
+  if (html === '') return template
+  return template.replace(new RegExp(`<!--${mark}-->[\\s\\S]*?<!--/${mark}-->`), () => html)
+}
+
+async function sendPage(req: IncomingMessage, res: ServerResponse, html: string): Promise<void> {
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+  res.setHeader('content-type', 'text/html; charset=utf-8')
+  // Anybody gets the same: what is in it is public. It may end at any time, so that it is asked for again.
+  res.setHeader('cache-control', 'no-cache')
+  res.setHeader('vary', 'Accept-Encoding')
+  res.setHeader('etag', etag)
+  if (req.headers['if-none-match'] === etag) {
+    res.writeHead(304).end()
+    return
+  }
+  const accepted = String(req.headers['accept-encoding'] ?? '')
+  const [encoding, body] = /\bbr\b/.test(accepted)
+    ? ['br', await brotli(html, BROTLI)]
+    : /\bgzip\b/.test(accepted)
+      ? ['gzip', await gzipped(html)]
+      : [undefined, Buffer.from(html)]
+  if (encoding !== undefined) res.setHeader('content-encoding', encoding)
+  res.setHeader('content-length', body.length)
+  res.writeHead(200).end(req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,32 @@
+// Text of other people's in pages of ours. Nothing in it runs: HTML in Markdown is shown as it was written, and addresses
+// are those of the protocols that micromark allows.
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+
+const mostText = 200_000
+
+/** Markdown as HTML. */
+export function htmlOf(markdown: string): string {
+  return micromark(markdown.slice(0, mostText), { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as HTML shows it, in an attribute too. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** JSON as a script element may hold it: nothing in it ends the element, or begins a comment. */
+export function inScript(json: string): string {
+  return json.replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,27 @@
+// Reading what analysis stored of other people's descriptions: what is not of the expected kind is not there.
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The text, or '' where it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The object, or an empty one where it is none. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
+
+/** The objects of a list. */
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : []
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A text on one line. */
+export function oneLine(value: unknown): string {
+  return textOf(value).replace(/\s+/g, ' ').trim()
+}

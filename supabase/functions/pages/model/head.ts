@@ -1,0 +1,51 @@
+// The head of a page: what search engines list and chats unfurl.
+import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
+import { escaped } from '../../_shared/pages/html.ts'
+import { docsPath } from './address.ts'
+import type { DocsPage } from './docs-page.ts'
+
+const mostDescription = 200
+
+/** Title, description, canonical address, Open Graph, and whether robots list the page. */
+export function headOf({ workspace, project, node }: DocsPage, branch: string | undefined): string {
+  const origin = workspaceOrigin(workspace.slug)
+  const name = [node?.name, project.name].filter(Boolean).join(' · ')
+  const title = [name, workspace.name, workspace.hide_powered_by ? '' : 'Waymark'].filter(Boolean).join(' · ')
+  const description = plain(node?.summary || project.description || `Documentation of ${project.name}.`)
+  const address = node && branch ? `${origin}${docsPath(project.slug, branch, node.slug)}` : ''
+  const isDefault = project.branches.some(({ is_default, slug }) => is_default && slug === branch)
+  const listed = workspace.allow_search_indexing && isDefault && node !== null
+  const image = /^https?:/.test(workspace.logo_url ?? '') ? (workspace.logo_url ?? '') : ''
+  return [
+    `<title>${escaped(title)}</title>`,
+    meta('name', 'description', description),
+    meta('name', 'robots', listed ? '' : 'noindex'),
+    link('canonical', address),
+    link('alternate', address && `${address}.md`, ' type="text/markdown"'),
+    meta('property', 'og:type', 'article'),
+    meta('property', 'og:site_name', workspace.name),
+    meta('property', 'og:title', name),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', image),
+    meta('name', 'twitter:card', 'summary'),
+  ].join('')
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string): string {
+  return content && `<meta ${kind}="${name}" content="${escaped(content)}" />`
+}
+
+function link(rel: string, href: string, more = ''): string {
+  return href && `<link rel="${rel}" href="${escaped(href)}"${more} />`
+}
+
+/** The first words of a text that may be Markdown. */
+function plain(text: string): string {
+  const words = text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*_#>]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words.length <= mostDescription ? words : `${words.slice(0, mostDescription - 1).trimEnd()}…`
+}

@@ -1,0 +1,20 @@
+// The workspace whose host a request came to.
+import { rpc } from '../../_shared/db/rest.ts'
+import type { WorkspaceSite } from '../../_shared/domain/rows.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import { workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    workspace_by_slug: WorkspaceSite | null
+  }
+}
+
+/** The workspace of the request's host. Throws NOT_FOUND where there is none. */
+export async function requireSite(c: AppContext): Promise<WorkspaceSite> {
+  const slug = workspaceSlugOf(c.req.raw.headers)
+  const site = slug === null ? null : await rpc(c, 'workspace_by_slug', { p_slug: slug })
+  if (!site) throw refusal('NOT_FOUND', 'No workspace has this host.')
+  return site
+}

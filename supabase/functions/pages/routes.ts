@@ -1,0 +1,13 @@
+import { createRouter, type Router } from '../_shared/http/router.ts'
+import { llmsText } from './routes/llms.ts'
+import { markdownTwin } from './routes/markdown.ts'
+import { firstPage } from './routes/page.ts'
+import { robots } from './routes/robots.ts'
+import { sitemap, sitemapPart } from './routes/sitemap.ts'
+
+/** Everything below /functions/v1/pages. */
+export function pagesRoutes(): Router {
+  const router = createRouter()
+  for (const add of [firstPage, markdownTwin, robots, sitemap, sitemapPart, llmsText]) add(router)
+  return router
+}

@@ -1,0 +1,25 @@
+import { withoutMarks } from '../../../../analysis/parse/exact-number.ts'
+import { refusal } from '../../_shared/http/problem.ts'
+import type { Router } from '../../_shared/http/router.ts'
+import { workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
+import { nodeText } from '../../_shared/pages/node-text.ts'
+import { docsAddress } from '../model/address.ts'
+import { readPage } from '../model/docs-page.ts'
+
+/**
+ * GET /pages/markdown/docs/…: the page at `/docs/….md` as Markdown, for whoever reads it: anybody a public one, others
+ * by a token of theirs or of the workspace.
+ */
+export function markdownTwin(app: Router): void {
+  app.get('/markdown/*', async (c) => {
+    const path = new URL(c.req.url).pathname.replace(/^.*?\/markdown\//, '/').replace(/\.md$/, '')
+    const address = docsAddress(path)
+    const slug = workspaceSlugOf(c.req.raw.headers)
+    const page = address && slug ? await readPage(c, slug, address) : null
+    if (!page?.node) throw refusal('NOT_FOUND', 'Page not found')
+    c.header('Vary', 'Authorization', { append: true })
+    return c.body(withoutMarks(nodeText(page.node)), 200, {
+      'Content-Type': 'text/markdown; charset=utf-8',
+    })
+  })
+}

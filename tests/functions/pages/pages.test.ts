@@ -1,0 +1,162 @@
+// What search engines, chats and agents read of a workspace's documentation.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fetchHost, sharedStack } from '../../support/stack.ts'
+import { call, refusalIn } from '../support/call.ts'
+import { aMember, aWorkspace, sql, type Workspace } from '../support/people.ts'
+import { aDocumentedProject, type Project } from '../support/projects.ts'
+
+const stack = sharedStack()
+
+interface Page {
+  head: string
+  text: string
+  data: string
+}
+
+let workspace: Workspace
+let open: Project
+let closed: Project
+let operation: string
+
+const at = (path: string, headers: Record<string, string> = {}) =>
+  fetchHost(stack, workspace.slug, path, { headers })
+const page = (path: string) => {
+  const query = new URLSearchParams({ host: `${workspace.slug}.${stack.baseHost}`, path })
+  return fetchHost(stack, '', `/functions/v1/pages/page?${query}`)
+}
+const indexed = (allowed: boolean) =>
+  sql(stack, 'update public.workspaces set allow_search_indexing = $2 where slug = $1', [
+    workspace.slug,
+    allowed,
+  ])
+
+beforeAll(async () => {
+  workspace = await aWorkspace(stack)
+  const visible = { visibility: 'public', slug: 'open-pets', name: 'Open <pets> & "friends"' }
+  open = await aDocumentedProject(stack, workspace, visible)
+  closed = await aDocumentedProject(stack, workspace, {
+    visibility: 'internal',
+    slug: 'closed',
+    name: 'Closed',
+  })
+  const nodes = await sql<{ slug: string }>(
+    stack,
+    `select n.slug from public.branch_nodes n join public.projects p on p.id = n.project_id
+     where p.slug = $1 and n.name = 'List pets' and p.workspace_id = (select id from public.workspaces where slug = $2)`,
+    [open.slug, workspace.slug],
+  )
+  operation = nodes[0]?.slug ?? ''
+})
+
+describe('a page for readers without scripts', () => {
+  it('has title, description, address and text, all of it harmless', async () => {
+    const answer = await page(`/docs/${open.slug}/branches/main/${operation}`)
+    expect(answer.status).toBe(200)
+    const { head, text, data } = answer.json<Page>()
+    expect(head).toContain('<title>List pets · Open &lt;pets&gt; &amp; &quot;friends&quot; · ')
+    expect(head).toContain(`/docs/${open.slug}/branches/main/${operation}" />`)
+    expect(head).not.toContain('<pets>')
+    expect(text).toContain('<code>GET /pets</code>')
+    expect(text).toContain('All &lt;b&gt;pets&lt;/b&gt; &amp; friends')
+    expect(data).not.toContain('<')
+    expect(JSON.parse(data).page.node.slug).toBe(operation)
+  })
+
+  it('keeps every digit of a number', async () => {
+    const { data, text } = (await page(`/docs/${open.slug}/branches/main/${operation}`)).json<Page>()
+    expect(data).toContain('9223372036854775807')
+    expect(text).toContain('9223372036854775807')
+  })
+
+  it('opens with the first page where the address names none', async () => {
+    const { data } = (await page(`/docs/${open.slug}`)).json<Page>()
+    const { first_slug, node } = JSON.parse(data).page
+    expect(node.slug).toBe(first_slug)
+  })
+
+  it('is not there for what only members read, nor for addresses of nothing', async () => {
+    const elsewhere = await aWorkspace(stack)
+    for (const path of [
+      `/docs/${closed.slug}`,
+      `/docs/${closed.slug}/branches/main/${operation}`,
+      '/docs/nothing',
+      '/docs/%E0%A4%A/x',
+      '/admin',
+    ]) {
+      expect((await page(path)).status).toBe(404)
+    }
+    const query = new URLSearchParams({
+      host: `${elsewhere.slug}.${stack.baseHost}`,
+      path: `/docs/${open.slug}`,
+    })
+    expect((await fetchHost(stack, '', `/functions/v1/pages/page?${query}`)).status).toBe(404)
+  })
+
+  it('shows no internal operation', async () => {
+    const [secret] = await sql<{ slug: string }>(
+      stack,
+      "select slug from public.branch_nodes where name = 'Reorganise the kennels' limit 1",
+    )
+    const answer = await page(`/docs/${open.slug}/branches/main/${secret?.slug}`)
+    expect(answer.text).not.toContain('kennels')
+  })
+})
+
+describe('robots', () => {
+  it('list a workspace only where it says so', async () => {
+    await indexed(false)
+    expect((await at('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
+    expect((await at('/sitemap.xml')).status).toBe(404)
+    const unlisted = (await page(`/docs/${open.slug}/branches/main/${operation}`)).json<Page>()
+    expect(unlisted.head).toContain('<meta name="robots" content="noindex" />')
+    await indexed(true)
+    expect((await at('/robots.txt')).text).toContain(
+      `Sitemap: http://${workspace.slug}.${stack.baseHost}/sitemap.xml`,
+    )
+    const listed = (await page(`/docs/${open.slug}/branches/main/${operation}`)).json<Page>()
+    expect(listed.head).not.toContain('noindex')
+  })
+
+  it('stay away from the base host', async () => {
+    expect((await fetchHost(stack, '', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
+  })
+
+  it('find every public page in the parts of the sitemap, and no other', async () => {
+    await indexed(true)
+    const [part] = /\/sitemaps\/\d+\.xml/.exec((await at('/sitemap.xml')).text) ?? []
+    const answer = await at(part ?? '')
+    expect(answer.headers['content-type']).toContain('application/xml')
+    expect(answer.text).toContain(`/docs/${open.slug}/branches/main/${operation}</loc>`)
+    expect(answer.text).not.toContain('kennels')
+    expect(answer.text).not.toContain(`/docs/${closed.slug}/`)
+  })
+})
+
+describe('agents', () => {
+  it('find the public pages in llms.txt, each as Markdown', async () => {
+    const list = (await at('/llms.txt')).text
+    expect(list).toContain(`/docs/${open.slug}/branches/main/${operation}.md)`)
+    expect(list).not.toContain(closed.slug)
+    const twin = await at(`/docs/${open.slug}/branches/main/${operation}.md`)
+    expect(twin.headers['content-type']).toContain('text/markdown')
+    expect(twin.text).toContain('# List pets\n\n`GET /pets`\n')
+    expect(twin.text).toContain('- `number`: integer. (maximum `9223372036854775807`)')
+  })
+
+  it('read exactly what their token may', async () => {
+    const path = `/docs/${closed.slug}/branches/main/${operation}.md`
+    const guest = await aMember(stack, workspace, 'guest')
+    const made = await call(stack, `/workspaces/${workspace.id}/machine-principals`, {
+      token: workspace.owner.token,
+      json: { name: 'Agent' },
+    })
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    expect(refusalIn(await at(path))).toMatchObject({ status: 404, detail: 'Page not found' })
+    expect((await at(path, bearer(guest.token))).status).toBe(404)
+    expect((await at(path, bearer(workspace.owner.token))).text).toContain('# List pets')
+    expect((await at(path, bearer(made.json<{ access_token: string }>().access_token))).text).toContain(
+      '# List pets',
+    )
+    expect((await at(path, bearer('wmk_nothing'))).status).toBe(401)
+  })
+})

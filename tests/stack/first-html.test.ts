@@ -1,0 +1,120 @@
+// The first HTML of documentation, out of a build of three files and a server in the place of functions.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtApp } from '../../stack/gateway/app.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'waymark-first-html-'))
+let pages: Server
+let app: Server
+let answer: { status: number; body: string } | 'nothing' = { status: 404, body: '{}' }
+const asked: string[] = []
+
+const listening = (server: Server) =>
+  new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
+
+beforeAll(async () => {
+  mkdirSync(join(dir, '.vite'))
+  writeFileSync(
+    join(dir, 'index.html'),
+    '<head><!--head--><title>Waymark</title><!--/head--></head><noscript><!--text-->No.<!--/text--></noscript>',
+  )
+  const manifest = {
+    'src/features/docs/routes.tsx': { file: 'assets/docs.js', imports: ['shared'] },
+    shared: { file: 'assets/shared.js', imports: ['src/features/docs/routes.tsx'] },
+    'src/features/auth/routes.tsx': { file: 'assets/auth.js' },
+  }
+  writeFileSync(join(dir, '.vite/manifest.json'), JSON.stringify(manifest))
+  pages = createServer((req, res) => {
+    asked.push(req.url ?? '')
+    if (answer === 'nothing') return res.destroy()
+    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  })
+  const functionsUrl = `http://127.0.0.1:${await listening(pages)}`
+  app = createServer(builtApp(dir, 'waymark.localhost', { functionsUrl, log: () => undefined }))
+  await listening(app)
+})
+afterAll(async () => {
+  await Promise.all([pages, app].map((server) => new Promise((resolve) => server.close(resolve))))
+  rmSync(dir, { recursive: true })
+})
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}${path}`, {
+    headers: { accept: 'text/html', ...headers },
+  })
+const parts = (more: object = {}) => ({
+  status: 200,
+  body: JSON.stringify({
+    head: '<title>Pets $& $1</title>',
+    text: '<p>All $` pets</p>',
+    data: '{"a":1}',
+    ...more,
+  }),
+})
+
+describe('a page of documentation', () => {
+  it('holds what the function says of its address', async () => {
+    answer = parts()
+    const html = await (await open('/docs/pets/branches/main/x?y=1')).text()
+    expect(html).toContain(
+      '<title>Pets $& $1</title><script type="application/json" id="page-data">{"a":1}</script>',
+    )
+    expect(html).toContain('<noscript><p>All $` pets</p></noscript>')
+    expect(html).not.toContain('<title>Waymark</title>')
+    expect(asked.at(-1)).toMatch(
+      /^\/pages\/page\?host=127\.0\.0\.1%3A\d+&path=%2Fdocs%2Fpets%2Fbranches%2Fmain%2Fx$/,
+    )
+  })
+
+  it('begins the scripts of documentation with the page, and no others', async () => {
+    const html = await (await open('/docs/pets')).text()
+    expect(html.match(/modulepreload/g)).toHaveLength(2)
+    expect(html).not.toContain('auth.js')
+  })
+
+  it('is the app’s own where the function refuses, fails, ends or answers something else', async () => {
+    for (const other of [
+      { status: 404, body: '{}' },
+      { status: 500, body: 'x' },
+      'nothing',
+      { status: 200, body: 'no json' },
+    ] as const) {
+      answer = other
+      const page = await open('/docs/pets')
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<title>Waymark</title>')
+    }
+  })
+
+  it('is not sent again while it is the same', async () => {
+    answer = parts()
+    const first = await open('/docs/pets')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await open('/docs/pets', { 'if-none-match': etag })).status).toBe(304)
+    answer = parts({ text: '<p>Others</p>' })
+    expect((await open('/docs/pets', { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('keeps the headers of every page, and is compressed', async () => {
+    answer = parts()
+    const page = await open('/docs/pets', { 'accept-encoding': 'br' })
+    expect(page.headers.get('content-encoding')).toBe('br')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('all other pages', () => {
+  it('ask no function', async () => {
+    const before = asked.length
+    for (const path of ['/', '/admin', '/docs', '/docs/']) expect((await open(path)).status).toBe(200)
+    expect((await open('/docs/pets', { accept: 'image/png' })).status).toBe(200)
+    expect(asked).toHaveLength(before)
+  })
+})

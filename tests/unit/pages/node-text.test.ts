@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { escaped, htmlOf, inScript } from '../../../supabase/functions/_shared/pages/html.ts'
+import { nodeText, type TextNode } from '../../../supabase/functions/_shared/pages/node-text.ts'
+import { schemaText } from '../../../supabase/functions/_shared/pages/schema-text.ts'
+
+const node = (more: Partial<TextNode>): TextNode => ({
+  type: 'http_operation',
+  name: 'Add a pet',
+  summary: '',
+  method: 'post',
+  path: '/pets',
+  is_deprecated: false,
+  data: {},
+  ...more,
+})
+
+describe('an operation as Markdown', () => {
+  const text = nodeText(
+    node({
+      is_deprecated: true,
+      data: {
+        description: 'Adds one.',
+        servers: [{ url: 'https://pets.example', description: 'Production' }],
+        security: [[{ key: 'token', type: 'http', scheme: 'bearer' }], []],
+        request: {
+          query: [{ name: 'dry', required: true, schema: { type: 'boolean' }, description: 'Only\ntry.' }],
+          body: {
+            contents: [
+              {
+                mediaType: 'application/json',
+                schema: { $ref: '#/__bundled__/Pet' },
+                examples: [{ value: { a: '```' } }],
+              },
+            ],
+          },
+        },
+        responses: [{ code: '201', description: 'Added.' }, { code: '204' }],
+        __bundled__: {
+          Pet: {
+            type: 'object',
+            required: ['name'],
+            properties: { name: { type: 'string' }, friend: { $ref: '#/__bundled__/Pet' } },
+          },
+        },
+      },
+    }),
+  )
+
+  it('says what a caller needs', () => {
+    for (const line of [
+      '# Add a pet',
+      '**Deprecated**',
+      '`POST /pets`',
+      '- `https://pets.example`: Production',
+      '- `token` (http, bearer)',
+      '- none',
+      '- `dry`: boolean, required. Only try.',
+      '- `name`: string, required',
+      '- `friend`: any',
+      '## Response 201',
+      'No content.',
+    ]) {
+      expect(text.split('\n')).toContain(line)
+    }
+  })
+
+  it('fences an example by more than it holds', () => {
+    expect(text).toContain('````\n{\n  "a": "```"\n}\n````')
+  })
+})
+
+describe('an article', () => {
+  it('is its own text, without front matter, under one title', () => {
+    const article = (markdown: string) =>
+      nodeText(node({ type: 'article', name: 'Start', method: null, data: { markdown } }))
+    expect(article('---\ntitle: x\n---\n# Begin\n\nHere.')).toBe('# Begin\n\nHere.\n')
+    expect(article('Here.')).toBe('# Start\n\nHere.\n')
+  })
+})
+
+describe('a schema', () => {
+  it('ends where it refers to itself, and after a length', () => {
+    const deep: Record<string, unknown> = {}
+    for (let i = 0; i < 2000; i++) deep[`p${i}`] = { type: 'string' }
+    const lines = schemaText({ type: 'object', properties: deep }, {}).split('\n')
+    expect(lines).toHaveLength(301)
+    const self = {
+      type: 'object',
+      properties: { a: { $ref: '#/__bundled__/Self' }, b: { $ref: '#/__bundled__/Self' } },
+    }
+    expect(schemaText({ $ref: '#/__bundled__/Self' }, { Self: self }).split('\n')).toEqual([
+      '- `a`: any',
+      '- `b`: any',
+    ])
+  })
+
+  it('keeps what is internal to the team', () => {
+    const schema = {
+      properties: { open: { type: 'string' }, secret: { type: 'string', 'x-internal': true } },
+    }
+    expect(schemaText(schema, {})).toBe('- `open`: string')
+  })
+
+  it('never fails on what no schema holds', () => {
+    for (const odd of [
+      null,
+      7,
+      [],
+      { properties: [] },
+      { items: 3 },
+      { type: 9, enum: 'x', required: {} },
+      { $ref: 5 },
+    ]) {
+      expect(() => schemaText(odd, odd)).not.toThrow()
+      expect(() =>
+        nodeText(node({ data: { request: odd, responses: odd, security: odd, servers: odd } })),
+      ).not.toThrow()
+    }
+  })
+})
+
+describe('text of other people’s in a page', () => {
+  it('runs nothing', () => {
+    const hostile =
+      '<script>x()</script>\n\n[a](javascript:x()) ![b](javascript:x()) <img src=x onerror=x()>\n\n<javascript:x()>'
+    const html = htmlOf(hostile)
+    expect(html).not.toMatch(/<script|<img src="?x|(href|src)="javascript:/)
+    expect(escaped(`"'<>&`)).toBe('&quot;&#39;&lt;&gt;&amp;')
+    expect(inScript('{"a":"</script><!--\u2028"}')).toBe('{"a":"\\u003c/script>\\u003c!--\\u2028"}')
+  })
+})
