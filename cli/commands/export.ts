@@ -3,9 +3,10 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
+import type { DataFormat } from '../../analysis/exports/write.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { type DataFormat, inFormat, nodeData } from '../export/formats.ts'
+import { inFormat, nodeData } from '../export/formats.ts'
 import { readToken, serverAddress } from '../server/address.ts'
 import { ServerClient } from '../server/client.ts'
 import { withRetries } from '../server/retries.ts'
@@ -19,6 +20,8 @@ interface ExportOptions {
   output?: string
   format: 'original' | DataFormat
   json?: boolean
+  bundled?: boolean
+  dereferenced?: boolean
 }
 
 const HELP = `
@@ -32,7 +35,8 @@ Exit codes:
 
 Examples:
   $ WAYMARK_TOKEN=wmk_… waymark export prj_4f2k --url https://acme.example.com --output todos.zip
-  $ waymark export prj_4f2k --path reference/todos.yaml --format json > todos.json`
+  $ waymark export prj_4f2k --path reference/todos.yaml --format json > todos.json
+  $ waymark export prj_4f2k --path reference/todos.yaml --bundled > todos.yaml`
 
 /** `waymark export PROJECT`: a branch, one of its files or nodes, to a file or standard output. */
 export function exportCommand(): Command {
@@ -52,6 +56,18 @@ export function exportCommand(): Command {
         .default('original'),
     )
     .addOption(new Option('--json', 'the same as --format json'))
+    .addOption(
+      new Option('--bundled', 'with --path: with what the file refers to in others').conflicts([
+        'node',
+        'dereferenced',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--dereferenced',
+        'with --path: with what is referred to in the place of each reference',
+      ).conflicts('node'),
+    )
     .option('-o, --output <file>', 'the file to write (default: standard output)')
     .addHelpText('after', HELP)
     .action(exportContent)
@@ -60,6 +76,11 @@ export function exportCommand(): Command {
 async function exportContent(project: string, options: ExportOptions): Promise<void> {
   const { path, node, output, format } = { ...options, ...(options.json ? { format: 'json' as const } : {}) }
   const isArchive = path === undefined && node === undefined
+  const kind = options.bundled ? 'bundled' : options.dereferenced ? 'dereferenced' : undefined
+  if (isArchive && kind !== undefined) {
+    const advice = 'Name one file by --path.'
+    throw new CliError(`All files of a branch are an archive, which is not ${kind}.`, advice, EXIT.usage)
+  }
   if (isArchive && format !== 'original') {
     throw new CliError(
       'All files of a branch are an archive, which has no such format.',
@@ -80,6 +101,12 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
   }
   const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
   const address = `${at}/branches/${encodeURIComponent(branch)}/export${query}`
+  if (kind !== undefined) {
+    // The server makes it, which may take longer than one request.
+    const form = `&kind=${kind}${format === 'original' ? '' : `&format=${format}`}`
+    const { body } = await withRetries(() => client.send(address + form, { seconds: 600 }))
+    return write(body ? Readable.fromWeb(body) : Readable.from([]), output)
+  }
   if (path !== undefined && format !== 'original')
     return write(textOf(inFormat(await wholeText(client, address), path, format)), output)
   const { body } = await withRetries(() => client.send(address, { seconds: 600 }))

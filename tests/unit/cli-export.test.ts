@@ -41,6 +41,8 @@ describe('waymark export', () => {
 
   it.each([
     [['--json'], 'All files of a branch are an archive'],
+    [['--bundled'], 'All files of a branch are an archive'],
+    [['--node', 'b', '--dereferenced'], 'cannot be used with'],
     [['--path', 'a', '--node', 'b'], 'cannot be used with'],
     [['--token', 'wmci_aaaaaaaaaaaaaaaaaaaaaaaa'], 'is no workspace token'],
     [[], 'There is no token'],

@@ -55,7 +55,7 @@ export async function fetchUploads(
 export async function keepFiles(
   db: ClientBase,
   storage: Storage,
-  { workspaceId }: Order,
+  { workspaceId }: Pick<Order, 'workspaceId'>,
   files: ImportedFile[],
 ): Promise<void> {
   const held = await renewHeld(db, workspaceId, files)

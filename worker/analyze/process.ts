@@ -1,7 +1,4 @@
-// The process of one analysis: files in from Storage, nodes out into the database. What it works with comes as the
-// first message of its parent, since arguments and environment of a process can be read by others.
-import { writeFileSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+// The process of one analysis: files in from Storage, nodes out into the database.
 import pg from 'pg'
 import { DescriptionError, type Diagnostic } from '../../analysis/index.ts'
 import { RemoteError } from '../git/failures.ts'
@@ -10,24 +7,12 @@ import { createStorage, type Storage } from '../storage.ts'
 import { compareWithBefore } from './compare.ts'
 import { describeFiles } from './describe.ts'
 import { fetchUploads, keepFiles } from './files.ts'
-import type { AnalysisRequest, AnalysisWork, Outcome, ProcessMessage, Progress } from './protocol.ts'
+import type { AnalysisRequest, AnalysisWork, Outcome, Progress } from './protocol.ts'
+import { serveParent } from './serve-parent.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
 import { swapIn } from './swap.ts'
 
-endWithParent()
-endFirstWhenMemoryIsShort()
-process.once('message', async (request) => {
-  const message = await answer(request as AnalysisRequest)
-  process.send?.(message, undefined, undefined, () => process.exit(0))
-})
-
-async function answer(request: AnalysisRequest): Promise<ProcessMessage> {
-  try {
-    return { outcome: await perform(request, (progress) => process.send?.({ progress })) }
-  } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) }
-  }
-}
+serveParent(perform)
 
 const NOT_STORABLE: Outcome = {
   kind: 'refused',
@@ -106,20 +91,4 @@ function unusableNames(count: number): Diagnostic {
 function outcomeOf({ kind, message }: RemoteError): Outcome {
   if (kind === 'credentials') return { kind }
   return kind === 'later' ? { kind, message } : { kind, error: { message } }
-}
-
-// A parent that was killed takes its analysis along: by the closed channel, and while a parser is too busy to hear of
-// it, by a thread that looks whose child this process is.
-function endWithParent(): void {
-  process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
-  new Worker(new URL('./parent-watch.ts', import.meta.url), { env: {}, execArgv: [] }).unref()
-}
-
-// Of all processes on the machine this one can be repeated: Linux then ends it before it ends Postgres.
-function endFirstWhenMemoryIsShort(): void {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // Other systems have no such file.
-  }
 }

@@ -34,12 +34,12 @@ export interface AnalysisWork {
   remote?: Remote | undefined
 }
 
-/** What the process works with. */
-export interface AnalysisRequest extends AnalysisWork {
+/** What a process reaches database and Storage with. */
+export interface ProcessAccess {
   dbUrl: string
   supabaseUrl: string
   serviceKey: string
 }
 
-/** `failure` is the message of what was thrown: the attempt failed, the files may be fine. */
-export type ProcessMessage = { progress: Progress } | { outcome: Outcome } | { failure: string }
+/** What the process works with. */
+export interface AnalysisRequest extends AnalysisWork, ProcessAccess {}

@@ -3,36 +3,56 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { GivenBack } from '../context.ts'
-import type { AnalysisWork, Outcome, ProcessMessage, Progress } from './protocol.ts'
+import type { AnalysisWork, Outcome, Progress } from './protocol.ts'
+import type { ProcessMessage } from './serve-parent.ts'
 
-const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url))
-
-const TOO_LARGE: Outcome = {
-  kind: 'refused',
-  error: { message: 'These files are too large to be analysed here. Split them into smaller descriptions.' },
+/** A program that does one piece of work in a process of its own, and what bounds it. */
+export interface Program<Outcome> {
+  file: URL
+  /** Of its heap. */
+  megabytes: number
+  seconds: number
+  /** What comes of work that does not fit into its heap, or its time: it never will. */
+  tooLarge: Outcome
+  tooLong: Outcome
 }
 
-const TOO_LONG: Outcome = {
-  kind: 'refused',
-  error: { message: 'These files take too long to be analysed here. Split them into smaller descriptions.' },
-}
+const refused = (message: string): Outcome => ({ kind: 'refused', error: { message } })
 
 // How V8 ends a process whose heap is full, or that asks for one thing larger than any may be.
 const OUT_OF_MEMORY: NodeJS.Signals[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
 
-/**
- * Analyses in a process of its own: one that exhausts its heap dies alone, where a thread can take the worker along.
- * Aborting ends it with its connection, so that Postgres undoes what was not committed. Rejects with what the process
- * threw; files that do not fit into its heap or its time are refused, for they never will.
- */
+/** Analyses in a process of its own. Files that do not fit into its heap or its time are refused. */
 export function runAnalysis(
   config: Config,
   work: AnalysisWork,
   onProgress: (progress: Progress) => void,
   stopping: AbortSignal,
 ): Promise<Outcome> {
+  const program: Program<Outcome> = {
+    file: new URL('./process.ts', import.meta.url),
+    megabytes: config.analysisMemory,
+    seconds: config.analysisSeconds,
+    tooLarge: refused('These files are too large to be analysed here. Split them into smaller descriptions.'),
+    tooLong: refused('These files take too long to be analysed here. Split them into smaller descriptions.'),
+  }
+  return runProgram(config, program, work, onProgress, stopping)
+}
+
+/**
+ * Works in a process of its own: one that exhausts its heap dies alone, where a thread can take the worker along.
+ * Aborting ends it with its connection, so that Postgres undoes what was not committed. Rejects with what the process
+ * threw.
+ */
+export function runProgram<Outcome, Progress>(
+  config: Config,
+  program: Program<Outcome>,
+  work: object,
+  onProgress: (progress: Progress) => void,
+  stopping: AbortSignal,
+): Promise<Outcome> {
   if (stopping.aborted) return Promise.reject(new GivenBack())
-  const child = startProcess(config.analysisMemory)
+  const child = startProcess(program)
   return new Promise<Outcome>((resolve, reject) => {
     let outcome: Outcome | undefined
     let failure: Error | undefined
@@ -44,10 +64,10 @@ export function runAnalysis(
     }
     stopping.addEventListener('abort', giveBack, { once: true })
     const tooLong = setTimeout(() => {
-      outcome ??= TOO_LONG
+      outcome ??= program.tooLong
       endGroup(child)
-    }, config.analysisSeconds * 1000)
-    child.on('message', (message: ProcessMessage) => {
+    }, program.seconds * 1000)
+    child.on('message', (message: ProcessMessage<Outcome, Progress>) => {
       if ('progress' in message) onProgress(message.progress)
       else if ('failure' in message) failure = new Error(message.failure)
       else outcome = message.outcome
@@ -61,9 +81,9 @@ export function runAnalysis(
       clearTimeout(tooLong)
       stopping.removeEventListener('abort', giveBack)
       endGroup(child)
-      if (signal && OUT_OF_MEMORY.includes(signal)) outcome ??= TOO_LARGE
+      if (signal && OUT_OF_MEMORY.includes(signal)) outcome ??= program.tooLarge
       if (outcome) resolve(outcome)
-      else reject(failure ?? new Error(`The analysis ended (${signal ?? code}) with no result.`))
+      else reject(failure ?? new Error(`The process ended (${signal ?? code}) with no result.`))
     })
     const { dbUrl, supabaseUrl, serviceKey } = config
     child.send({ ...work, dbUrl, supabaseUrl, serviceKey }, (error) => {
@@ -83,9 +103,9 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 // V8's last words and its stack trace would fill the log; the outcome says the same in a sentence.
-function startProcess(megabytes: number): ChildProcess {
+function startProcess({ file, megabytes }: Pick<Program<unknown>, 'file' | 'megabytes'>): ChildProcess {
   const { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
-  const child = fork(PROGRAM, {
+  const child = fork(fileURLToPath(file), {
     execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
     env: { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
 import { deleteBranch } from './delete-branch.ts'
+import { exportFile } from './export-file.ts'
 import { purge } from './purge.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
@@ -21,7 +22,11 @@ export function tasks(context: Context): Tasks {
   }
   return {
     analysis: { analyze: analyze(context) },
-    branches: { delete_branch: deleteBranch(context), report_to_host: reportToHost(context) },
+    branches: {
+      delete_branch: deleteBranch(context),
+      report_to_host: reportToHost(context),
+      export_file: exportFile(context),
+    },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),

@@ -24,6 +24,7 @@ export function purge(context: Context): Task {
 
 const steps: Record<string, (context: Context) => Promise<number>> = {
   snapshots: (context) => untilDone(() => purgeSnapshots(context)),
+  exports: (context) => remove(context, `private.exports where created_at < now() - interval '1 day'`),
   files: (context) => untilDone(() => purgeFiles(context)),
   uploads: (context) => untilDone(() => purgeUploads(context)),
   codes: (context) => remove(context, `private.codes where expires_at < now() - interval '1 hour'`),
@@ -97,6 +98,8 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
          where created_at < now() - interval '1 day'
            and not exists (
              select 1 from public.branch_files b where b.workspace_id = o.workspace_id and b.hash = o.hash)
+           and not exists (
+             select 1 from private.exports e where e.workspace_id = o.workspace_id and e.hash = o.hash)
            and not exists (
              select 1 from private.task_files h
              join public.task_logs t on t.job_id = h.job_id and t.status in ('queued', 'running')

@@ -201,6 +201,7 @@ declare
   "too_many_changes_at_once": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "At most 500 can be changed at once."},
   "too_many_channels": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Ask about at most 20 channels.", "field": "p_topics"},
   "too_many_emails": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "An account has at most 20 e-mail addresses.", "field": "email"},
+  "too_many_exports": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "This workspace has exported too much in other forms today. Export the files as they are, or try again tomorrow."},
   "too_many_files_waiting": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Too many of your files wait to be imported. Try again when they are.", "field": "file"},
   "too_many_idempotency_keys": {"code": "TOO_MANY_REQUESTS", "status": 429, "sentence": "At most 1,000 requests a day can carry an Idempotency-Key. Please try again tomorrow, or without one."},
   "too_many_import_files": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "An import may bring at most {limit} files.", "field": "file"},

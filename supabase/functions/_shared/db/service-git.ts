@@ -10,6 +10,7 @@ declare module './service.ts' {
     svc_ci_token: PushingProject | null
     svc_commits: { items: CommitOfPush[]; total: number }
     svc_record_commit: Omit<CommitOfPush, 'branches'>
+    svc_export: { object: string | null; error: string | null } | null
     svc_host_account: HostAccount | null
     svc_keep_webhook_secret: Box
     svc_project_source: ProjectSource | null
@@ -131,6 +132,11 @@ export function commitsOfPush(projectId: number, page: { limit: number; offset: 
 /** Where files of a workspace lie in the bucket files: only for hashes that the caller was asked for. */
 export function storedFiles(workspaceId: number, hashes: string[]) {
   return call('svc_stored_files', { p_workspace_id: workspaceId, p_hashes: hashes })
+}
+
+/** A file of a branch in another form: only one that the caller may list. Nothing yet while the worker makes it. */
+export function requestExport(branchId: number, path: string, form: { kind: string; format: string }) {
+  return call('svc_export', { p_branch_id: branchId, p_path: path, p_kind: form.kind, p_format: form.format })
 }
 
 /** What a webhook of an integration is verified with; null where there is none, or it is switched off. */

@@ -2618,6 +2618,15 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_export: {
+        Args: {
+          p_branch_id: number
+          p_format: string
+          p_kind: string
+          p_path: string
+        }
+        Returns: Json
+      }
       svc_external_login: {
         Args: {
           p_auth_id?: string

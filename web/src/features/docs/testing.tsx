@@ -48,6 +48,7 @@ export function testSource(
       read: async () => nodes.find((node) => node.uri === target) ?? null,
     }),
     imageAt: (path) => ({ key: ['image', { path }], read: async () => imageAt(path) }),
+    exports: null,
   }
 }
 

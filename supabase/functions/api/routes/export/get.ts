@@ -6,10 +6,11 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
+import { exportForm, formed, formOf, nameOf } from '../../model/export-form.ts'
 import { readProject } from '../../model/project.ts'
 
 const querySchema = z.object({
@@ -17,6 +18,7 @@ const querySchema = z.object({
     description: 'One file, as it was imported; without it all files, as a zip archive.',
     example: 'reference/todos.yaml',
   }),
+  ...exportForm,
 })
 
 const binary = { schema: z.string().meta({ format: 'binary' }) }
@@ -28,7 +30,8 @@ const route = createRoute({
   summary: 'Export a branch',
   description:
     'The files of a branch as they were imported, for full members of the workspace (and its tokens, of JSON and YAML ' +
-    'files): they hold what is internal too. They are passed on as they are read.',
+    'files): they hold what is internal too. They are passed on as they are read. One file may be had in another form, ' +
+    'which is made when somebody first asks for it; while that takes longer than a request, the answer is 503.',
   operationId: 'exportBranch',
   security: bearer,
   request: { params: branchParam, query: querySchema },
@@ -37,7 +40,7 @@ const route = createRoute({
       description: 'The archive, or the file.',
       content: { 'application/zip': binary, 'application/octet-stream': binary },
     },
-    ...problems(400, 401, 404, 429),
+    ...problems(400, 401, 404, 413, 429),
   },
 })
 
@@ -54,20 +57,31 @@ const mostFiles = 5000
 export function exportBranch(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, slug } = c.req.valid('param')
-    const { path } = c.req.valid('query')
+    const { path, kind, format } = c.req.valid('query')
+    if (path === undefined && (kind !== 'original' || format !== undefined))
+      throw fieldRefusal('path', 'Name the file that is to have another form.')
     const projectId = decodeId('prj', id)
     await limit(c, 'export', 60, 600)
     const branch = await readBranch(c, projectId, slug)
     const files = await filesOf(c, branch.id, path)
     if (files.length === 0) throw refusal('NOT_FOUND', 'There is no file here that you may export.')
+    const form = path === undefined ? null : formOf(path, kind, format)
+    if (path !== undefined && form) {
+      await limit(c, 'export-form', 60, 600)
+      attach(c, nameOf(path, form))
+      return c.newResponse(streamOf(await formed(c, branch.id, path, form)), 200)
+    }
     const objects = await objectsOf(files)
     const [first] = files
     const response = path && first ? await single(first, objects) : archive(files, objects)
-    const name = path ? (path.split('/').at(-1) ?? path) : `${(await readProject(c, projectId)).slug}.zip`
-    c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-    c.header('Content-Type', path ? 'application/octet-stream' : 'application/zip')
+    attach(c, path ? nameOf(path, null) : `${(await readProject(c, projectId)).slug}.zip`)
     return c.newResponse(streamOf(response), 200)
   })
+}
+
+function attach(c: AppContext, name: string): void {
+  c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+  c.header('Content-Type', name.endsWith('.zip') ? 'application/zip' : 'application/octet-stream')
 }
 
 /** The files of a branch that the caller may list: the policy of the table decides. */

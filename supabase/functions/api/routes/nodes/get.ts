@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts'
+import { config } from '../../../_shared/config.ts'
 import { asCaller, rowsOf, rpcExact } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { BranchNode } from '../../../_shared/domain/rows.ts'
@@ -40,7 +41,12 @@ const nodeSchema = z
       description:
         'The content: operation, service, JSON Schema or `{markdown}`. References lead into `__bundled__`, or to the URI of a model.',
     }),
-    links: z.record(z.string(), z.string()).meta({ description: 'Related addresses.', example: {} }),
+    links: z.record(z.string(), z.string()).meta({
+      description:
+        'Related addresses: where the file of the node is exported (`export_original_file_url`, `export_bundled_file_url`), ' +
+        'for who may export it.',
+      example: {},
+    }),
     outbound_edges: z.array(edgeSchema).meta({ description: 'What the node refers to (at most 200).' }),
     inbound_edges: z.array(edgeSchema).meta({ description: 'What refers to the node (at most 200).' }),
   })
@@ -87,11 +93,12 @@ export function getNode(app: Router): void {
     const branch = await readBranch(c, decodeId('prj', id), c.req.valid('query').branch)
     const node = await rpcExact(c, 'branch_node', { p_branch_id: branch.id, p_slug: slug })
     if (!node) throw refusal('NOT_FOUND', 'Page not found')
-    const [outbound_edges, inbound_edges] = await Promise.all([
+    const [outbound_edges, inbound_edges, links] = await Promise.all([
       edges(c, branch, 'from_uri', 'to_uri', node.uri),
       edges(c, branch, 'to_uri', 'from_uri', node.uri),
+      exportLinks(c, branch, node.uri),
     ])
-    return c.json({ ...nodeView(node, branch), outbound_edges, inbound_edges }, 200)
+    return c.json({ ...nodeView(node, branch), links, outbound_edges, inbound_edges }, 200)
   })
 }
 
@@ -111,6 +118,32 @@ async function edges(
       .order('id')
       .limit(maxEdges),
   )
+}
+
+/** Where the file of a node is exported, for who may list it. */
+async function exportLinks(c: AppContext, branch: BranchRow, uri: string): Promise<Record<string, string>> {
+  const parts = uri.split('/').slice(1, 40)
+  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const [file] = rowsOf<{ path: string }[]>(
+    await asCaller(c)
+      .from('branch_files')
+      .select('path')
+      .eq('branch_id', branch.id)
+      .in('path', paths)
+      .limit(1),
+  )
+  if (!file) return {}
+  const at = `api/v1/projects/${encodeId('prj', branch.project_id)}/branches/${encodeURIComponent(branch.slug)}/export`
+  const address = (kind: string) => {
+    const url = new URL(at, config().baseUrl)
+    url.searchParams.set('path', file.path)
+    if (kind !== 'original') url.searchParams.set('kind', kind)
+    return url.href
+  }
+  const original = { export_original_file_url: address('original') }
+  return /\.(json|ya?ml)$/i.test(file.path)
+    ? { export_url: address('bundled'), ...original, export_bundled_file_url: address('bundled') }
+    : original
 }
 
 function nodeView(node: BranchNode, branch: BranchRow) {
@@ -133,6 +166,5 @@ function nodeView(node: BranchNode, branch: BranchRow) {
     is_deprecated: node.is_deprecated,
     updated_at: node.updated_at,
     data: node.data,
-    links: {},
   }
 }

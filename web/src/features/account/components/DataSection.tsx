@@ -15,7 +15,10 @@ export function DataSection({ me }: { me: Me }) {
   const exporting = useChange({
     run: exportAccount,
     onDone: (data) =>
-      download(`waymark-${me.username}.json`, 'application/json', JSON.stringify(data, null, 2)),
+      download(
+        `waymark-${me.username}.json`,
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      ),
     failure: (error) => messageOf(error),
   })
   return (

@@ -54,8 +54,8 @@ function useExport(groups: EventGroup[]) {
     },
     onDone: (events, format: ExportFormat) => {
       const name = `activity-${workspace.slug}-${new Date().toISOString().slice(0, 10)}.${format}`
-      if (format === 'csv') download(name, 'text/csv;charset=utf-8', csvOf(events))
-      else download(name, 'application/json', jsonOf(events))
+      if (format === 'csv') download(name, new Blob([csvOf(events)], { type: 'text/csv;charset=utf-8' }))
+      else download(name, new Blob([jsonOf(events)], { type: 'application/json' }))
     },
     failure: (error) =>
       stop.current?.signal.aborted ? null : `Error exporting activity: ${messageOf(error)}`,

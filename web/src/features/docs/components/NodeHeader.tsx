@@ -5,6 +5,7 @@ import { styled } from '@mui/material/styles'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { DocsNode } from '../model/types.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { Mark } from './Mark.tsx'
 
 const Root = styled('header')({
@@ -46,6 +47,7 @@ export function NodeHeader({ node }: { node: DocsNode }) {
         >
           <LinkIcon fontSize="small" />
         </IconButton>
+        <ExportButton />
       </div>
       {marked ? (
         <div className="marks">

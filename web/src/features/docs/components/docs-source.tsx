@@ -1,6 +1,7 @@
 // What the parts of a docs page need to know of the page: where links lead and how a further node is loaded.
 import { createContext, useContext } from 'react'
 import type { Query } from '../../../shared/data/read.ts'
+import type { ExportForm } from '../exports.ts'
 import type { DocsNode } from '../model/types.ts'
 
 export interface DocsSource {
@@ -14,6 +15,15 @@ export interface DocsSource {
   nodeByUri: (uri: string) => Query<DocsNode | null>
   /** How the image with this path in this branch's files is read; null when there is none. */
   imageAt: (path: string) => Query<Blob | null>
+  /** How the file of the page is exported; null for who may not. */
+  exports: ExportSource | null
+}
+
+export interface ExportSource {
+  /** The path of the file; null where there is none for the reader. */
+  file: Query<string | null>
+  /** Reads it in a form. Throws ApiProblem. */
+  read: (path: string, form: ExportForm) => Promise<{ name: string; content: Blob }>
 }
 
 /** Where there is no page around. */
@@ -23,6 +33,7 @@ export const detached: DocsSource = {
   hrefOfUri: (uri) => `#${uri}`,
   nodeByUri: (uri) => ({ key: ['docs-node-by-uri', { uri }], read: async () => null }),
   imageAt: (path) => ({ key: ['docs-image', { path }], read: async () => null }),
+  exports: null,
 }
 
 const Context = createContext<DocsSource>(detached)

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
@@ -10,6 +11,7 @@ import { Boundary } from '../components/Boundary.tsx'
 import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
 import { NodeView } from '../components/NodeView.tsx'
 import { PreviousNext } from '../components/PreviousNext.tsx'
+import { fileQuery, readExport } from '../exports.ts'
 import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
 import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
@@ -75,6 +77,7 @@ function RenamedNode({ project, branch, node }: { project: Project; branch: Bran
 }
 
 function useSource(project: Project, branch: Branch, uri: string): DocsSource {
+  const mayExport = usePermissions().can('WorkspaceFullMember')
   return useMemo(
     () => ({
       uri,
@@ -82,8 +85,11 @@ function useSource(project: Project, branch: Branch, uri: string): DocsSource {
       hrefOfUri: (target) => uriPath(project.slug, branch.slug, target),
       nodeByUri: (target) => nodeByUriQuery(branch, target),
       imageAt: (path) => imageQuery(project.id, branch, path),
+      exports: mayExport
+        ? { file: fileQuery(branch, uri), read: (path, form) => readExport(project.id, branch, path, form) }
+        : null,
     }),
-    [project.id, project.slug, branch, uri],
+    [project.id, project.slug, branch, uri, mayExport],
   )
 }
 
