@@ -47,10 +47,11 @@ async function main(config: Config): Promise<void> {
     stopping: stopping.signal,
     room,
   }
-  const { analysis, branches, everythingElse } = tasks(context)
+  const { analysis, branches, webhooks, everythingElse } = tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, { taskList: analysis, crontab: '' }),
     startRunner(lifeline, db, { taskList: branches, crontab: '' }),
+    startRunner(lifeline, db, { taskList: webhooks, crontab: '' }),
     startRunner(lifeline, db, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)

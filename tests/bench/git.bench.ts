@@ -1,8 +1,8 @@
 // What a push to a Git host costs: from the webhook to the documentation that a reader gets, and a hundred webhooks in a
 // second for fifty branches while worker and functions are killed. The host is a double with a real remote on this machine.
-import type { Delivery } from '../doubles/git/state.ts'
 import type { RunningStack } from '../support/stack.ts'
 import { atMost, type BenchContext, median, percentile, type Row } from './bench.ts'
+import type { Webhook } from './support/git-host.ts'
 import { aGitHost, aGitProject, type GitHost, type GitProject } from './support/git-project.ts'
 import { api, ask } from './support/import.ts'
 
@@ -63,7 +63,7 @@ async function pushToDocs(
   version: number,
 ): Promise<number> {
   const started = performance.now()
-  host.double.state.commit(project.repository, 'main', {
+  await host.double.commit(project.repository, 'main', {
     'docs/page-7.md': `# Page 7\n\nVersion ${version}.\n`,
   })
   await until(async () => (await pageOf(stack, host, project)).includes(`Version ${version}.`))
@@ -76,7 +76,7 @@ async function pageOf(stack: RunningStack, { workspace }: GitHost, project: GitP
     `select bn.slug from public.branch_nodes bn join public.branches b on b.id = bn.branch_id and b.is_default
      join public.project_repositories r on r.project_id = bn.project_id
      where r.external_id = $1 and bn.uri = '/docs/page-7.md'`,
-    [String(project.repository.id)],
+    [project.repository],
   )
   return JSON.stringify(
     await api(stack, workspace, `/projects/${project.id}/nodes/${node?.slug}?branch=main`),
@@ -86,40 +86,34 @@ async function pageOf(stack: RunningStack, { workspace }: GitHost, project: GitP
 /** A hundred deliveries for fifty branches within a second; those that nobody answers are sent again, as hosts do. */
 async function burst(stack: RunningStack, host: GitHost, name: string, meanwhile: () => Promise<void>) {
   const project = await aGitProject(stack, host, name, { 'docs/a.md': '# A\n' })
-  const { state } = host.double
-  const address = project.repository.hooks.map(({ url }) => url)
-  // They are written down here and sent below, all at once.
-  for (const hook of project.repository.hooks) hook.url = 'http://127.0.0.1:9'
-  const before = state.deliveries.length
-  for (let n = 0; n < DELIVERIES; n++)
-    state.commit(project.repository, `branch-${n % BRANCHES}`, { 'docs/a.md': `# A ${n}\n` })
-  await state.settled()
-  const deliveries = state.deliveries.slice(before)
+  const commits = Array.from({ length: DELIVERIES }, (_, n) => ({
+    branch: `branch-${n % BRANCHES}`,
+    files: { 'docs/a.md': `# A ${n}\n` },
+  }))
+  const webhooks = await host.double.writeDown(project.repository, commits)
   const answers: number[] = []
-  const sending = deliveries.map(async (delivery, n) => {
+  const sending = webhooks.map(async (webhook, n) => {
     await pause((n * 1000) / DELIVERIES)
-    answers.push(await deliver({ ...delivery, url: address[0] ?? '' }))
+    answers.push(await deliver(webhook))
   })
   await Promise.all([...sending, pause(500).then(meanwhile)])
-  const heads = new Map(
-    project.repository.bare.branches().map(({ name: branch, commit }) => [branch, commit]),
-  )
+  const heads = await host.double.heads(project.repository)
   const behind = async () => {
     const rows = await ask<{ slug: string; commit_hash: string }>(
       stack,
       `select b.slug, b.commit_hash from public.branches b
        join public.project_repositories r on r.project_id = b.project_id where r.external_id = $1`,
-      [String(project.repository.id)],
+      [project.repository],
     )
     const at = new Map(rows.map(({ slug, commit_hash }) => [slug, commit_hash]))
-    return [...heads].filter(([branch, commit]) => at.get(branch) !== commit).length
+    return heads.filter(([branch, commit]) => at.get(branch) !== commit).length
   }
   await until(async () => (await behind()) === 0).catch(() => undefined)
   return { answers, behind: await behind() }
 }
 
 /** Sends one until it is taken; the milliseconds of the answer that took it. */
-async function deliver({ url, headers, raw }: Delivery): Promise<number> {
+async function deliver({ url, headers, raw }: Webhook): Promise<number> {
   for (;;) {
     const started = performance.now()
     const status = await fetch(url, {

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
+import { applyWebhooks } from './apply-webhooks.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { exportFile } from './export-file.ts'
 import { purge } from './purge.ts'
@@ -12,6 +13,8 @@ interface Tasks {
   analysis: TaskList
   /** What is done about branches beside them: it may take a while, too, or wait for others' servers. */
   branches: TaskList
+  /** What Git hosts told: nothing that waits for others' servers stands before it. */
+  webhooks: TaskList
   everythingElse: TaskList
 }
 
@@ -27,6 +30,7 @@ export function tasks(context: Context): Tasks {
       report_to_host: reportToHost(context),
       export_file: exportFile(context),
     },
+    webhooks: { apply_webhooks: applyWebhooks(context) },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),

@@ -43,6 +43,9 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
     ),
   host_repositories: (context) =>
     remove(context, `private.host_repositories where seen_at < now() - interval '1 day'`),
+  // What fails for a week will not succeed.
+  waiting_webhooks: (context) =>
+    remove(context, `private.waiting_webhooks where received_at < now() - interval '7 days'`),
   webhook_deliveries: (context) =>
     remove(context, `public.webhook_deliveries where received_at < now() - interval '30 days'`),
   sign_in: async ({ db }) => {

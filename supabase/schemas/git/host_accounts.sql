@@ -18,9 +18,7 @@ as $$
 $$;
 comment on function private.inviter_of_committers is 'In whose name the committers of a project are invited: who made it, as long as they may; null where the project invites nobody.';
 
--- # Calls
-
-create function public.svc_invite_committers(p_project_id bigint, p_emails text[])
+create function private.invite_committers(project_id bigint, emails text[])
 returns integer
 language plpgsql
 security definer
@@ -33,16 +31,16 @@ declare
   sent integer := 0;
   most_at_once constant integer := 20;
 begin
-  select * into project from public.projects p where p.id = p_project_id;
+  select * into project from public.projects p where p.id = invite_committers.project_id;
   inviter := private.inviter_of_committers(project);
   if inviter is null then
     return 0;
   end if;
   for address in
-    select distinct lower(btrim(e)) from unnest(p_emails[1:most_at_once]) e
-    except select public.svc_known_addresses(p_project_id, p_emails)
+    select distinct lower(btrim(e)) from unnest(emails[1:most_at_once]) e
+    except select public.svc_known_addresses(invite_committers.project_id, emails)
   loop
-    exit when private.throttle_hit('committers:' || p_project_id, 100, 86400) > 0;
+    exit when private.throttle_hit('committers:' || invite_committers.project_id, 100, 86400) > 0;
     begin
       perform private.send_invitation(
         project.workspace_id, private.require_email(address), 'maker',
@@ -56,7 +54,9 @@ begin
   return sent;
 end
 $$;
-comment on function public.svc_invite_committers is 'Invites who committed to a project as its editors, where its switch says so and seats are free: 20 of a push and 100 a day at most. Answers how many were.';
+comment on function private.invite_committers is 'Invites who committed to a project as its editors, where its switch says so and seats are free: 20 of a push and 100 a day at most. Answers how many were.';
+
+-- # Calls
 
 create function public.svc_host_account(p_auth_id uuid, p_integration_id bigint)
 returns jsonb
@@ -111,4 +111,4 @@ comment on function public.svc_known_addresses is 'Which of at most 200 addresse
 
 -- # Grants
 
-grant execute on function public.svc_host_account, public.svc_keep_host_tokens, public.svc_known_addresses, public.svc_invite_committers to service_role;
+grant execute on function public.svc_host_account, public.svc_keep_host_tokens, public.svc_known_addresses to service_role;

@@ -36,6 +36,18 @@ create trigger announce_insert after insert on public.webhook_deliveries referen
 create trigger announce_update after update on public.webhook_deliveries referencing old table as before new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_delete after delete on public.webhook_deliveries referencing old table as changed for each statement execute function private.announce_of_project();
 
+create table private.waiting_webhooks (
+  id bigint generated always as identity primary key,
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  delivery_id text not null constraint check_waiting_webhooks_delivery check (length(delivery_id) between 1 and 200),
+  event jsonb not null constraint check_waiting_webhooks_event check (jsonb_typeof(event) = 'object'),
+  received_at timestamptz not null default now(),
+  constraint waiting_webhooks_once_key unique (workspace_integration_id, delivery_id)
+);
+comment on table private.waiting_webhooks is 'Webhooks that were signed as they should be, until the worker has applied them: hosts are answered before.';
+create index waiting_webhooks_received_idx on private.waiting_webhooks (received_at);
+alter table private.waiting_webhooks enable row level security;
+
 -- # Rules
 
 create policy "Deliveries are seen with the log permission of the project or the workspace" on public.webhook_deliveries for select to authenticated
@@ -101,6 +113,77 @@ end
 $$;
 comment on function private.apply_git_event is 'Does what an event of a Git host means for a project: {type, branch, after, pull_request, remote_url_http, …}. What it does not know it leaves alone.';
 
+create function private.apply_webhook(integration_id bigint, delivery_id text, event jsonb, received_at timestamptz default now())
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  integration public.workspace_integrations;
+  project public.projects;
+  delivery public.webhook_deliveries;
+  applied public.webhook_deliveries;
+begin
+  select * into integration from public.workspace_integrations i where i.id = apply_webhook.integration_id;
+  select p.* into project
+  from public.project_repositories r join public.projects p on p.id = r.project_id
+  where r.workspace_integration_id = apply_webhook.integration_id and r.external_id = event ->> 'repository_id';
+  insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, ref, repository, outcome, received_at)
+  values (integration.workspace_id, apply_webhook.integration_id, project.id, apply_webhook.delivery_id, coalesce(event ->> 'type', 'unknown'),
+    left(event ->> 'branch', 300), left(event ->> 'repository', 500),
+    case when project.id is null then 'unknown_repository' else 'ignored' end, apply_webhook.received_at)
+  on conflict on constraint webhook_deliveries_once_key do nothing
+  returning * into delivery;
+  if delivery.id is null then
+    return jsonb_build_object('outcome', 'duplicate');
+  end if;
+  if project.id is not null then
+    applied := private.apply_git_event(project, event);
+    update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id where d.id = delivery.id returning * into delivery;
+  end if;
+  return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id, 'project_id', delivery.project_id);
+end
+$$;
+comment on function private.apply_webhook is 'Applies a verified delivery of an integration once: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
+
+create function private.apply_waiting_webhooks(integration_id bigint, after_id bigint)
+returns table (last_id bigint, applied integer, failure text)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_at_once constant integer := 50;
+  waiting private.waiting_webhooks;
+  result jsonb;
+begin
+  applied := 0;
+  -- In the order they came in. Who works on them already is waited for, and has removed what it applied.
+  for waiting in
+    select * from private.waiting_webhooks w
+    where w.workspace_integration_id = apply_waiting_webhooks.integration_id and w.id > after_id
+    order by w.id limit most_at_once for update
+  loop
+    last_id := waiting.id;
+    begin
+      result := private.apply_webhook(waiting.workspace_integration_id, waiting.delivery_id, waiting.event, waiting.received_at);
+      if waiting.event ->> 'type' = 'push' and result ->> 'outcome' = 'queued' then
+        perform private.invite_committers((result ->> 'project_id')::bigint, array(
+          select jsonb_array_elements_text(coalesce(waiting.event -> 'committers', '[]'))));
+      end if;
+      delete from private.waiting_webhooks w where w.id = waiting.id;
+      applied := applied + 1;
+    exception when others then
+      -- It is tried again; those behind it do not wait for that.
+      failure := sqlerrm;
+    end;
+  end loop;
+  return next;
+end
+$$;
+comment on function private.apply_waiting_webhooks is 'Applies what waits of an integration behind one that was seen, up to 50: who comes with the last one''s id goes on. failure: why the last that failed did; it stays.';
+
 -- # Calls
 
 create function public.svc_webhook_integration(p_integration_id bigint)
@@ -135,42 +218,49 @@ end
 $$;
 comment on function public.svc_keep_webhook_secret is 'Gives an integration what its webhooks are signed with, once, and answers what counts.';
 
-create function public.svc_receive_webhook(p_integration_id bigint, p_delivery_id text, p_event jsonb)
+create function public.svc_take_webhook(p_integration_id bigint, p_ciphertext text, p_client text, p_deliveries jsonb)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  integration public.workspace_integrations;
-  project public.projects;
-  delivery public.webhook_deliveries;
-  applied public.webhook_deliveries;
+  most_a_minute constant integer := 3000;
+  current_ciphertext constant text := public.svc_webhook_integration(p_integration_id) #>> '{secret,ciphertext}';
+  wait integer;
+  taken text[];
 begin
-  select * into integration from public.workspace_integrations i where i.id = p_integration_id;
-  select p.* into project
-  from public.project_repositories r join public.projects p on p.id = r.project_id
-  where r.workspace_integration_id = p_integration_id and r.external_id = p_event ->> 'repository_id';
-  insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, ref, repository, outcome)
-  values (integration.workspace_id, p_integration_id, project.id, p_delivery_id, coalesce(p_event ->> 'type', 'unknown'),
-    left(p_event ->> 'branch', 300), left(p_event ->> 'repository', 500),
-    case when project.id is null then 'unknown_repository' else 'ignored' end)
-  on conflict on constraint webhook_deliveries_once_key do nothing
-  returning * into delivery;
-  if delivery.id is null then
-    return jsonb_build_object('outcome', 'duplicate');
+  -- What it was verified with may have been changed or switched off since it was read.
+  if current_ciphertext is null or p_ciphertext is distinct from current_ciphertext then
+    return jsonb_build_object('is_current', false);
   end if;
-  if project.id is not null then
-    applied := private.apply_git_event(project, p_event);
-    update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id where d.id = delivery.id returning * into delivery;
+  wait := private.throttle_hit('webhook:' || p_integration_id || ':' || private.client_key(p_client), most_a_minute, 60);
+  if wait > 0 then
+    return jsonb_build_object('is_current', true, 'wait', wait);
   end if;
-  return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id, 'project_id', delivery.project_id);
+  with kept as (
+    insert into private.waiting_webhooks (workspace_integration_id, delivery_id, event)
+    select p_integration_id, d ->> 'id', d -> 'event'
+    from jsonb_array_elements(p_deliveries) with ordinality listed (d, place)
+    where not exists (
+      select 1 from public.webhook_deliveries known
+      where known.workspace_integration_id = p_integration_id and known.delivery_id = d ->> 'id')
+    order by place
+    on conflict on constraint waiting_webhooks_once_key do nothing
+    returning delivery_id
+  )
+  select array_agg(delivery_id) into taken from kept;
+  if taken is not null then
+    perform graphile_worker.add_job('apply_webhooks', json_build_object('integration_id', p_integration_id),
+      job_key => 'apply_webhooks:' || p_integration_id);
+  end if;
+  return jsonb_build_object('is_current', true, 'wait', 0, 'taken', coalesce(to_jsonb(taken), '[]'));
 end
 $$;
-comment on function public.svc_receive_webhook is 'Applies a verified delivery of an integration once: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
+comment on function public.svc_take_webhook is 'Keeps what a verified delivery of an integration reports, [{id, event}], for the worker, once: {is_current, wait, taken}. is_current: whether p_ciphertext is still the sealed secret that counts; if not, nothing was kept. wait: seconds, beyond 3,000 a minute of one client.';
 
 -- # Grants
 
 grant select on public.webhook_deliveries to authenticated;
 
-grant execute on function public.svc_webhook_integration, public.svc_keep_webhook_secret, public.svc_receive_webhook to service_role;
+grant execute on function public.svc_webhook_integration, public.svc_keep_webhook_secret, public.svc_take_webhook to service_role;

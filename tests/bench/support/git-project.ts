@@ -1,29 +1,29 @@
 // Projects at a double of a Git host, with service accounts and webhooks, set up by the product's own calls.
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import type { Files } from '../../doubles/git/repository.ts'
-import type { Repository } from '../../doubles/git/state.ts'
-import { startAzureServer } from '../../doubles/git-hosts.ts'
 import type { RunningStack } from '../../support/stack.ts'
+import { type HostProcess, ORGANIZATION, startHostProcess } from './git-host.ts'
 import { api, finished } from './import.ts'
 import { aWorkspace, type BenchWorkspace } from './workspace.ts'
 
-const ORGANIZATION = 'Default/Bench'
-
 export interface GitHost {
-  double: Awaited<ReturnType<typeof startAzureServer>>
+  double: HostProcess
+  url: string
+  credentials: { username: string; token: string }
   workspace: BenchWorkspace
   integrationId: string
 }
 
 export interface GitProject {
   id: string
-  repository: Repository
+  /** Of the repository, at the host. */
+  repository: string
 }
 
 /** A host, and a workspace that has it as an integration. The caller closes the double. */
 export async function aGitHost(stack: RunningStack): Promise<GitHost> {
-  const double = await startAzureServer()
-  double.state.addOrganization(ORGANIZATION)
+  const double = startHostProcess()
+  const { url, ...credentials } = await double.start()
   const workspace = await aWorkspace(stack)
   const { id } = await api<{ id: string }>(
     stack,
@@ -33,34 +33,37 @@ export async function aGitHost(stack: RunningStack): Promise<GitHost> {
       kind: 'azure_devops_server',
       name: 'Host',
       config_type: 'custom',
-      config: { hostUrl: double.url, apiUrl: double.url },
+      config: { hostUrl: url, apiUrl: url },
     }),
   )
-  const { username, password } = double.person
   await api(
     stack,
     workspace,
     '/auth/connect',
-    post({ workspace_integration_id: id, username_or_email: username, password }),
+    post({
+      workspace_integration_id: id,
+      username_or_email: credentials.username,
+      password: credentials.token,
+    }),
   )
-  return { double, workspace, integrationId: id }
+  return { double, url, credentials, workspace, integrationId: id }
 }
 
 /** A repository that is a project: its first analysis is done, and its webhook installed. */
 export async function aGitProject(
   stack: RunningStack,
-  { double, workspace, integrationId }: GitHost,
+  { double, url, credentials, workspace, integrationId }: GitHost,
   name: string,
   files: Files,
 ): Promise<GitProject> {
-  const repository = double.state.addRepository(ORGANIZATION, name, { files })
+  const repository = await double.addRepository(name, files)
   const call = <T>(path: string, body: object) => api<T>(stack, workspace, path, post(body))
-  const url = `${double.url}/${ORGANIZATION}/_git/${name}`
+  const address = `${url}/${ORGANIZATION}/_git/${name}`
   // A project is made from what the host has shown to its maker.
   await api(
     stack,
     workspace,
-    `/vcs-integrations/${integrationId}/repositories?${new URLSearchParams({ url })}`,
+    `/vcs-integrations/${integrationId}/repositories?${new URLSearchParams({ url: address })}`,
     {},
   )
   const { project } = await call<{ project: { id: string } }>(
@@ -68,14 +71,13 @@ export async function aGitProject(
     {
       name,
       type: 'vcs',
-      repository: { workspace_integration_id: integrationId, external_id: String(repository.id) },
+      repository: { workspace_integration_id: integrationId, external_id: repository },
     },
   )
-  const { username, password: token } = double.person
   await call(`/projects/${project.id}/service-accounts`, {
     name: 'Reader',
     kind: 'azure_devops_server',
-    credentials: { type: 'personal_access_token', username, token },
+    credentials: { type: 'personal_access_token', ...credentials },
   })
   // The first one was queued before there was an account to read with.
   const { job_id } = await api<{ job_id: string }>(
@@ -88,8 +90,7 @@ export async function aGitProject(
   )
   await finished(stack, job_id)
   await call(`/vcs-integrations/${integrationId}/webhooks`, { project_id: project.id })
-  // The address that hosts call is the public one, which nothing answers at here.
-  for (const hook of repository.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
+  await double.pointHooks(repository, stack.waymarkUrl, stack.apiUrl)
   return { id: project.id, repository }
 }
 

@@ -25,12 +25,18 @@ beforeEach(async () => {
   ])
 })
 
-const receive = (event: object, delivery: string = randomUUID(), to = integration) =>
-  service<{ outcome: string; job_id: string | null }>(world, 'svc_receive_webhook', {
-    p_integration_id: to,
-    p_delivery_id: delivery,
-    p_event: { repository_id: repository.external_id, repository: 'acme/api', ...event },
-  })
+const receive = async (event: object, delivery: string = randomUUID(), to = integration) => {
+  const { rows } = await world.db.query<{ result: { outcome: string; job_id: string | null } }>(
+    'select private.apply_webhook($1, $2, $3) as result',
+    [
+      to,
+      delivery,
+      JSON.stringify({ repository_id: repository.external_id, repository: 'acme/api', ...event }),
+    ],
+  )
+  if (!rows[0]) throw new Error('nothing was applied')
+  return rows[0].result
+}
 const newest = async () => (await tasksOf(world, made.project.id))[0]
 const aBranch = async (name: string, isDefault = false): Promise<number> => {
   const { rows } = await world.db.query(
@@ -214,6 +220,126 @@ describe('a delivery', () => {
       [delivery],
     )
     expect(rows).toEqual([{ job_id: null }])
+  })
+})
+
+describe('taking a delivery', () => {
+  const ciphertext = 'c2VjcmV0'
+  const push = { type: 'push', branch: 'main', repository: 'acme/api' }
+  interface Taken {
+    is_current: boolean
+    wait?: number
+    taken?: string[]
+  }
+  const take = (ids: string[], more: { ciphertext?: string | null; event?: object; to?: number } = {}) =>
+    service<Taken>(world, 'svc_take_webhook', {
+      p_integration_id: more.to ?? integration,
+      p_ciphertext: more.ciphertext === undefined ? ciphertext : more.ciphertext,
+      p_client: '192.0.2.7',
+      p_deliveries: ids.map((id) => ({
+        id,
+        event: { ...push, repository_id: repository.external_id, ...more.event },
+      })),
+    })
+  const apply = async (after = '0') => {
+    const { rows } = await world.db.query<{
+      last_id: string | null
+      applied: number
+      failure: string | null
+    }>('select * from private.apply_waiting_webhooks($1, $2)', [integration, after])
+    return rows[0]
+  }
+  const waiting = async () =>
+    (await world.db.query('select delivery_id from private.waiting_webhooks order by id')).rows.map(
+      ({ delivery_id }) => delivery_id,
+    )
+  beforeEach(async () => {
+    await world.db.query('delete from private.waiting_webhooks')
+    await world.db.query(
+      `insert into private.webhook_secrets values ($1, $2, 'key1')
+       on conflict (workspace_integration_id) do update set ciphertext = excluded.ciphertext`,
+      [integration, ciphertext],
+    )
+  })
+
+  test('leaves it to the worker, once, before and after it was applied', async () => {
+    const [one, two] = [randomUUID(), randomUUID()]
+    expect(await take([one, two, one])).toEqual({ is_current: true, wait: 0, taken: [one, two] })
+    expect((await take([two])).taken).toEqual([])
+    const { rows } = await world.db.query(
+      'select payload from graphile_worker._private_jobs where key = $1',
+      [`apply_webhooks:${integration}`],
+    )
+    expect(rows).toEqual([{ payload: { integration_id: integration } }])
+    expect(await apply()).toMatchObject({ applied: 2, failure: null })
+    expect(await waiting()).toEqual([])
+    expect((await take([one, two])).taken).toEqual([])
+    expect((await newest())?.event).toBe('push')
+  })
+
+  test.each([
+    ['another secret than the one that counts', 'b3RoZXI='],
+    ['no secret', null],
+  ])('that was verified with %s is refused, and nothing waits', async (_what, other) => {
+    expect(await take([randomUUID()], { ciphertext: other })).toEqual({ is_current: false })
+    expect(await waiting()).toEqual([])
+  })
+
+  test('of an integration without a secret, or one that is switched off, is refused', async () => {
+    await world.db.query('delete from private.webhook_secrets where workspace_integration_id = $1', [
+      integration,
+    ])
+    expect(await take([randomUUID()], { ciphertext: null })).toEqual({ is_current: false })
+    expect(await take([randomUUID()])).toEqual({ is_current: false })
+    const place = await world.aWorkspace(`webhooks-off-${randomUUID().slice(0, 8)}`)
+    const own = await aGitHub(world, place.id)
+    await world.db.query(`insert into private.webhook_secrets values ($1, $2, 'key1')`, [own, ciphertext])
+    await world.db.query('update public.workspace_integrations set enabled = false where id = $1', [own])
+    expect(await take([randomUUID()], { to: own })).toEqual({ is_current: false })
+    expect(await waiting()).toEqual([])
+  })
+
+  test('that cannot be applied waits on, and those behind it do not', async () => {
+    const [bad, good] = [randomUUID(), randomUUID()]
+    await take([bad], { event: { repository_id: 'R_bad', type: 'x'.repeat(61) } })
+    await take([good])
+    expect(await apply()).toMatchObject({ applied: 1, failure: expect.stringContaining('check constraint') })
+    expect(await waiting()).toEqual([bad])
+  })
+
+  test('is counted by its client, and too many are told to wait', async () => {
+    await world.db.query(
+      `insert into private.throttle as t (key, window_start, hits)
+       select 'webhook:' || $1 || ':192.0.2.7', to_timestamp(floor(extract(epoch from clock_timestamp()) / 60) * 60 + m * 60), 3000
+       from generate_series(0, 1) m
+       on conflict on constraint throttle_pkey do update set hits = excluded.hits`,
+      [integration],
+    )
+    const refused = await take([randomUUID()])
+    expect(refused.wait).toBeGreaterThan(0)
+    expect(await waiting()).toEqual([])
+    await world.db.query('delete from private.throttle')
+  })
+
+  test('brings invitations to who committed, where the project wants that', async () => {
+    const committers = ['grace@navy.example']
+    const invited = async () =>
+      (
+        await world.db.query(
+          `select i.email from public.workspace_invitations i
+           join public.workspace_invitation_projects l on l.invitation_id = i.id where l.project_id = $1`,
+          [made.project.id],
+        )
+      ).rows.map(({ email }) => email)
+    await take([randomUUID()], { event: { committers } })
+    await apply()
+    expect(await invited()).toEqual([])
+    await world.db.query('update public.projects set auto_invite_committers = true where id = $1', [
+      made.project.id,
+    ])
+    await take([randomUUID()], { event: { committers } })
+    await apply()
+    expect(await invited()).toEqual(committers)
   })
 })
 

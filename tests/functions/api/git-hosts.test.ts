@@ -1,6 +1,6 @@
 // Projects from a Git host: the caller's account there, its repositories, the webhook, and what it tells.
 import { createHmac, randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import type { Repository } from '../../doubles/git/state.ts'
 import type { GitHostDouble } from '../../doubles/oauth-host.ts'
@@ -97,6 +97,16 @@ async function followed(kind: Kind) {
   return { ...at, id }
 }
 
+/** When everything that a host told was answered, and what was taken of it applied. */
+async function heard({ host, integrationId }: Pick<Connected, 'host' | 'integrationId'>): Promise<void> {
+  await host.state.settled()
+  const waiting = () =>
+    sql(stack, 'select 1 from private.waiting_webhooks where workspace_integration_id = $1', [
+      decodeId('wkintg', integrationId),
+    ])
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000 })
+}
+
 interface Delivery {
   event: string
   ref: string | null
@@ -131,11 +141,12 @@ describe.each([...byOAuth, ...byPassword])('at $kind', (kind) => {
   })
 
   it('a webhook is installed once, tells of pushes, and goes', async () => {
-    const { id, host, repo, token, path } = await followed(kind)
+    const { id, host, repo, token, path, integrationId } = await followed(kind)
+    await heard({ host, integrationId })
     const before = await deliveries(id, token)
     const commit = host.state.commit(repo, 'main', { 'reference/a.yaml': 'openapi: 3.1.1\n' })
     host.state.redeliver()
-    await host.state.settled()
+    await heard({ host, integrationId })
     expect(host.state.deliveries.map(({ status }) => status)).toEqual(host.state.deliveries.map(() => 202))
     const [told, ...older] = await deliveries(id, token)
     expect(older).toEqual(before)
@@ -283,7 +294,7 @@ describe('a project from a host', () => {
   })
 
   it('invites who pushes to it as editors, where its switch says so', async () => {
-    const { id, token, host, repo, workspace } = await followed(github)
+    const { id, token, host, repo, workspace, integrationId } = await followed(github)
     const invited = async () =>
       sql<{ email: string; role: string }>(
         stack,
@@ -294,7 +305,7 @@ describe('a project from a host', () => {
       )
     const pushedBy = async (file: string, author: string) => {
       host.state.commit(repo, 'main', { [file]: `# ${file}\n` }, { author })
-      await host.state.settled()
+      await heard({ host, integrationId })
     }
     const grace = `${unique('grace')}@navy.example`
     await pushedBy('a.md', `Grace <${grace}>`)
@@ -351,12 +362,18 @@ describe('a webhook', () => {
       body: raw,
     })
   const count = async () =>
-    (await sql<{ n: number }>(stack, 'select count(*)::int as n from public.webhook_deliveries'))[0]?.n
+    (
+      await sql<{ n: number }>(
+        stack,
+        `select ((select count(*) from public.webhook_deliveries)
+           + (select count(*) from private.waiting_webhooks where delivery_id = 'another'))::int as n`,
+      )
+    )[0]?.n
 
   it('without its signature is refused, whatever is missing, and leaves no row', async () => {
     const { integrationId, repo, host } = await followed(github)
     host.state.commit(repo, 'main', { 'a.md': '# A\n' })
-    await host.state.settled()
+    await heard({ host, integrationId })
     const { raw = '', headers = {} } = host.state.deliveries.at(-1) ?? {}
     const before = await count()
     const unsigned = { ...headers, 'x-github-delivery': 'another' }
@@ -376,12 +393,31 @@ describe('a webhook', () => {
     expect(await count()).toBe(before)
   })
 
+  it('is refused once its secret is another one, which was remembered before', async () => {
+    const { integrationId, repo, host } = await followed(github)
+    host.state.commit(repo, 'main', { 'a.md': '# A\n' })
+    await heard({ host, integrationId })
+    const { raw = '', headers = {} } = host.state.deliveries.at(-1) ?? {}
+    const again = async (delivery: string) => {
+      const answer = await send(integrationId, raw, { ...headers, 'x-github-delivery': delivery })
+      return [answer.status, ((await answer.json()) as { outcomes?: string[] }).outcomes]
+    }
+    const delivery = unique('delivery')
+    expect(await again(delivery)).toEqual([202, ['queued']])
+    await heard({ host, integrationId })
+    expect(await again(delivery)).toEqual([202, ['duplicate']])
+    await sql(stack, 'delete from private.webhook_secrets where workspace_integration_id = $1', [
+      decodeId('wkintg', integrationId),
+    ])
+    expect(await again(unique('delivery'))).toEqual([401, undefined])
+  })
+
   it('of a repository that is no project is written down, and a ping is not', async () => {
     const { workspace, host, repo, integrationId } = await followed(github)
     const other = host.state.addRepository('acme', 'other', { files: { 'a.md': '# A\n' } })
     other.hooks.push(...repo.hooks)
     host.state.commit(other, 'main', { 'a.md': '# B\n' })
-    await host.state.settled()
+    await heard({ host, integrationId })
     const rows = await sql<{ outcome: string; repository: string }>(
       stack,
       `select d.outcome, d.repository from public.webhook_deliveries d
@@ -400,7 +436,7 @@ describe('a webhook', () => {
   })
 
   it('tells of pull requests, branches that go, and repositories that are renamed', async () => {
-    const { id, token, host, repo } = await followed(github)
+    const { id, token, host, repo, integrationId } = await followed(github)
     host.state.commit(repo, 'topic', { 'a.md': '# A\n' })
     const pull = host.state.openPull(repo, 'topic', 'Say A')
     host.state.endPull(repo, pull, 'merged')
@@ -408,7 +444,7 @@ describe('a webhook', () => {
     repo.bare.update('refs/heads/topic', null)
     host.state.changed(repo, before)
     host.state.rename(repo, 'chores')
-    await host.state.settled()
+    await heard({ host, integrationId })
     expect(host.state.deliveries.map(({ status }) => status)).toEqual(host.state.deliveries.map(() => 202))
     const told = (await deliveries(id, token)).map(({ event, ref, outcome }) => [event, ref, outcome])
     expect(told).toContainEqual(['pull_request_opened', 'topic', 'queued'])

@@ -14,7 +14,7 @@ declare module './service.ts' {
     svc_host_account: HostAccount | null
     svc_keep_webhook_secret: Box
     svc_project_source: ProjectSource | null
-    svc_receive_webhook: { outcome: string; project_id?: number | null }
+    svc_take_webhook: TakenWebhook
     svc_webhook_integration: { id: number; kind: string; secret: Box | null } | null
     svc_ci_token_of: KeptCiToken | null
     svc_prepare_push: PreparedPush
@@ -149,12 +149,24 @@ export function keepWebhookSecret(integrationId: number, secret: Box) {
   return call('svc_keep_webhook_secret', { p_integration_id: integrationId, p_secret: secret })
 }
 
-/** Applies an event of a verified delivery, once. */
-export function receiveWebhook(integrationId: number, deliveryId: string, event: Record<string, Json>) {
-  return call('svc_receive_webhook', {
+export type TakenWebhook =
+  /** What it was verified with counts no more: nothing was taken. */
+  | { is_current: false }
+  /** `wait`: seconds, where the client sends too much; else the ids of what was not there before. */
+  | { is_current: true; wait: number; taken?: string[] }
+
+/** Keeps what a delivery reports for the worker, once, if the sealed secret that it was verified with still counts. */
+export function takeWebhook(
+  integrationId: number,
+  { ciphertext }: Box,
+  client: string | null,
+  deliveries: { id: string; event: Record<string, Json> }[],
+) {
+  return call('svc_take_webhook', {
     p_integration_id: integrationId,
-    p_delivery_id: deliveryId,
-    p_event: event,
+    p_ciphertext: ciphertext,
+    p_client: client,
+    p_deliveries: deliveries,
   })
 }
 
@@ -226,9 +238,4 @@ export interface ProjectSource {
 /** Where the content of a project lives; null where it does not come from Git. */
 export function projectSource(projectId: number) {
   return call('svc_project_source', { p_project_id: projectId })
-}
-
-/** Invites committers as editors, where their project says so. */
-export function inviteCommitters(projectId: number, emails: string[]) {
-  return call('svc_invite_committers', { p_project_id: projectId, p_emails: emails })
 }

@@ -2681,13 +2681,6 @@ export type Database = {
         }
         Returns: Json
       }
-      svc_invite_committers: {
-        Args: {
-          p_emails: string[]
-          p_project_id: number
-        }
-        Returns: number
-      }
       svc_keep_host_repositories: {
         Args: {
           p_auth_id: string
@@ -2835,14 +2828,6 @@ export type Database = {
         }
         Returns: Json
       }
-      svc_receive_webhook: {
-        Args: {
-          p_delivery_id: string
-          p_event: Json
-          p_integration_id: number
-        }
-        Returns: Json
-      }
       svc_record_commit: {
         Args: {
           p_branch_slug: string
@@ -2970,6 +2955,15 @@ export type Database = {
           p_browser_hash?: string
           p_code_hash: string
           p_state_hash: string
+        }
+        Returns: Json
+      }
+      svc_take_webhook: {
+        Args: {
+          p_ciphertext: string
+          p_client: string
+          p_deliveries: Json
+          p_integration_id: number
         }
         Returns: Json
       }

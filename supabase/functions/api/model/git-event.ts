@@ -1,5 +1,6 @@
 // What a Git host reported, in the words of the database (supabase/schemas/git/webhooks.sql).
 import type { Json } from '../../_shared/domain/database.gen.ts'
+import { reachable } from '../../_shared/git/committers.ts'
 import type { EventRepository, GitEvent } from '../../_shared/git/webhooks/event.ts'
 
 type DatabaseEvent = Record<string, Json>
@@ -17,7 +18,7 @@ function placeOf({ externalId, externalOrgSlug, externalSlug }: EventRepository)
 function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): DatabaseEvent {
   switch (event.type) {
     case 'push':
-      return { type: 'push', branch: event.branch, after: event.after }
+      return { type: 'push', branch: event.branch, after: event.after, committers: addressesIn(event) }
     case 'branch_deleted':
       return { type: 'branch_deleted', branch: event.branch }
     case 'pull_request':
@@ -30,6 +31,11 @@ function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): Data
     default:
       return { type: event.type }
   }
+}
+
+// Who brought commits is invited where the project wants that.
+function addressesIn({ authors }: Extract<GitEvent, { type: 'push' }>): string[] {
+  return reachable(authors).map(({ email }) => email)
 }
 
 function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): DatabaseEvent {

@@ -1,17 +1,52 @@
 // What the webhooks of an integration are signed with: made once, for all repositories of its host.
-import { keepWebhookSecret } from '../../_shared/db/service-git.ts'
+import { keepWebhookSecret, webhookIntegration } from '../../_shared/db/service-git.ts'
+import { type GitKind, isGitKind } from '../../_shared/domain/git-hosts.ts'
 import { newWebhookSecret } from '../../_shared/git/webhooks/verify.ts'
 import { type Box, open, seal } from '../../_shared/secrets/box.ts'
 
-/** Opens the secret of an integration. */
-export function openWebhookSecret(integrationId: number, box: Box): Promise<string> {
-  return open(box, contextOf(integrationId))
+/** What a webhook of an integration is verified with. */
+export interface WebhookSender {
+  kind: GitKind
+  /** The sealed secret: who takes a delivery says which one it was verified with. */
+  box: Box
+  secret: string
+}
+
+const rememberedMs = 60_000
+const mostRemembered = 500
+const remembered = new Map<number, WebhookSender & { until: number }>()
+
+/**
+ * What webhooks of an integration may be verified with: as this process remembers it, then as it is now, where that
+ * differs. Nothing for one that does not exist, is switched off, or never had a webhook.
+ */
+export async function* webhookSenders(integrationId: number): AsyncGenerator<WebhookSender> {
+  const known = remembered.get(integrationId)
+  const isFresh = known !== undefined && known.until > Date.now()
+  if (isFresh) yield known
+  const found = await lookUp(integrationId)
+  remembered.delete(integrationId)
+  if (found === null) return
+  const [oldest] = remembered.keys()
+  if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest)
+  remembered.set(integrationId, { ...found, until: Date.now() + rememberedMs })
+  if (!isFresh || found.box.ciphertext !== known.box.ciphertext) yield found
+}
+
+async function lookUp(id: number): Promise<WebhookSender | null> {
+  const integration = await webhookIntegration(id)
+  if (!integration?.secret || !isGitKind(integration.kind)) return null
+  return {
+    kind: integration.kind,
+    box: integration.secret,
+    secret: await open(integration.secret, contextOf(id)),
+  }
 }
 
 /** The secret of an integration, which is made where there is none: of two at once both get the same. */
 export async function webhookSecret(integrationId: number): Promise<string> {
   const box = await seal(newWebhookSecret(), contextOf(integrationId))
-  return openWebhookSecret(integrationId, await keepWebhookSecret(integrationId, box))
+  return open(await keepWebhookSecret(integrationId, box), contextOf(integrationId))
 }
 
 function contextOf(integrationId: number): string {

@@ -1,10 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { throttle } from '../../../_shared/db/service.ts'
-import { inviteCommitters, receiveWebhook, webhookIntegration } from '../../../_shared/db/service-git.ts'
-import { isGitKind } from '../../../_shared/domain/git-hosts.ts'
+import { takeWebhook } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
-import { reachable } from '../../../_shared/git/committers.ts'
-import type { GitEvent } from '../../../_shared/git/webhooks/event.ts'
 import { parseWebhook } from '../../../_shared/git/webhooks/parse.ts'
 import { verifyWebhook } from '../../../_shared/git/webhooks/verify.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
@@ -14,12 +11,10 @@ import { idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.t
 import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { databaseEventOf } from '../../model/git-event.ts'
-import { openWebhookSecret } from '../../model/webhook-secret.ts'
+import { type WebhookSender, webhookSenders } from '../../model/webhook-secret.ts'
 
 /** Hosts send a line for each commit and file of a push; most cut theirs off far below. */
 const mostBytes = 5 * 1024 * 1024
-/** Of one address for one integration, in a minute: a host tells of all repositories of a company at once. */
-const mostDeliveries = 3000
 /** Of one address, in a minute, of what is not signed. */
 const mostRefused = 60
 
@@ -45,7 +40,8 @@ const route = createRoute({
       z.object({
         outcomes: z.array(z.string()).meta({
           description:
-            'Of each event: `queued`, `applied`, `ignored`, `unknown_repository` or, where it came before, `duplicate`.',
+            'Of each event: `queued` for what is applied next, `duplicate` where it came before. `ignored`: it tells of ' +
+            'nothing that concerns a repository. What came of each stands in the deliveries of its project.',
           example: ['queued'],
         }),
       }),
@@ -59,43 +55,50 @@ export function receiveWebhooks(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.post('/webhooks/git/:integrationId', async (c) => {
     const id = decodeId('wkintg', c.req.param('integrationId'))
-    await allowed(c, `webhook:${id}`, mostDeliveries)
-    const body = await wholeBody(c.req.raw, mostBytes)
+    const client = c.get('client')
     const { headers } = c.req.raw
-    const kind = await provenKind(id, headers, body)
-    if (!kind) {
-      await allowed(c, 'webhook-refused', mostRefused)
-      throw refusal('UNAUTHENTICATED', 'The webhook is not signed as it should be.')
+    if (Number(headers.get('content-length')) > mostBytes)
+      throw refusal('PAYLOAD_TOO_LARGE', 'The request is too large.')
+    let body: Uint8Array<ArrayBuffer> | undefined
+    for await (const sender of webhookSenders(id)) {
+      body ??= await wholeBody(c.req.raw, mostBytes)
+      if (!(await verifyWebhook(sender.kind, headers, body, sender.secret))) continue
+      const outcomes = await take({ id, client, sender, headers, body })
+      if (outcomes) return c.json({ outcomes }, 202)
     }
-    const delivery = await parseWebhook(kind, headers, body)
-    const reported = delivery.events.filter((event) => databaseEventOf(event) !== null)
-    const outcomes: string[] = []
-    // Of several events in one delivery each is applied once.
-    for (const [n, event] of reported.entries())
-      outcomes.push(await applied(id, `${delivery.id.slice(0, 180)}${n === 0 ? '' : `#${n}`}`, event))
-    return c.json({ outcomes: outcomes.length > 0 ? outcomes : ['ignored'] }, 202)
+    throw await refused(c)
   })
 }
 
-/** Applies an event; who brought commits is invited where the project wants that. */
-async function applied(id: number, deliveryId: string, event: GitEvent): Promise<string> {
-  const { outcome, project_id } = await receiveWebhook(id, deliveryId, databaseEventOf(event) ?? {})
-  if (event.type === 'push' && outcome === 'queued' && project_id) {
-    const emails = reachable(event.authors).map(({ email }) => email)
-    if (emails.length > 0) await inviteCommitters(project_id, emails)
-  }
-  return outcome
+interface Signed {
+  id: number
+  client: string | null
+  sender: WebhookSender
+  headers: Headers
+  body: Uint8Array<ArrayBuffer>
 }
 
-/** The kind of the integration's host where the sender knows its secret; null otherwise, whatever is missing. */
-async function provenKind(id: number, headers: Headers, body: Uint8Array<ArrayBuffer>) {
-  const integration = await webhookIntegration(id)
-  if (!integration?.secret || !isGitKind(integration.kind)) return null
-  const secret = await openWebhookSecret(id, integration.secret)
-  return (await verifyWebhook(integration.kind, headers, body, secret)) ? integration.kind : null
+/** Leaves the events of a delivery to the worker; null where what it was verified with counts no more. */
+async function take({ id, client, sender, headers, body }: Signed): Promise<string[] | null> {
+  const delivery = await parseWebhook(sender.kind, headers, body)
+  const reported = delivery.events.map(databaseEventOf).filter((event) => event !== null)
+  if (reported.length === 0) return ['ignored']
+  // Of several events in one delivery each is applied once.
+  const deliveries = reported.map((event, n) => ({
+    id: `${delivery.id.slice(0, 180)}${n === 0 ? '' : `#${n}`}`,
+    event,
+  }))
+  const answer = await takeWebhook(id, sender.box, client, deliveries)
+  if (!answer.is_current) return null
+  if (answer.wait > 0) throw tooManyRequests(answer.wait)
+  const taken = new Set(answer.taken)
+  return deliveries.map((one) => (taken.has(one.id) ? 'queued' : 'duplicate'))
 }
 
-async function allowed(c: AppContext, name: string, maximum: number): Promise<void> {
-  const wait = await throttle(`${name}:${networkOf(c.get('client') ?? 'unknown')}`, maximum, 60)
-  if (wait > 0) throw tooManyRequests(wait)
+// Counted by who is refused only: strangers can let a host send what is signed wrongly, and its own must still arrive.
+async function refused(c: AppContext) {
+  const wait = await throttle(`webhook-refused:${networkOf(c.get('client') ?? 'unknown')}`, mostRefused, 60)
+  return wait > 0
+    ? tooManyRequests(wait)
+    : refusal('UNAUTHENTICATED', 'The webhook is not signed as it should be.')
 }
