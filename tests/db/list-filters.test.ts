@@ -321,24 +321,36 @@ describe('searching', () => {
     }
   })
 
-  test('a node is found by its stable id of eight letters, whatever it is called now', async () => {
-    await node('alpha', 'main', 'abcdefgh-before')
-    await node('alpha', 'main', 'abcdefg-before')
+  test('a node is found by its stable id, however short, whatever it is called now', async () => {
+    const named = async (stableId: string, slug: string) => {
+      await node('alpha', 'main', slug)
+      await world.db.query('update public.branch_nodes set stable_id = $2 where slug = $1', [slug, stableId])
+    }
+    await named('abcdefgh', 'abcdefgh-before')
+    await named('ab', 'getting-started')
+    await named('abc', 'abc-hidden')
+    await world.db.query("update public.branch_nodes set is_internal = true where slug = 'abc-hidden'")
     const { rows } = await world.db.query(
       "select id from public.branches where project_id = $1 and slug = 'main'",
       [projects.alpha],
     )
-    const is = (slug: string) =>
-      world.attempt(house.owner, 'select 1 where public.branch_node($1, $2) is not null', [rows[0].id, slug])
-    const found = []
-    for (const slug of [
-      'abcdefgh-before',
-      'abcdefgh-after',
-      'abcdefg-before',
-      'abcdefg-after',
-      'abcdefgx-after',
-    ])
-      found.push((await is(slug)).count === 1)
-    expect(found).toEqual([true, true, true, false, false])
+    const at = async (who: Caller, slug: string) =>
+      (await world.attempt(who, `select public.branch_node($1, $2) ->> 'slug' as slug`, [rows[0].id, slug]))
+        .rows[0].slug
+    expect(await at(house.owner, 'abcdefgh-before')).toBe('abcdefgh-before')
+    expect(await at(house.owner, 'abcdefgh-after')).toBe('abcdefgh-before')
+    expect(await at(house.owner, 'abcdefgh')).toBe('abcdefgh-before')
+    // The slug of a table of contents says nothing of the id.
+    for (const slug of ['getting-started', 'ab-its-title', 'ab'])
+      expect(await at(house.owner, slug)).toBe('getting-started')
+    expect(await at(house.owner, 'abc-before')).toBe('abc-hidden')
+    for (const slug of ['a-before', 'abcdefg-before', 'getting-on', '', '-'])
+      expect(await at(house.owner, slug)).toBe(null)
+    await world.db.query(
+      "insert into public.project_members (project_id, user_id, role) values ($1, $2, 'viewer') on conflict do nothing",
+      [projects.alpha, guest.id],
+    )
+    expect(await at(guest, 'abcdefgh-after')).toBe('abcdefgh-before')
+    expect(await at(guest, 'abc-before')).toBe(null)
   })
 })

@@ -82,6 +82,7 @@ describe('the catalogue of reasons', () => {
       'The reason "%s" came without its "%s".',
       'WAYMARK_TRUSTED_PROVIDERS lists "%", which is neither a Git host with its host and API URL nor a directory with its address.',
       'new row for relation "workspaces" violates check constraint "workspaces_slug_is_valid"',
+      'new row violates row-level security policy for table "objects"',
     ])
   })
 })

@@ -148,6 +148,28 @@ describe('a second import', () => {
     expect(await count('public.branch_files where branch_id = $1', project.branchId)).toBe(2)
   })
 
+  test('keeps what leads to a page when its title changes, and when a table of contents names it', async () => {
+    const project = await world.aProject('Retitled')
+    const at = async (slug: string) => {
+      const { rows } = await world.db.query(
+        `select to_jsonb(n) ->> 'uri' as uri from public.branch_nodes n where branch_id = $1 and (slug = $2 or stable_id = split_part($2, '-', 1))`,
+        [project.branchId, slug],
+      )
+      return rows
+    }
+    const page = (title: string) => `---\nstoplight-id: a1\n---\n# ${title}\n`
+    const bring = async (files: Record<string, string>) =>
+      expect((await world.finished(await world.importFiles(project, files))).status).toBe('success')
+    await bring({ 'docs/a.md': page('Before') })
+    expect(await at('a1-before')).toEqual([{ uri: '/docs/a.md' }])
+    await bring({ 'docs/a.md': page('After') })
+    expect(await at('a1-before')).toEqual([{ uri: '/docs/a.md' }])
+    const toc = { items: [{ type: 'item', title: 'A', uri: 'docs/a.md', slug: 'intro' }] }
+    await bring({ 'docs/a.md': page('After'), 'toc.json': JSON.stringify(toc) })
+    expect(await at('intro')).toEqual([{ uri: '/docs/a.md' }])
+    expect(await at('a1-before')).toEqual([{ uri: '/docs/a.md' }])
+  })
+
   test('is seen whole or not at all by readers who ask all the time', async () => {
     const project = await world.aProject('Readers')
     await imported(project, anApi('v1', 120))

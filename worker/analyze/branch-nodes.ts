@@ -20,6 +20,7 @@ interface NodeRow {
   is_deprecated: boolean
   parent_uri: string | null
   position: number
+  stable_id: string | null
   hash: string
 }
 
@@ -32,7 +33,7 @@ export async function writeBranchNodes(
   const { branchId } = branch
   const { rows: held } = await db.query<NodeRow>(
     `select uri, type, slug, name, summary, tags, method, path, version, is_internal, is_deprecated, parent_uri,
-       position, encode(snapshot_hash, 'hex') as hash
+       position, stable_id, encode(snapshot_hash, 'hex') as hash
      from public.branch_nodes where branch_id = $1`,
     [branchId],
   )
@@ -74,7 +75,7 @@ async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]
     `with new as (
        select * from json_to_recordset($4::json) as r (
          uri text, type text, slug text, name text, summary text, tags text[], method text, path text, version text,
-         is_internal boolean, is_deprecated boolean, parent_uri text, position integer, hash text,
+         is_internal boolean, is_deprecated boolean, parent_uri text, position integer, stable_id text, hash text,
          a text, b text, c text, d text)
      ), known as (
        insert into public.nodes as n (project_id, uri, type)
@@ -83,9 +84,9 @@ async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]
        returning n.id, n.uri
      )
      insert into public.branch_nodes as bn (branch_id, project_id, workspace_id, node_id, uri, type, slug, name, summary,
-       tags, method, path, version, is_internal, is_deprecated, parent_uri, position, snapshot_hash, search)
+       tags, method, path, version, is_internal, is_deprecated, parent_uri, position, stable_id, snapshot_hash, search)
      select $1, $2, $3, known.id, new.uri, new.type, slug, name, summary, tags, method, path, version, is_internal,
-       is_deprecated, parent_uri, position, decode(hash, 'hex'),
+       is_deprecated, parent_uri, position, stable_id, decode(hash, 'hex'),
        setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B')
          || setweight(to_tsvector('simple', c), 'C') || setweight(to_tsvector('simple', d), 'D')
      from new join known on known.uri = new.uri
@@ -93,7 +94,7 @@ async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]
        type = excluded.type, slug = excluded.slug, name = excluded.name, summary = excluded.summary,
        tags = excluded.tags, method = excluded.method, path = excluded.path, version = excluded.version,
        is_internal = excluded.is_internal, is_deprecated = excluded.is_deprecated, parent_uri = excluded.parent_uri,
-       position = excluded.position, snapshot_hash = excluded.snapshot_hash, search = excluded.search, updated_at = now()`,
+       position = excluded.position, stable_id = excluded.stable_id, snapshot_hash = excluded.snapshot_hash, search = excluded.search, updated_at = now()`,
     [branch.branchId, branch.projectId, branch.workspaceId, JSON.stringify(rows)],
   )
 }
@@ -113,6 +114,7 @@ function rowOf({ node, hash }: HashedNode): NodeRow {
     is_deprecated: node.isDeprecated,
     parent_uri: node.parentUri ?? null,
     position: node.position,
+    stable_id: node.id,
     hash: hash.toString('hex'),
   }
 }

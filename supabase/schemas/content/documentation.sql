@@ -100,16 +100,16 @@ set search_path = ''
 as $$
 declare
   found_node public.branch_nodes;
-  stable_id constant text := split_part(p_slug, '-', 1);
 begin
   if not private.can_read_branch(p_branch_id) then
     return null;
   end if;
   select * into found_node from public.branch_nodes n where n.branch_id = p_branch_id and n.slug = p_slug;
-  -- The stable id before the first dash finds a node whose title has changed.
-  if found_node.id is null and length(stable_id) >= 8 then
+  -- Before the first dash stands the stable id, which finds a node whose title has changed.
+  if found_node.id is null then
     select * into found_node from public.branch_nodes n
-    where n.branch_id = p_branch_id and starts_with(n.slug, stable_id || '-')
+    where n.branch_id = p_branch_id and n.stable_id = split_part(p_slug, '-', 1)
+    order by n.position
     limit 1;
   end if;
   if found_node.id is null or not private.shows_node(found_node) then
@@ -118,7 +118,7 @@ begin
   return to_json(private.node_with_data(found_node));
 end
 $$;
-comment on function public.branch_node is 'One node with its data, by slug: all that a page of documentation needs. A public.branch_node, or null (hence json).';
+comment on function public.branch_node is 'One node with its data, by its slug or by one that it had, which begins with its stable id: all that a page of documentation needs. A public.branch_node, or null (hence json).';
 
 create function public.branch_node_by_uri(p_branch_id bigint, p_uri text)
 returns json

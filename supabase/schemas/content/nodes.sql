@@ -49,12 +49,15 @@ create table public.branch_nodes (
   search tsvector not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  stable_id text,
   unique (branch_id, slug),
   unique (branch_id, node_id),
   unique (branch_id, uri),
   foreign key (workspace_id, snapshot_hash) references public.snapshots (workspace_id, hash)
 );
 comment on table public.branch_nodes is 'A node as it is on a branch.';
+comment on column public.branch_nodes.stable_id is 'What stands before the title in addresses: the author''s id, or one made of the uri. It outlives another title and another slug.';
+create index branch_nodes_stable_id_idx on public.branch_nodes (branch_id, stable_id);
 create index branch_nodes_node_id_idx on public.branch_nodes (node_id);
 create index branch_nodes_project_id_idx on public.branch_nodes (project_id);
 create index branch_nodes_snapshot_idx on public.branch_nodes (workspace_id, snapshot_hash);

@@ -226,6 +226,7 @@ export type Database = {
           search: unknown
           slug: string
           snapshot_hash: string
+          stable_id: string | null
           summary: string
           tags: string[]
           type: string
@@ -250,6 +251,7 @@ export type Database = {
           search?: unknown
           slug: string
           snapshot_hash: string
+          stable_id?: string | null
           summary?: string
           tags?: string[]
           type: string
@@ -274,6 +276,7 @@ export type Database = {
           search?: unknown
           slug?: string
           snapshot_hash?: string
+          stable_id?: string | null
           summary?: string
           tags?: string[]
           type?: string

@@ -5,13 +5,10 @@ import { type Box, open, SealError, seal } from '../../_shared/secrets/box.ts'
 
 export const ciTokenSchema = z
   .object({
-    ci_token: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Null until one is made, and where it cannot be read any more.',
-        example: 'wmci_6f1Jw0…',
-      }),
+    ci_token: z.string().nullable().meta({
+      description: 'Null until one is made, and where it cannot be read any more.',
+      example: 'wmci_6f1Jw0…',
+    }),
     created_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),
   })
