@@ -1,5 +1,5 @@
 // Identifiers are found whole and by their parts: listPets by "listpets", "list" and "pets", /pets/{petId} by "pet".
-// Must cut words where public.search_nodes does: at everything that is no letter, digit or underscore.
+// Must cut words where private.search_text does: at everything that is no letter or digit.
 import type { AnalyzedNode } from '../../analysis/index.ts'
 
 const LONGEST_WORD = 100
@@ -14,13 +14,19 @@ export interface SearchTexts {
   d: string
 }
 
-/** The words of a node by weight: its name; path, method and tags; summary and description; the rest. */
+/** The words of a node by weight: its name; path, method, tags and identifier; summary and description; the rest. */
 export function searchTexts(node: AnalyzedNode): SearchTexts {
-  const { description, markdown } = node.data
+  const { description, markdown, iid } = node.data
+  const identifier = typeof iid === 'string' ? iid : ''
   const texts = [description, markdown].filter((text) => typeof text === 'string')
   return {
     a: searchWords(node.name),
-    b: searchWords([node.path, node.method, ...node.tags].join(' ')),
+    // An identifier in one piece as well: issues/list-for-repo shares its words with a dozen others.
+    b: searchWords(
+      [node.path, node.method, ...node.tags, identifier, identifier.replace(/[^\p{L}\p{N}]+/gu, '')].join(
+        ' ',
+      ),
+    ),
     c: searchWords([node.summary, ...texts].join(' ').slice(0, DESCRIPTION_LENGTH)),
     d: searchWords(node.searchText),
   }

@@ -1,4 +1,4 @@
--- Documentation: the table of contents of a branch, its nodes one by one, and the search in all of them.
+-- Documentation: the table of contents of a branch, and its nodes one by one.
 
 -- # Calls
 
@@ -133,51 +133,6 @@ as $$
 $$;
 comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened. A public.branch_node, or null (hence json).';
 
-create function public.search_nodes(
-  p_workspace_id bigint, p_search text, p_project_ids bigint[] default null, p_branch_slug text default null,
-  p_types text[] default null, p_limit integer default 50)
-returns table (node_id bigint, project_id bigint, project_slug text, project_name text, branch_slug text, slug text, name text,
-  type text, method text, path text, summary text, rank real)
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  by_token constant boolean := p_workspace_id in (select private.token_workspace_ids());
-  reads_internal constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceFullMember');
-  -- Likeness costs by length, and anyone may search.
-  term constant text := btrim(substr(p_search, 1, 200));
-  -- The last word is still being typed: it matches as a prefix.
-  words constant text := (
-    select string_agg(quote_literal(word) || ':*', ' & ')
-    from regexp_split_to_table(lower(term), '[^[:alnum:]_]+') word where word <> '');
-  wanted constant tsquery := case when words is null then null else to_tsquery('simple', words) end;
-begin
-  return query
-  with hits as (
-    select bn.*, (ts_rank(bn.search, wanted) + case when starts_with(lower(bn.name), lower(term)) then 1 else 0 end)::real as score
-    from public.branch_nodes bn
-    where bn.workspace_id = p_workspace_id and bn.search @@ wanted
-    union all
-    select bn.*, (extensions.similarity(bn.name, term) * 0.5)::real
-    from public.branch_nodes bn
-    where bn.workspace_id = p_workspace_id and bn.name operator(extensions.%) term and not coalesce(bn.search @@ wanted, false)
-  )
-  select h.node_id, p.id, p.slug, p.name, b.slug, h.slug, h.name, h.type, h.method, h.path, h.summary, h.score
-  from hits h
-  join private.branches_read() b on b.id = h.branch_id
-  join public.projects p on p.id = h.project_id
-  where (case when p_branch_slug is null then b.is_default else b.slug = p_branch_slug end)
-    and (p_project_ids is null or p.id = any (p_project_ids))
-    and (p_types is null or h.type = any (p_types))
-    and private.node_is_shown(h.type, h.is_internal, b.is_published and p.is_open, by_token, reads_internal)
-  order by h.score desc, h.name, h.id
-  limit least(greatest(coalesce(p_limit, 50), 1), 200);
-end
-$$;
-comment on function public.search_nodes is 'Full-text and typo-tolerant search over the nodes of a workspace that the caller may read. Checks the caller itself: under plain policies the index could not be used.';
-
 -- # Grants
 
-grant execute on function public.branch_toc, public.branch_node, public.branch_node_by_uri, public.search_nodes to anon, authenticated;
+grant execute on function public.branch_toc, public.branch_node, public.branch_node_by_uri to anon, authenticated;

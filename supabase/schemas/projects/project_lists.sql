@@ -132,6 +132,31 @@ end
 $$;
 comment on function private.project_items is 'Projects, in the order given, as a list shows them to the caller, who has been found to read them.';
 
+create function private.projects_of_caller(workspace_id bigint)
+returns private.project_query
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  mine private.project_query;
+begin
+  mine.workspace_id := projects_of_caller.workspace_id;
+  mine.visibilities := case when projects_of_caller.workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
+    else array(select r.visibility from private.reach_by_role('project_read') r where r.workspace_id = projects_of_caller.workspace_id) end;
+  mine.project_ids := '{}';
+  mine.group_ids := '{}';
+  if private.was_given_something() then
+    mine.project_ids := array(select private.project_ids_given('project_read'));
+    mine.group_ids := array(select private.group_ids_given('project_read'));
+  end if;
+  mine.without_group := false;
+  return mine;
+end
+$$;
+comment on function private.projects_of_caller is 'All that the caller reads of a workspace''s projects, for a list to ask for some of it.';
+
 create function private.projects_found(query private.project_query, way text)
 returns setof public.projects
 language sql
@@ -240,16 +265,7 @@ begin
   end if;
   select * into after from private.project_cursor_parts(p_after, p_order);
 
-  -- What the caller reads.
-  query.workspace_id := p_workspace_id;
-  query.visibilities := case when p_workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
-    else array(select r.visibility from private.reach_by_role('project_read') r where r.workspace_id = p_workspace_id) end;
-  query.project_ids := '{}';
-  query.group_ids := '{}';
-  if private.was_given_something() then
-    query.project_ids := array(select private.project_ids_given('project_read'));
-    query.group_ids := array(select private.group_ids_given('project_read'));
-  end if;
+  query := private.projects_of_caller(p_workspace_id);
 
   -- What of it is asked for.
   query.search := nullif(btrim(p_search), '');

@@ -16,7 +16,9 @@ with meant (name) as (values
   -- Answers what a link opens, to who holds it.
   ('shared_branch'),
   -- Check a branch once for all of its nodes, and for its images.
-  ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('branch_image'), ('search_nodes'),
+  ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('branch_image'),
+  -- Find candidates by an index, then ask of each what the policies ask.
+  ('search_nodes'), ('search'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('workspace_activity'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),

@@ -100,6 +100,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('search_nodes', anyone, { args: inWorkspace({ p_search: 'narwhals' }), lists: true, anon: true }),
   cell('open_pages', anyone, { lists: true, anon: true }),
   cell('open_page_shards', anyone, { lists: true, anon: true }),
+  cell('search', anyone, { args: inWorkspace({ p_search: 'narwhals' }), lists: true, anon: true }),
   cell('login_integrations', anyone, { args: () => ({ p_slug: 'doors' }), lists: true, anon: true }),
   cell('my_permissions', member, { lists: true }),
   cell('set_daily_summary', member, { args: inWorkspace({ p_receive: false }) }),

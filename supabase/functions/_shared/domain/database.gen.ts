@@ -2446,16 +2446,26 @@ export type Database = {
         }
         Returns: undefined
       }
+      search: {
+        Args: {
+          p_limit?: number
+          p_search: string
+          p_types?: string[]
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['search_answer']
+      }
       search_nodes: {
         Args: {
           p_branch_slug?: string
           p_limit?: number
           p_project_ids?: number[]
           p_search: string
+          p_tags?: string[]
           p_types?: string[]
           p_workspace_id: number
         }
-        Returns: { branch_slug: string; method: string; name: string; node_id: number; path: string; project_id: number; project_name: string; project_slug: string; rank: number; slug: string; summary: string; type: string }[]
+        Returns: Database['public']['CompositeTypes']['search_hit'][]
       }
       set_daily_summary: {
         Args: {
@@ -3667,6 +3677,45 @@ export type Database = {
       }
       queued_import: {
         job_id: string | null
+      }
+      search_answer: {
+        groups: Database['public']['CompositeTypes']['search_place'][] | null
+        nodes: Database['public']['CompositeTypes']['search_hit'][] | null
+        people: Database['public']['CompositeTypes']['search_person'][] | null
+        projects: Database['public']['CompositeTypes']['search_place'][] | null
+        teams: Database['public']['CompositeTypes']['search_place'][] | null
+      }
+      search_hit: {
+        branch_slug: string | null
+        is_deprecated: boolean | null
+        is_internal: boolean | null
+        method: string | null
+        name: string | null
+        node_id: number | null
+        path: string | null
+        project_id: number | null
+        project_name: string | null
+        project_slug: string | null
+        rank: number | null
+        slug: string | null
+        summary: string | null
+        tags: string[] | null
+        type: string | null
+        words: string[] | null
+      }
+      search_person: {
+        avatar_url: string | null
+        display_name: string | null
+        email: string | null
+        user_id: number | null
+        username: string | null
+      }
+      search_place: {
+        icon: string | null
+        icon_color: string | null
+        id: number | null
+        name: string | null
+        slug: string | null
       }
       sent_invitation: {
         email: string | null

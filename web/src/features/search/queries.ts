@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import type { RowOf } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
@@ -13,19 +14,7 @@ declare module '../../shared/data/supabase.ts' {
 /** Searching starts with the third character. */
 export const minimumLength = 3
 
-export interface SearchHit {
-  node_id: number
-  project_id: number
-  project_slug: string
-  project_name: string
-  branch_slug: string
-  slug: string
-  name: string
-  type: string
-  method: string | null
-  path: string | null
-  summary: string | null
-}
+export type SearchHit = RowOf<'search_hit', 'method' | 'path'>
 
 export interface ProjectScope {
   id: number

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
-import type { Database } from '../../../_shared/domain/database.gen.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idParam, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { highlighted } from '../../model/highlight.ts'
+
+const listSchema = z.union([z.string(), z.array(z.string())]).optional()
 
 const querySchema = z.object({
   search: z
@@ -14,12 +15,11 @@ const querySchema = z.object({
     .max(200)
     .default('')
     .meta({ description: 'Words; the last one may be unfinished.', example: 'list tod' }),
-  'project_ids[]': z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .meta({
-      description: 'Only these projects. `project_ids[0]=…` is understood as well.',
-    }),
+  'project_ids[]': listSchema.meta({
+    description: 'Only these projects. `project_ids[0]=…` is understood as well.',
+  }),
+  'types[]': listSchema.meta({ description: 'Only nodes of these types, such as `http_operation`.' }),
+  'tags[]': listSchema.meta({ description: 'Only nodes with one of these tags.' }),
   branch: z
     .string()
     .max(255)
@@ -49,12 +49,7 @@ const hitSchema = z
   })
   .meta({ id: 'SearchHit' })
 
-interface HitRow extends Omit<Known, 'method' | 'path'> {
-  method: string | null
-  path: string | null
-}
-
-type Known = Database['public']['Functions']['search_nodes']['Returns'][number]
+type HitRow = RowOf<'search_hit', 'method' | 'path'>
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -80,32 +75,31 @@ export function searchNodes(app: Router): void {
   app.openapi(route, async (c) => {
     const workspaceId = decodeId('wk', c.req.valid('param').id)
     const query = c.req.valid('query')
-    const projects = projectIds(new URL(c.req.url).searchParams)
+    const { searchParams } = new URL(c.req.url)
     if (query.search === '') return c.json([], 200)
-    await limit(c, 'search', 300, 60)
     const rows = await rpc(c, 'search_nodes', {
       p_workspace_id: workspaceId,
       p_search: query.search,
-      p_project_ids: projects.length > 0 ? projects : null,
+      p_project_ids: listOf(searchParams, 'project_ids')?.map((id) => decodeId('prj', id)) ?? null,
+      p_types: listOf(searchParams, 'types'),
+      p_tags: listOf(searchParams, 'tags'),
       p_branch_slug: query.branch ?? null,
       p_limit: query.limit,
     })
-    return c.json(
-      rows.map((row) => hitView(row, query.search)),
-      200,
-    )
+    return c.json(rows.map(hitView), 200)
   })
 }
 
-// Both project_ids[]=a&project_ids[]=b and project_ids[0]=a, as the embeddable docs send it.
-function projectIds(query: URLSearchParams): number[] {
-  return [...query]
-    .filter(([name]) => /^project_ids(\[\d*\])?$/.test(name))
-    .map(([, id]) => decodeId('prj', id))
+// Both name[]=a&name[]=b and name[0]=a, as the embeddable docs send it; null where there is none.
+function listOf(query: URLSearchParams, name: string): string[] | null {
+  const values = [...query].filter(([key]) => key.replace(/\[\d*\]$/, '') === name).map(([, value]) => value)
+  return values.length > 0 ? values : null
 }
 
-function hitView(row: HitRow, search: string): z.infer<typeof hitSchema> {
+function hitView(row: HitRow): z.infer<typeof hitSchema> {
   const { name, node_id, project_id, ...rest } = row
+  // Words meant as others are marked as well: those that the hit itself has of what was asked for.
+  const meant = rest.words.join(' ')
   return {
     node_id: encodeId('node', node_id),
     project_id: encodeId('prj', project_id),
@@ -118,6 +112,6 @@ function hitView(row: HitRow, search: string): z.infer<typeof hitSchema> {
     method: rest.method,
     path: rest.path,
     summary: rest.summary,
-    highlighted: { name: highlighted(name, search), summary: highlighted(rest.summary, search), data: '' },
+    highlighted: { name: highlighted(name, meant), summary: highlighted(rest.summary, meant), data: '' },
   }
 }

@@ -1,0 +1,95 @@
+// Nodes by the hundred thousand: what analysis makes of real descriptions, dealt to the projects of a workspace.
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import type { Client } from 'pg'
+import { analyze, importedPath } from '../../../analysis/index.ts'
+import { searchTexts } from '../../../worker/analyze/search-words.ts'
+import { fixture } from './fixture.ts'
+
+const SHARED = resolve(import.meta.dirname, '../../../../shared/fixtures/openapi')
+const DESCRIPTIONS = [
+  'github-13mb.json',
+  'stripe-3.5mb.json',
+  'box-1.8mb.json',
+  'asana-3mb.yaml',
+  'todo-12kb.yaml',
+]
+/** Projects that one statement fills: the triggers of nodes keep all of its rows at hand. */
+const PROJECTS = 250
+
+/** The descriptions that are here, GitHub's at least. */
+async function descriptions(): Promise<string[]> {
+  const github = await fixture('github-13mb.json')
+  const others = DESCRIPTIONS.slice(1).map((name) => resolve(SHARED, name))
+  return [github, ...others.filter((path) => existsSync(path))]
+}
+
+/** Rows of `patterns`: what every node of the descriptions is called, says and is found by. */
+async function* patterns() {
+  for (const path of await descriptions()) {
+    const file = { path: importedPath(basename(path)), content: readFileSync(path, 'utf8') }
+    yield analyze([file]).nodes.map((node) => ({
+      type: node.type,
+      name: node.name,
+      summary: node.summary,
+      tags: node.tags,
+      method: node.method ?? null,
+      path: node.path ?? null,
+      is_internal: node.isInternal,
+      is_deprecated: node.isDeprecated,
+      ...searchTexts(node),
+    }))
+  }
+}
+
+/** Deals `count` nodes to the default branches of a workspace: each project has a run of pages of a description. */
+export async function fillWithNodes(db: Client, workspaceId: number, count: number): Promise<void> {
+  await db.query(`
+    create temporary table patterns (
+      n integer generated always as identity primary key, type text, name text, summary text, tags text[], method text, path text,
+      is_internal boolean, is_deprecated boolean, search tsvector)`)
+  for await (const rows of patterns())
+    await db.query(
+      `insert into patterns (type, name, summary, tags, method, path, is_internal, is_deprecated, search)
+       select type, name, summary, tags, method, path, is_internal, is_deprecated,
+         setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B')
+           || setweight(to_tsvector('simple', c), 'C') || setweight(to_tsvector('simple', d), 'D')
+       from json_to_recordset($1::json) as r (type text, name text, summary text, tags text[], method text, path text,
+         is_internal boolean, is_deprecated boolean, a text, b text, c text, d text)`,
+      [JSON.stringify(rows)],
+    )
+  await db.query('analyze patterns')
+  await db.query(
+    "insert into public.snapshots (workspace_id, hash, data, size) values ($1, sha256('seeded'), '{}', 2) on conflict do nothing",
+    [workspaceId],
+  )
+  const { rows } = await db.query<{ projects: number }>(
+    'select count(*)::integer as projects from public.projects where workspace_id = $1',
+    [workspaceId],
+  )
+  const projects = rows[0]?.projects ?? 0
+  const each = Math.ceil(count / projects)
+  for (let first = 0; first < projects; first += PROJECTS) {
+    await db.query(dealt, [workspaceId, first, PROJECTS, each])
+  }
+  await db.query('drop table patterns')
+  await db.query('vacuum analyze public.nodes, public.branch_nodes')
+}
+
+const dealt = `
+  with dealt_to as (
+    select id, default_branch_id, row_number() over (order by id) - 1 as place from public.projects where workspace_id = $1
+    order by id offset $2 limit $3
+  ), size as materialized (select count(*) as patterns from patterns),
+  dealt as (
+    select d.id as project_id, d.default_branch_id, seat.n as place, p.*
+    from dealt_to d cross join generate_series(0, $4::integer - 1) seat (n) cross join size
+    join patterns p on p.n = 1 + (d.place * 61 + seat.n) % size.patterns
+  ), made as (
+    insert into public.nodes (project_id, uri, type) select project_id, '/' || place, type from dealt returning id, project_id, uri
+  )
+  insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, summary, tags, method, path,
+    is_internal, is_deprecated, position, snapshot_hash, search)
+  select d.default_branch_id, m.id, $1, d.project_id, m.uri, d.type, 'node' || d.place, d.name, d.summary, d.tags, d.method, d.path,
+    d.is_internal, d.is_deprecated, d.place, sha256('seeded'), d.search
+  from dealt d join made m on m.project_id = d.project_id and m.uri = '/' || d.place`
