@@ -63,7 +63,7 @@ export function findRoute(url: string): Route {
       ? { target: 'functions', path: `/login${unversioned}`, supabase: false }
       : { target: 'nothing', path: url, supabase: false }
   }
-  if (below(url, '/otel/v1/traces') !== undefined)
+  if (['/otel/v1/traces', '/graphql'].some((path) => below(url, path) !== undefined))
     return { target: 'functions', path: `/api${url}`, supabase: false }
   const page = pageFor(url)
   if (page !== undefined) return { target: 'functions', path: page, supabase: false }

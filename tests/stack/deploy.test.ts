@@ -122,6 +122,7 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     ['/api/v1/authors', '/functions/v1/api/authors'],
     ['/api/emails/confirm?code=1', '/functions/v1/login/emails/confirm?code=1'],
     ['/otel/v1/traces', '/functions/v1/api/otel/v1/traces'],
+    ['/graphql', '/functions/v1/api/graphql'],
   ])('leads %s to %s, and names the client', async (path, target) => {
     const { text } = await ask(path, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     expect(JSON.parse(text)).toEqual({ path: target, for: '127.0.0.1' })

@@ -3,10 +3,9 @@ import { openToBearers } from '../_shared/http/cors.ts'
 import { createFunction } from '../_shared/http/serve.ts'
 import { apiRoutes } from './routes.ts'
 
-// A list of 5,000 files, what Git hosts tell of a large push and the documents that some clients send with a commit are longer
-// than what people send.
+// A list of 5,000 files, what Git hosts tell of a large push, and pushes and commits as JSON are longer than what people send.
 const readByRoutes =
-  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+|projects\/[^/]+\/branches\/[^/]+\/commits)$/
+  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+|graphql|projects\/[^/]+\/branches\/[^/]+\/(commits|images(-batch)?))$/
 
 const app = createFunction(
   'api',

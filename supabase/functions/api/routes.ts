@@ -26,6 +26,7 @@ import { hostOauthUrl } from './routes/git-hosts/oauth-url.ts'
 import { listHostOrganizations } from './routes/git-hosts/organizations-list.ts'
 import { createHostRepository } from './routes/git-hosts/repositories-create.ts'
 import { listHostRepositories } from './routes/git-hosts/repositories-list.ts'
+import { answerStoplight } from './routes/graphql/create.ts'
 import { createGroup } from './routes/groups/create.ts'
 import { deleteGroup } from './routes/groups/delete.ts'
 import { getGroup } from './routes/groups/get.ts'
@@ -36,6 +37,8 @@ import { putGroupMember, putGroupMemberByEmail } from './routes/groups/members-a
 import { deleteGroupMember, leaveGroup } from './routes/groups/members-delete.ts'
 import { listGroupMembers } from './routes/groups/members-list.ts'
 import { updateGroup } from './routes/groups/update.ts'
+import { batchImages } from './routes/images/batch.ts'
+import { addImage } from './routes/images/create.ts'
 import { getImage } from './routes/images/get.ts'
 import { createIntegration } from './routes/integrations/create.ts'
 import { deleteIntegration } from './routes/integrations/delete.ts'
@@ -63,6 +66,7 @@ import { listProjects } from './routes/projects/list.ts'
 import { pinProject } from './routes/projects/pin.ts'
 import { unpinProject } from './routes/projects/unpin.ts'
 import { updateProject } from './routes/projects/update.ts'
+import { putBranch } from './routes/push/branch-update.ts'
 import { push } from './routes/push/create.ts'
 import { askPush } from './routes/push/manifest.ts'
 import { getRepository } from './routes/repository/get.ts'
@@ -137,6 +141,10 @@ export function apiRoutes(): Router {
     createCiToken,
     askPush,
     push,
+    putBranch,
+    batchImages,
+    addImage,
+    answerStoplight,
     getRepository,
     updateRepository,
     listServiceAccounts,

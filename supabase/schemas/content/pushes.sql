@@ -16,9 +16,11 @@ alter table private.task_files enable row level security;
 
 create table private.pushes (
   job_id uuid primary key references public.task_logs (job_id) on delete cascade,
-  fingerprint text not null check (fingerprint ~ '^[0-9a-f]{64}$')
+  fingerprint text not null check (fingerprint ~ '^[0-9a-f]{64}$'),
+  awaited_images integer constraint check_pushes_awaited_images check (awaited_images >= 0)
 );
 comment on table private.pushes is 'What a push consists of (branch, commit, paths and hashes), so that one that is sent again is known.';
+comment on column private.pushes.awaited_images is 'How many images are still to come by calls of their own; null where the push came whole.';
 alter table private.pushes enable row level security;
 
 -- # Rules
@@ -150,7 +152,8 @@ $$;
 comment on function public.svc_prepare_push is 'What is there already of a push: {folder, job_id, held, uploaded}. job_id where this very push came before; held and uploaded: hashes that need not be sent, those of the project''s branches and those of an attempt that broke off.';
 
 create function public.svc_queue_push(
-  p_project_id bigint, p_branch text, p_commit_hash text, p_uploads jsonb, p_held jsonb, p_fingerprint text default null)
+  p_project_id bigint, p_branch text, p_commit_hash text, p_uploads jsonb, p_held jsonb, p_fingerprint text default null,
+  p_images text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -186,7 +189,7 @@ begin
     substring(lower(p_commit_hash) from '^[0-9a-f]{7,64}$'))
   returning job_id into job;
   if p_fingerprint is not null then
-    insert into private.pushes (job_id, fingerprint) values (job, p_fingerprint);
+    insert into private.pushes (job_id, fingerprint, awaited_images) values (job, p_fingerprint, cardinality(p_images));
   end if;
   perform private.add_uploads(job, p_uploads, private.push_folder(project.id));
   insert into private.task_files (job_id, path, workspace_id, hash)
@@ -198,11 +201,124 @@ begin
   if kept <> jsonb_array_length(p_held) then
     perform private.problem('upload_not_found');
   end if;
-  perform private.start_analysis_job(job, project.workspace_id, 'branch:' || branch.id);
+  -- Those that do not come stay as they are.
+  insert into private.task_files (job_id, path, workspace_id, hash)
+  select job, f.path, f.workspace_id, f.hash from public.branch_files f
+  where f.branch_id = branch.id and f.path = any (p_images) and not exists (
+    select 1 from jsonb_array_elements(p_uploads || p_held) sent where sent ->> 'path' = f.path);
+  perform private.start_analysis_job(job, project.workspace_id, 'branch:' || branch.id,
+    case when cardinality(p_images) > 0 then now() + interval '2 minutes' end);
   return jsonb_build_object('job_id', job, 'branch_id', branch.id, 'branch_slug', branch.slug, 'came_before', false);
 end
 $$;
-comment on function public.svc_queue_push is 'Queues the analysis of what a CI token pushed: uploads [{path, object}] and files the project holds already [{path, hash}], which together replace the content of the branch. With a fingerprint the same push again is answered with its task, unless that failed or the branch has changed since.';
+comment on function public.svc_queue_push is 'Queues the analysis of what a CI token pushed: uploads [{path, object}] and files the project holds already [{path, hash}], which together replace the content of the branch. With a fingerprint the same push again is answered with its task, unless that failed or the branch has changed since. With p_images, the paths of images that follow by calls of their own, the analysis waits for them.';
+
+create function private.push_awaiting_images(project_id bigint, branch_id bigint)
+returns uuid
+language sql
+security definer
+set search_path = ''
+as $$
+  select t.job_id
+  from public.task_logs t join private.pushes p on p.job_id = t.job_id and p.awaited_images > 0
+  where t.branch_id = push_awaiting_images.branch_id and t.project_id = push_awaiting_images.project_id
+    and t.status = 'queued' and t.task_id = 'analyze'
+  order by t.created_at desc limit 1
+  for update of t
+$$;
+comment on function private.push_awaiting_images is 'The newest push to a branch that waits for its images, locked; null where there is none.';
+
+create function public.svc_await_images(p_project_id bigint, p_branch_id bigint, p_count integer)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  job constant uuid := private.push_awaiting_images(p_project_id, p_branch_id);
+begin
+  if job is null then
+    return false;
+  end if;
+  update private.pushes p set awaited_images = greatest(p_count, 0) where p.job_id = job;
+  perform private.start_analysis_job(job, t.workspace_id, 'branch:' || p_branch_id,
+    case when p_count > 0 then now() + interval '10 minutes' end)
+  from public.task_logs t where t.job_id = job;
+  return true;
+end
+$$;
+comment on function public.svc_await_images is 'Says how many images the newest push to a branch will get by svc_add_pushed_image: its analysis waits for the last of them, ten minutes for each at most. False where no push waits.';
+
+create function public.svc_add_pushed_image(p_project_id bigint, p_branch_id bigint, p_path text, p_object text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  job constant uuid := private.push_awaiting_images(p_project_id, p_branch_id);
+  most_bytes constant bigint := 52428800;
+  left_to_come integer;
+begin
+  if job is null then
+    return false;
+  end if;
+  if exists (select 1 from private.task_uploads u where u.job_id = job and u.path = p_path) then
+    perform private.problem('import_path_invalid');
+  end if;
+  perform private.add_uploads(job, jsonb_build_array(jsonb_build_object('path', p_path, 'object', p_object)), private.push_folder(p_project_id));
+  if (
+    select sum((o.metadata ->> 'size')::bigint)
+    from private.task_uploads u join storage.objects o on o.bucket_id = 'uploads' and o.name = u.object
+    where u.job_id = job) > most_bytes
+  then
+    perform private.problem('import_too_large');
+  end if;
+  update private.pushes p set awaited_images = p.awaited_images - 1 where p.job_id = job returning p.awaited_images into left_to_come;
+  perform private.start_analysis_job(job, t.workspace_id, 'branch:' || p_branch_id,
+    case when left_to_come > 0 then now() + interval '10 minutes' end)
+  from public.task_logs t where t.job_id = job;
+  return true;
+end
+$$;
+comment on function public.svc_add_pushed_image is 'Adds an image to the push that waits for it, and starts its analysis with the last one. False where no push waits.';
+
+create function public.svc_pushed_branches(p_project_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(b) order by b.is_default desc, b.id), '[]')
+  from (
+    select b.id, b.name, b.slug, b.is_default, b.commit_hash from public.branches b
+    where b.project_id = p_project_id order by b.is_default desc, b.id limit 1000) b
+$$;
+comment on function public.svc_pushed_branches is 'The branches of a project, the default one first: for who pushes to it.';
+
+create function public.svc_branch_to_push(p_project_id bigint, p_branch text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+  branch public.branches;
+begin
+  if not private.is_git_branch(p_branch) then
+    perform private.problem('branch_name_invalid', 'branch');
+  elsif exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
+    perform private.problem('content_comes_from_git');
+  end if;
+  select * into project from public.projects p where p.id = p_project_id;
+  branch := private.branch_to_push(project, p_branch);
+  return jsonb_build_object(
+    'id', branch.id, 'name', branch.name, 'slug', branch.slug, 'is_default', branch.is_default, 'commit_hash', branch.commit_hash);
+end
+$$;
+comment on function public.svc_branch_to_push is 'The branch that a push names, made where there is none.';
 
 create function public.svc_pushed_task(p_project_id bigint, p_job_id uuid)
 returns jsonb
@@ -221,4 +337,7 @@ comment on function public.svc_pushed_task is 'A task of the project that a CI t
 
 -- # Grants
 
-grant execute on function public.svc_files_held, public.svc_prepare_push, public.svc_queue_push, public.svc_pushed_task to service_role;
+grant execute on function
+  public.svc_files_held, public.svc_prepare_push, public.svc_queue_push, public.svc_pushed_task, public.svc_await_images, public.svc_add_pushed_image,
+  public.svc_pushed_branches, public.svc_branch_to_push
+to service_role;

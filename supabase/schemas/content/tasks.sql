@@ -135,7 +135,7 @@ using (
 create policy "Lines are seen with their log" on public.task_log_lines for select to authenticated
 using (exists (select 1 from public.task_logs t where t.job_id = task_log_lines.job_id));
 
-create function private.start_analysis_job(job uuid, host_id bigint, queue text)
+create function private.start_analysis_job(job uuid, host_id bigint, queue text, earliest timestamptz default null)
 returns void
 language plpgsql
 security definer
@@ -147,10 +147,10 @@ begin
   select count(*) into waiting from public.task_logs t
   where t.workspace_id = host_id and t.status in ('queued', 'running') and t.job_id <> job;
   perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
-    queue_name => queue, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
+    queue_name => queue, run_at => earliest, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
 end
 $$;
-comment on function private.start_analysis_job is 'Queues the job of a task log, one after the other in its queue. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';
+comment on function private.start_analysis_job is 'Queues the job of a task log, at once or not before a time; called again it moves that time. One runs after the other in a queue. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';
 
 create function private.add_uploads(job uuid, uploads jsonb, folder text)
 returns void

@@ -318,6 +318,52 @@ describe('a push by a script', () => {
     expect(await opens(second)).toMatchObject({ project_id: made.project.id })
   })
 
+  test('waits for the images that it announced, and for no others', async () => {
+    const file = async (path: string) => ({ ...(await upload()), path })
+    const branch = async () => {
+      const [row] = (
+        await world.db.query('select id from public.branches where project_id = $1', [made.project.id])
+      ).rows
+      return Number(row?.id)
+    }
+    const startsIn = async () => {
+      const { rows } = await world.db.query<{ minutes: number }>(
+        `select round(extract(epoch from j.run_at - now()) / 60)::int as minutes
+         from graphile_worker.jobs j join public.task_logs t on j.key = 'analyze:' || t.job_id
+         where t.project_id = $1 order by t.created_at desc limit 1`,
+        [made.project.id],
+      )
+      return rows[0]?.minutes
+    }
+    const add = async (path: string, size = 10, project = made.project.id) => {
+      const { object } = await upload(`${house.id}/ci-${made.project.id}`, size)
+      const args = { p_project_id: project, p_branch_id: await branch(), p_path: path, p_object: object }
+      return service(world, 'svc_add_pushed_image', args)
+    }
+    const wait = async (count: number) =>
+      service(world, 'svc_await_images', {
+        p_project_id: made.project.id,
+        p_branch_id: await branch(),
+        p_count: count,
+      })
+    await push({ p_uploads: [await file('docs/a.md')], p_fingerprint: 'f'.repeat(64) })
+    expect([await wait(2), await add('a.png')]).toEqual([false, false])
+    await push({
+      p_uploads: [await file('docs/a.md')],
+      p_fingerprint: 'e'.repeat(64),
+      p_images: '{a.png,b.png}',
+    })
+    expect(await startsIn()).toBe(2)
+    expect([await wait(2), await startsIn()]).toEqual([true, 10])
+    expect(await add('a.png', 10, made.project.id + 1_000_000)).toBe(false)
+    await expect(add('a.png', 52_428_791)).rejects.toThrow('50 MB')
+    expect([await add('a.png'), await startsIn()]).toEqual([true, 10])
+    await expect(add('a.png')).rejects.toThrow()
+    await expect(add('../c.png')).rejects.toThrow()
+    expect([await add('b.png'), await startsIn()]).toEqual([true, 0])
+    expect(await add('c.png')).toBe(false)
+  })
+
   test('names the empty default branch, and makes others later', async () => {
     const first = await push({ p_branch: 'trunk', p_uploads: [await upload()] })
     const second = await push({ p_branch: 'next', p_uploads: [await upload()] })

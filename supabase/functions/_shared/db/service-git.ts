@@ -20,6 +20,9 @@ declare module './service.ts' {
     svc_prepare_push: PreparedPush
     svc_pushed_task: Record<string, unknown> | null
     svc_queue_push: QueuedPush
+    svc_files_held: string[]
+    svc_pushed_branches: PushedBranch[]
+    svc_branch_to_push: PushedBranch
   }
 }
 
@@ -72,10 +75,12 @@ interface Push {
   fingerprint: string
   uploads: { path: string; object: string }[]
   held: { path: string; hash: string }[]
+  /** Paths of images that follow by calls of their own. */
+  images?: string[]
 }
 
 /** Queues the analysis of a push, once. */
-export function queuePush(projectId: number, { branch, commit, fingerprint, uploads, held }: Push) {
+export function queuePush(projectId: number, { branch, commit, fingerprint, uploads, held, images }: Push) {
   return call('svc_queue_push', {
     p_project_id: projectId,
     p_branch: branch,
@@ -83,6 +88,46 @@ export function queuePush(projectId: number, { branch, commit, fingerprint, uplo
     p_uploads: uploads,
     p_held: held,
     p_fingerprint: fingerprint,
+    ...(images && images.length > 0 ? { p_images: images } : {}),
+  })
+}
+
+/** Which files, by SHA-256, the branches of a project hold. */
+export function filesHeld(projectId: number, hashes: string[]) {
+  return call('svc_files_held', { p_project_id: projectId, p_hashes: hashes })
+}
+
+/** A branch, as who pushes to its project knows it. */
+export interface PushedBranch {
+  id: number
+  name: string
+  slug: string
+  is_default: boolean
+  commit_hash: string | null
+}
+
+/** The branches of a project, the default one first. */
+export function pushedBranches(projectId: number) {
+  return call('svc_pushed_branches', { p_project_id: projectId })
+}
+
+/** The branch that a push names, made where there is none. */
+export function branchToPush(projectId: number, branch: string) {
+  return call('svc_branch_to_push', { p_project_id: projectId, p_branch: branch })
+}
+
+/** How many images the newest push to a branch will get; false where none waits for any. */
+export function awaitImages(projectId: number, branchId: number, count: number) {
+  return call('svc_await_images', { p_project_id: projectId, p_branch_id: branchId, p_count: count })
+}
+
+/** Adds an image to the push that waits for it; false where none does. */
+export function addPushedImage(projectId: number, branchId: number, path: string, object: string) {
+  return call('svc_add_pushed_image', {
+    p_project_id: projectId,
+    p_branch_id: branchId,
+    p_path: path,
+    p_object: object,
   })
 }
 

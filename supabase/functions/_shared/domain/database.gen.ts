@@ -2546,6 +2546,23 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_add_pushed_image: {
+        Args: {
+          p_branch_id: number
+          p_object: string
+          p_path: string
+          p_project_id: number
+        }
+        Returns: boolean
+      }
+      svc_await_images: {
+        Args: {
+          p_branch_id: number
+          p_count: number
+          p_project_id: number
+        }
+        Returns: boolean
+      }
       svc_basic_attempt: {
         Args: {
           p_client: string
@@ -2560,6 +2577,13 @@ export type Database = {
           p_username: string
         }
         Returns: undefined
+      }
+      svc_branch_to_push: {
+        Args: {
+          p_branch: string
+          p_project_id: number
+        }
+        Returns: Json
       }
       svc_check_code: {
         Args: {
@@ -2800,6 +2824,12 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_pushed_branches: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
       svc_pushed_task: {
         Args: {
           p_job_id: string
@@ -2836,6 +2866,7 @@ export type Database = {
           p_commit_hash: string
           p_fingerprint?: string
           p_held: Json
+          p_images?: string[]
           p_project_id: number
           p_uploads: Json
         }

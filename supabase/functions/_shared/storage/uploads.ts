@@ -60,6 +60,32 @@ export async function upload(
   })
 }
 
+/** Stores what is held already. */
+export function storeContent(place: Destination, bytes: Uint8Array): Promise<void> {
+  return storeParts(place, [bytes])
+}
+
+/** Stores what comes in parts; what goes wrong with them is thrown as it is. */
+export async function storeParts(
+  place: Destination,
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const broken = new AbortController()
+  const each = async function* () {
+    try {
+      yield* parts
+    } catch (error) {
+      broken.abort(error)
+      throw error
+    }
+  }
+  try {
+    await store(place, each(), broken.signal)
+  } catch (error) {
+    throw broken.signal.aborted ? broken.signal.reason : error
+  }
+}
+
 /** Takes an upload back that nothing came of. Failing is harmless: the worker clears old uploads. */
 export async function removeUpload({ object, headers }: Destination): Promise<void> {
   await fetch(addressOf(`uploads/${object}`), { method: 'DELETE', headers })

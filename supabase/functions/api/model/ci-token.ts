@@ -14,6 +14,9 @@ export const ciTokenSchema = z
   })
   .meta({ id: 'CiToken' })
 
+/** What a token looks like. */
+export const ciTokenPattern = /^wmci_[A-Za-z0-9_-]{43}$/
+
 /** A new token. */
 export function newCiToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))

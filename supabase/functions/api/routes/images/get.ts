@@ -9,19 +9,7 @@ import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
-
-/** The types that browsers show as images, by the end of the name; all else is not found. */
-const types: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-  ico: 'image/x-icon',
-  bmp: 'image/bmp',
-}
+import { imageType } from '../../model/image.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -78,7 +66,7 @@ async function send(c: AppContext, path: string, { workspace_id, hash }: RowOf<'
   const [stored] = await storedFiles(workspace_id, [hash])
   const content = stored && (await openStored(stored.object))
   if (!content) throw notFound()
-  c.header('Content-Type', types[path.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream')
+  c.header('Content-Type', imageType(path) ?? 'application/octet-stream')
   c.header('Content-Length', String(stored.size))
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
   return c.newResponse(streamOf(content), 200)
