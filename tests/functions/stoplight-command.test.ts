@@ -98,7 +98,9 @@ it('brings the docs of a folder with its images, under their commit', async () =
   expect(pushed.code, pushed.said).toBe(0)
   expect(pushed.said).toContain('success Pushed!')
   expect(pushed.said).toContain('Uploaded 1 images')
-  expect(pushed.said).not.toContain('Error')
+  expect(pushed.said).not.toMatch(/error|could not/i)
+  const commits = await readAs(`/projects/${id}/commits`)
+  expect(commits.json()).toMatchObject({ items: [{ sha, message: 'Change' }] })
   expect(await analysed(id, token)).toMatchObject({ event: 'push', commit_hash: sha })
   const toc = (await readAs(`/projects/${id}/table-of-contents`)).text
   expect(toc).toContain('Begin here')

@@ -66,7 +66,6 @@ import { listProjects } from './routes/projects/list.ts'
 import { pinProject } from './routes/projects/pin.ts'
 import { unpinProject } from './routes/projects/unpin.ts'
 import { updateProject } from './routes/projects/update.ts'
-import { putBranch } from './routes/push/branch-update.ts'
 import { push } from './routes/push/create.ts'
 import { askPush } from './routes/push/manifest.ts'
 import { getRepository } from './routes/repository/get.ts'
@@ -141,7 +140,6 @@ export function apiRoutes(): Router {
     createCiToken,
     askPush,
     push,
-    putBranch,
     batchImages,
     addImage,
     answerStoplight,

@@ -129,14 +129,13 @@ export const gitRoutes: RouteCells[] = [
     body: () => ({}),
   }),
   cell('POST /push', nobody, { in: 'anywhere', knows: anyone, form: { manifest: '{}' } }),
-  cell('PUT /projects/{id}/branches/{slug}', nobody, { in: 'anywhere', knows: anyone, body: () => ({}) }),
   cell('POST /projects/{id}/branches/{slug}/images-batch', nobody, {
-    in: 'anywhere',
+    params: () => ({ slug: encodeId('br', 1) }),
     knows: anyone,
     body: () => ({ images: [] }),
   }),
   cell('POST /projects/{id}/branches/{slug}/images', nobody, {
-    in: 'anywhere',
+    params: () => ({ slug: encodeId('br', 1) }),
     knows: anyone,
     body: () => ({ filepath: '/logo.png', file: '' }),
   }),
