@@ -376,58 +376,6 @@ test('a full plan refuses with 402 and leaves the invitation', async () => {
   expect(rows).toEqual([{ accepted_at: null }])
 })
 
-async function race(entries: { who: Person; workspaceId: number }[]): Promise<string[]> {
-  const clients = await Promise.all(entries.map(() => world.another()))
-  return Promise.all(
-    entries.map(async ({ who, workspaceId }, index) => {
-      const client = clients[index]
-      if (!client) throw new Error('no connection')
-      try {
-        const { rows } = await client.query(
-          "select public.svc_enter_workspace($1, $2, 'password', null) as entry",
-          [who.authId, workspaceId],
-        )
-        return rows[0].entry.outcome as string
-      } catch (error) {
-        return (error as { code: string }).code
-      } finally {
-        await client.end()
-      }
-    }),
-  )
-}
-
-test('fifty people racing for the last seat: one sits down', async () => {
-  const house = await aHouse('basic')
-  await approve(house.id, 'example.com', 'maker')
-  await world.db.query(
-    'update public.billing_accounts set included_members = 1, paid_members = 1 where workspace_id = $1',
-    [house.id],
-  )
-  const people = []
-  for (let n = 0; n < 50; n++) people.push(await aGuest())
-  const outcomes = await race(people.map((who) => ({ who, workspaceId: house.id })))
-  expect(outcomes.filter((outcome) => outcome === 'approved_domain')).toHaveLength(1)
-  expect(outcomes.filter((outcome) => outcome === 'PT402')).toHaveLength(49)
-  const { rows } = await world.db.query(
-    'select count(*)::integer as n from public.workspace_members where workspace_id = $1',
-    [house.id],
-  )
-  expect(rows).toEqual([{ n: 2 }])
-})
-
-test('one person entering ten times at once becomes one member and makes no request', async () => {
-  const house = await aHouse()
-  const guest = await aGuest()
-  await invite(house, await emailOf(guest))
-  const outcomes = await race(Array.from({ length: 10 }, () => ({ who: guest, workspaceId: house.id })))
-  expect(outcomes.sort()).toEqual(['invited', ...Array.from({ length: 9 }, () => 'member')])
-  const { rows } = await world.db.query('select 1 from public.join_requests where workspace_id = $1', [
-    house.id,
-  ])
-  expect(rows).toEqual([])
-})
-
 test('nobody but the service opens doors', async () => {
   const house = await aHouse()
   for (const caller of [null, house.owner]) {
