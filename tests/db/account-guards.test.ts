@@ -1,6 +1,6 @@
 // What an account, a session and a sign-up are refused: each guard as who meets it would notice that it is gone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newestMail, refusal, service } from './support/identity.ts'
+import { anIntegration, newestMail, refusal, service } from './support/identity.ts'
 import { aWorld, become, type Caller, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -164,12 +164,18 @@ describe('signing up', () => {
       })
     expect(await at(house.id)).toMatchObject({ outcome: 'spent_code' })
     expect((await refusal(at(0))).message).toBe('Workspace not found.')
-    const closed = await world.aWorkspace('guarded-closed')
-    await world.db.query(
-      "update public.workspace_integrations set allow_user_register = false where workspace_id = $1 and kind = 'builtin'",
-      [closed.id],
-    )
-    expect((await refusal(at(closed.id))).message).toBe('This workspace does not allow signing up by e-mail.')
+    // Each switch of the built-in integration by itself, whatever another one allows.
+    for (const off of ['enabled', 'allow_user_login', 'allow_user_register']) {
+      const closed = await world.aWorkspace(`guarded-${off.slice(-8).replace('_', '-')}`)
+      await anIntegration(world, closed, 'github', {}, { p_allow_user_register: true })
+      await world.db.query(
+        `update public.workspace_integrations set ${off} = false where workspace_id = $1 and kind = 'builtin'`,
+        [closed.id],
+      )
+      expect((await refusal(at(closed.id))).message).toBe(
+        'This workspace does not allow signing up by e-mail.',
+      )
+    }
   })
 
   test('takes a slug that is one', async () => {

@@ -199,3 +199,27 @@ test('every permission of the matrices has words', async () => {
   ].flatMap((cells) => Object.keys(cells))
   expect(rows.map((row) => row.permission).sort()).toEqual(all.sort())
 })
+
+test('a team is nothing to a member of a locked workspace, and to a role that sees no teams', async () => {
+  const place = await world.aWorkspace('locked-teams')
+  const member = await world.aMember(place.id, 'maker', 'locked-teams-maker')
+  const team = await world.answer<{ id: number }>(place.owner, "create_team($1, 'Team')", [place.id])
+  const own = await world.answer<{ id: number }>(place.owner, "create_team($1, 'Own')", [place.id])
+  await world.does(place.owner, 'select public.set_team_member($1, $2)', [own.id, member.id])
+  const roleIn = async (id: number) => (await explain(place.owner, member, 'team', id)).role
+  expect([await roleIn(team.id), await roleIn(own.id)]).toEqual(['workspace_member', 'member'])
+  const cells = "public.workspace_role_permissions where role = 'maker' and permission = 'WorkspaceTeamsView'"
+  const { rows } = await world.db.query(`select role, permission from ${cells}`)
+  await world.db.query(`delete from ${cells}`)
+  const blind = [await roleIn(team.id), await roleIn(own.id)]
+  await world.db.query('insert into public.workspace_role_permissions (role, permission) values ($1, $2)', [
+    rows[0].role,
+    rows[0].permission,
+  ])
+  expect(blind).toEqual([null, 'member'])
+  await world.db.query(
+    "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
+    [place.id],
+  )
+  expect([await roleIn(team.id), await roleIn(own.id)]).toEqual([null, null])
+})

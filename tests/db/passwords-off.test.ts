@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 describe('a workspace that has switched e-mail and password off', () => {
-  async function closed() {
+  async function closed(off = 'enabled') {
     const { who, house } = await somebody(world)
     const integrationId = await anIntegration(world, house, 'saml', {}, {}).catch(() =>
       anIntegration(world, house, 'github'),
     )
     await world.db.query(
-      `update public.workspace_integrations set enabled = false where workspace_id = $1 and kind = 'builtin'`,
+      `update public.workspace_integrations set ${off} = false where workspace_id = $1 and kind = 'builtin'`,
       [house.id],
     )
     return { who, house, integrationId }
@@ -52,27 +52,43 @@ describe('a workspace that has switched e-mail and password off', () => {
     expect(methods).toEqual(['password', 'code', 'code'])
   })
 
-  test('is reached by no session of a password or a mailed code, however it is asked for', async () => {
-    const { who, house } = await closed()
-    for (const method of ['password', 'code'] as const) {
-      const session = await aSession(world, who, { method })
-      expect(await workspacesOf(world, session)).toEqual([])
-      expect(
-        (await refusal(person(world, session, 'workspace_state', { p_workspace_id: house.id }))).code,
-      ).toBe('PT404')
-      expect(await access(who, house.id, session.sessionId)).toMatchObject({
-        covered: false,
+  test.each(['enabled', 'allow_user_login'])(
+    'is reached by no session of a password or a mailed code, however it is asked for (%s)',
+    async (off) => {
+      const { who, house } = await closed(off)
+      for (const method of ['password', 'code'] as const) {
+        const session = await aSession(world, who, { method })
+        expect(await workspacesOf(world, session)).toEqual([])
+        expect(
+          (await refusal(person(world, session, 'workspace_state', { p_workspace_id: house.id }))).code,
+        ).toBe('PT404')
+        expect(await access(who, house.id, session.sessionId)).toMatchObject({
+          covered: false,
+          by_provider: true,
+        })
+        // What concerns the person alone goes on.
+        await person(world, session, 'check_session', { p_with_proof: true })
+      }
+      expect(await workspacesOf(world, who)).toEqual([])
+      const late = await world.aMember(house.id, 'viewer', `late-${number}`)
+      expect(await workspacesOf(world, late)).toEqual([])
+      // By this its sign-in page shows no form of e-mail and password.
+      expect(await person(world, null, 'workspace_by_slug', { p_slug: `reach-${number}` })).toMatchObject({
         by_provider: true,
       })
-      // What concerns the person alone goes on.
-      await person(world, session, 'check_session', { p_with_proof: true })
-    }
-    expect(await workspacesOf(world, who)).toEqual([])
-    const late = await world.aMember(house.id, 'viewer', `late-${number}`)
-    expect(await workspacesOf(world, late)).toEqual([])
-    // By this its sign-in page shows no form of e-mail and password.
+    },
+  )
+
+  test('is one whose own integration is off, not another one', async () => {
+    const { who, house } = await somebody(world)
+    await anIntegration(world, house, 'github', {}, { p_enabled: false, p_allow_user_login: false })
+    const late = await world.aMember(house.id, 'viewer', `late-beside-${number}`)
+    for (const one of [who, late])
+      expect(await workspacesOf(world, await aSession(world, one, { method: 'password' }))).toEqual([
+        house.id,
+      ])
     expect(await person(world, null, 'workspace_by_slug', { p_slug: `reach-${number}` })).toMatchObject({
-      by_provider: true,
+      by_provider: false,
     })
   })
 
