@@ -78,6 +78,7 @@ describe('what can be added', () => {
     expect(await kinds()).toEqual([
       expect.stringMatching(/^Blank web project/),
       expect.stringMatching(/^Import OpenAPI file/),
+      expect.stringMatching(/^Import Postman collection/),
       expect.stringMatching(/^Git blank project/),
       expect.stringMatching(/^Add from a Git provider/),
       expect.stringMatching(/^CLI project/),

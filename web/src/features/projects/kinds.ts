@@ -9,7 +9,7 @@ import Terminal from '@mui/icons-material/Terminal'
 import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import type { FlavourId } from './flavours.ts'
 
-export type KindId = 'blank' | 'import' | 'git-blank' | 'git' | 'cli' | 'style-guide' | 'spectral'
+export type KindId = 'blank' | 'import' | 'postman' | 'git-blank' | 'git' | 'cli' | 'style-guide' | 'spectral'
 
 export interface Kind {
   id: KindId
@@ -34,6 +34,14 @@ const kinds: readonly Kind[] = [
     id: 'import',
     label: 'Import OpenAPI file',
     hint: 'Files, a folder or a .zip',
+    icon: UploadFile,
+    type: 'web',
+    flavours: ['design'],
+  },
+  {
+    id: 'postman',
+    label: 'Import Postman collection',
+    hint: 'Becomes an OpenAPI description',
     icon: UploadFile,
     type: 'web',
     flavours: ['design'],

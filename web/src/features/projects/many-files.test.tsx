@@ -7,7 +7,8 @@ import { graphAnswer } from '../../shared/testing/graph.ts'
 import { acme, place } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { unpack } from './files/archive.ts'
-import { BundleError } from './files/bundle.ts'
+import { BundleError, type PickedFile } from './files/bundle.ts'
+import { descriptionOf } from './files/collection-description.ts'
 import { openAddProject, type SentUpload, stubUploads } from './testing.tsx'
 
 let answers: Answers
@@ -39,21 +40,31 @@ beforeEach(() => {
   vi.stubGlobal('Worker', UnpackWorker)
 })
 
-/** The unpacking without a thread. */
+/** The unpacking and the converting without a thread. */
 class UnpackWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null
-  async postMessage(archive: Blob) {
-    this.onmessage?.({ data: await this.#answer(archive) })
+  async postMessage(message: Blob | PickedFile[]) {
+    this.onmessage?.({ data: await this.#answer(message) })
   }
-  async #answer(archive: Blob) {
+  async #answer(message: Blob | PickedFile[]) {
     try {
-      return { ok: true, unpacked: unpack(new Uint8Array(await archive.arrayBuffer())) }
+      if (Array.isArray(message)) return { ok: true, descriptions: await described(message) }
+      return { ok: true, unpacked: unpack(new Uint8Array(await message.arrayBuffer())) }
     } catch (error) {
       if (!(error instanceof BundleError)) throw error
       return { ok: false, message: error.message }
     }
   }
   terminate() {}
+}
+
+async function described(files: PickedFile[]) {
+  const found: { of: string; text: string }[] = []
+  for (const { path, content } of files) {
+    const text = descriptionOf(path, await content.text())
+    if (text !== null) found.push({ of: path, text })
+  }
+  return found
 }
 
 const drop = async (label: string, ...files: File[]) =>
@@ -122,6 +133,55 @@ describe('many files', () => {
     await drop('Description file', new File([''], 'a.exe'), new File([''], 'b.exe'))
     await screen.findByText('There is no file among these that can be imported.')
     expect(await button()).toHaveProperty('disabled', true)
+  })
+})
+
+describe('a Postman collection', () => {
+  const collection = JSON.stringify({
+    info: { name: 'Parts', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [{ name: 'List parts', request: { method: 'GET', url: 'https://api.example.com/parts' } }],
+  })
+  const file = () => new File([collection], 'Parts.postman_collection.json')
+
+  it.each([
+    ['among its own kind', 'postman', 'Collection file', file],
+    ['as a file', 'import', 'Description file', file],
+    [
+      'in an archive',
+      'import',
+      'Description file',
+      () => zip('Parts.zip', { 'Parts.postman_collection.json': collection }),
+    ],
+  ])('%s becomes a project with its description, and stays beside it', async (_how, kind, label, bring) => {
+    const { user } = openAddProject(`?kind=${kind}`)
+    await drop(label, bring())
+    await screen.findByText('2 files')
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Parts')
+    await ready()
+    await user.click(await button())
+    const { form } = await latest()
+    expect(JSON.parse(String(form.get('paths')))).toEqual([
+      'Parts.postman_collection.json',
+      'Parts.openapi.json',
+    ])
+    const [original, description] = await Promise.all(form.getAll('file').map((one) => (one as File).text()))
+    expect(original).toBe(collection)
+    expect(JSON.parse(description ?? '')).toMatchObject({
+      openapi: '3.1.0',
+      paths: { '/parts': { get: {} } },
+    })
+  })
+
+  it('is asked for where there is none', async () => {
+    openAddProject('?kind=postman')
+    await drop('Collection file', new File(['{"openapi": "3.1.0"}'], 'a.json'))
+    await screen.findByText('There is no Postman collection among these files.')
+  })
+
+  it('says why it cannot be imported', async () => {
+    openAddProject('?kind=import')
+    await drop('Description file', new File([collection.replace('v2.1.0', 'v1.0.0')], 'old.json'))
+    await screen.findByText(/old\.json: only Postman collections of version 2\.0 and 2\.1/)
   })
 })
 

@@ -6,6 +6,7 @@ import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { useFileCheck } from '../check/use-file-check.ts'
 import { type Bundle, BundleError, type PickedFile } from '../files/bundle.ts'
+import { mayBeCollection } from '../files/postman.ts'
 import { isArchive, readBundle } from '../files/read-bundle.ts'
 import { useLatest } from '../files/use-latest.ts'
 import type { ProjectValues } from '../forms.ts'
@@ -18,10 +19,32 @@ import { FileSummary } from './FileSummary.tsx'
 import { ImportSteps, isBusy } from './ImportSteps.tsx'
 import { UrlField } from './UrlField.tsx'
 
+const noCollection = 'There is no Postman collection among these files.'
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.projectResolver))
 
+interface Props {
+  kind: 'import' | 'postman'
+  onDone: (slug: string) => void
+}
+
+const textsOf = {
+  import: {
+    label: 'Import OpenAPI file',
+    field: 'Description file',
+    invitation: 'Drop OpenAPI 2.0, 3.0 or 3.1 here, or',
+    hint: `.yaml, .yml or .json; a folder or a .zip with models, articles, images and toc.json; up to ${maxImportSize}`,
+  },
+  postman: {
+    label: 'Import Postman collection',
+    field: 'Collection file',
+    invitation: 'Drop a Postman collection (version 2.0 or 2.1) here, or',
+    hint: `.json as Postman exports it, or a folder or a .zip with several; the collection is kept beside its description`,
+  },
+}
+
 /** Descriptions become a project: files, name, who may see it, then upload and analysis. */
-export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
+export function ImportForm({ kind, onDone }: Props) {
+  const texts = textsOf[kind]
   const workspace = useWorkspace()
   const project = useProjectForm('design', resolver)
   const { form, suggestName, inputOf } = project
@@ -56,11 +79,13 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
       const picked = await picking
       if (!isLatest()) return
       const [first] = picked
-      if (picked.length === 1 && first?.content instanceof File && !isArchive(first.path)) {
-        choose(first.content)
+      const isAlone = picked.length === 1 && first !== undefined && !isArchive(first.path)
+      if (kind === 'import' && isAlone && first.content instanceof File && !(await mayBeCollection(first))) {
+        if (isLatest()) choose(first.content)
       } else {
         const found = await readBundle(picked)
         if (!isLatest()) return
+        if (kind === 'postman' && !found.collections) throw new BundleError(noCollection)
         setBundle(found)
         if (found.name) suggestName(found.name)
       }
@@ -70,7 +95,7 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
   }
   return (
     <ImportSteps
-      label="Import OpenAPI file"
+      label={texts.label}
       onSubmit={submit}
       project={project}
       created={created}
@@ -84,9 +109,9 @@ export function ImportForm({ onDone }: { onDone: (slug: string) => void }) {
       }
     >
       <DropZone
-        label="Description file"
-        invitation="Drop OpenAPI 2.0, 3.0 or 3.1 here, or"
-        hint={`.yaml, .yml or .json; a folder or a .zip with models, articles, images and toc.json; up to ${maxImportSize}`}
+        label={texts.field}
+        invitation={texts.invitation}
+        hint={texts.hint}
         accept=".json,.yaml,.yml,.zip"
         takesMany
         onFiles={(files) => void pick(files)}

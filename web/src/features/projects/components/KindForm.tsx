@@ -28,7 +28,8 @@ export function KindForm(props: Props) {
 }
 
 function FormOf({ flavour, kind, onDone, onAdded }: Props) {
-  if (kind.id === 'import') return <ImportForm onDone={onDone} />
+  if (kind.id === 'import' || kind.id === 'postman')
+    return <ImportForm key={kind.id} kind={kind.id} onDone={onDone} />
   if (kind.id === 'spectral') return <SpectralForm onDone={onDone} />
   if (kind.id === 'git') return <ProviderForm onAdded={onAdded} />
   if (kind.id === 'git-blank') return <NewRepositoryForm flavour={flavour} onDone={onDone} />

@@ -18,6 +18,8 @@ export interface Bundle {
   files: PickedFile[]
   /** How many files are of no kind that is read here. */
   leftOut: number
+  /** How many of the files are descriptions that were made of Postman collections. */
+  collections?: number
 }
 
 /** Files that cannot be imported; the message is fit to show. */
@@ -44,15 +46,20 @@ export function isInside(path: string): boolean {
 export function bundleOf(picked: PickedFile[], name = ''): Bundle {
   const files = picked.filter(({ path }) => isRead(path) && isInside(path))
   if (files.length === 0) throw new BundleError('There is no file among these that can be imported.')
-  if (files.length > maxImportFiles) throw new BundleError(tooManyFiles)
-  if (files.reduce((sum, { content }) => sum + content.size, 0) > maxImportBytes)
-    throw new BundleError(filesTooLarge)
+  requireRoom(files)
   const folder = commonFolder(files.map(({ path }) => path))
   return {
     name: name || folder.replace(/\/$/, ''),
     files: files.map(({ path, content }) => ({ path: path.slice(folder.length), content })),
     leftOut: picked.length - files.length,
   }
+}
+
+/** Throws BundleError for too many or too large files. */
+export function requireRoom(files: PickedFile[]): void {
+  if (files.length > maxImportFiles) throw new BundleError(tooManyFiles)
+  if (files.reduce((sum, { content }) => sum + content.size, 0) > maxImportBytes)
+    throw new BundleError(filesTooLarge)
 }
 
 /** The one folder at the top that all paths begin with, with its slash; '' when there is none. */

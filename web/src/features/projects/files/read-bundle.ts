@@ -1,17 +1,21 @@
 import { fileTooLarge, maxImportBytes } from '../../../../../supabase/functions/_shared/domain/imports.ts'
 import type { UnpackAnswer } from './archive.worker.ts'
-import { type Bundle, BundleError, bundleOf, type PickedFile } from './bundle.ts'
-
-/** How long an archive may take to unpack. */
-const timeoutMs = 30_000
+import { type Bundle, BundleError, bundleOf, type PickedFile, requireRoom } from './bundle.ts'
+import { answerOf } from './in-worker.ts'
+import { mayBeCollection, pathOfDescription } from './postman.ts'
+import type { ConvertAnswer } from './postman.worker.ts'
 
 /** Whether a file is an archive, by its name. */
 export function isArchive(path: string): boolean {
   return /\.zip$/i.test(path)
 }
 
-/** The bundle that files make; one archive alone is unpacked. Throws BundleError. */
+/** The bundle that files make; one archive alone is unpacked, and Postman collections are described. Throws BundleError. */
 export async function readBundle(picked: PickedFile[]): Promise<Bundle> {
+  return withDescriptions(await read(picked))
+}
+
+async function read(picked: PickedFile[]): Promise<Bundle> {
   const [first] = picked
   if (picked.length !== 1 || !first || !isArchive(first.path)) return bundleOf(picked)
   if (first.content.size > maxImportBytes) throw new BundleError(fileTooLarge)
@@ -25,19 +29,38 @@ export async function readBundle(picked: PickedFile[]): Promise<Bundle> {
 
 async function unpackedBy(archive: Blob) {
   const worker = new Worker(new URL('./archive.worker.ts', import.meta.url), { type: 'module' })
-  let timer: ReturnType<typeof setTimeout> | undefined
-  try {
-    const answer = await new Promise<UnpackAnswer>((resolve) => {
-      const fail = (message: string) => resolve({ ok: false, message })
-      worker.onmessage = (event: MessageEvent<UnpackAnswer>) => resolve(event.data)
-      worker.onerror = () => fail('The archive cannot be read.')
-      timer = setTimeout(() => fail('The archive takes too long to unpack.'), timeoutMs)
-      worker.postMessage(archive)
-    })
-    if (!answer.ok) throw new BundleError(answer.message)
-    return answer.unpacked
-  } finally {
-    clearTimeout(timer)
-    worker.terminate()
-  }
+  const answer = await answerOf<UnpackAnswer>(worker, archive, {
+    broken: 'The archive cannot be read.',
+    tooLong: 'The archive takes too long to unpack.',
+  })
+  if (!answer.ok) throw new BundleError(answer.message)
+  return answer.unpacked
+}
+
+/** The bundle with a description of each Postman collection in it, which stays beside. Throws BundleError. */
+async function withDescriptions(bundle: Bundle): Promise<Bundle> {
+  const candidates: PickedFile[] = []
+  for (const file of bundle.files) if (await mayBeCollection(file)) candidates.push(file)
+  if (candidates.length === 0) return bundle
+  const worker = new Worker(new URL('./postman.worker.ts', import.meta.url), { type: 'module' })
+  const answer = await answerOf<ConvertAnswer>(worker, candidates, {
+    broken: 'The Postman collection cannot be read.',
+    tooLong: 'The Postman collection takes too long to convert.',
+  })
+  if (!answer.ok) throw new BundleError(answer.message)
+  const taken = new Set(bundle.files.map(({ path }) => path))
+  const made = answer.descriptions.map(({ of, text }) => {
+    const path = pathOfDescription(of, taken)
+    taken.add(path)
+    return { path, content: new Blob([text]) }
+  })
+  const files = [...bundle.files, ...made]
+  requireRoom(files)
+  const name = bundle.name || (bundle.files.length === 1 ? titleOf(answer.descriptions[0]?.text) : '')
+  return { ...bundle, name, files, collections: made.length }
+}
+
+function titleOf(description = '{}'): string {
+  const { info } = JSON.parse(description) as { info?: { title?: string } }
+  return (info?.title ?? '').slice(0, 75)
 }
