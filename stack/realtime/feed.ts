@@ -26,7 +26,10 @@ interface Row extends Announced {
 
 const BATCH = 50
 const FIRST_RETRY_MS = 100
-const LAST_RETRY_MS = 5_000
+// An attempt costs next to nothing, and whoever listens waits for the one that succeeds.
+const LAST_RETRY_MS = 500
+/** What held for so long was lost anew: it is tried again at once. */
+const STEADY_MS = 5_000
 
 const COLUMNS = `m.id, m.topic, m.event, m.payload::text as payload, m.binary_payload as binary, coalesce(m.private, false) as private,
   m.xmin::text as xid, pg_snapshot_xmin(pg_current_snapshot())::text as oldest`
@@ -85,18 +88,19 @@ export class Feed {
     let retry = FIRST_RETRY_MS
     while (!signal.aborted) {
       const started = Date.now()
-      await this.#listen().catch(() => undefined)
+      const heard = await this.#listen().catch(() => false)
       if (signal.aborted) return
-      if (Date.now() - started > LAST_RETRY_MS) retry = FIRST_RETRY_MS
-      this.#o.log('warn', { service: 'realtime', message: 'lost the database, connecting again' })
+      if (Date.now() - started > STEADY_MS) retry = FIRST_RETRY_MS
+      if (heard || retry === FIRST_RETRY_MS)
+        this.#o.log('warn', { service: 'realtime', message: 'lost the database, connecting again' })
       // The end of the feed ends the pause.
       await delay(retry, undefined, { signal }).catch(() => undefined)
       retry = Math.min(retry * 2, LAST_RETRY_MS)
     }
   }
 
-  /** One connection; resolves when it was lost. */
-  async #listen(): Promise<void> {
+  /** One connection; resolves when it was lost, with whether anything was heard over it. */
+  async #listen(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#o.adminUrl,
       application_name: 'waymark-realtime-feed',
@@ -118,6 +122,7 @@ export class Feed {
       this.#hears = true
       places.open(() => void client.end().catch(() => undefined))
       await lost
+      return true
     } finally {
       this.#hears = false
       await client.end().catch(() => undefined)

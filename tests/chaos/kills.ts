@@ -7,14 +7,24 @@ import { connect } from '../../stack/postgres/connect.ts'
 import { postgresProcessesIn } from '../../stack/postgres/folder-processes.ts'
 import { alive } from '../../stack/postgres/orphan.ts'
 import { type RunningStack, startStack } from '../support/stack.ts'
+import { hears, SAY } from './hears.ts'
 
 const count = Number(process.argv[2] ?? 50)
+/** Kills nothing else: `npm run kills -- 3 'all children'`. */
+const only = process.argv[3]
 const WAIT_MS = 60_000
 // A fourth end within ten minutes is meant to be the last: these two are killed no more often.
 const RARE_MS = 10 * 60_000
 const RARE_TIMES = 3
 
-type Victim = 'worker' | 'function api' | 'function login' | 'backend' | 'postgres' | 'supervisor'
+type Victim =
+  | 'worker'
+  | 'function api'
+  | 'function login'
+  | 'backend'
+  | 'postgres'
+  | 'supervisor'
+  | 'all children'
 const killed: { victim: Victim; at: number; awayMs: number }[] = []
 const acknowledged = { rows: [] as number[], files: [] as number[] }
 let next = 0
@@ -36,6 +46,7 @@ try {
 async function prepare(): Promise<void> {
   const db = await connect(stack.dbUrl)
   await db.query('create table public.kept (id int primary key); grant all on public.kept to service_role')
+  await db.query(SAY)
   await db.end()
   await back()
   await call('/storage/v1/bucket', 'POST', '{"id":"kept","name":"kept"}')
@@ -79,14 +90,14 @@ async function calls(): Promise<void> {
 async function strike(): Promise<void> {
   await delay(randomInt(200, 1_500))
   const targets = targetsNow()
-  const names = [...targets.keys()].filter(mayDie)
+  const names = [...targets.keys()].filter((name) => mayDie(name) && (only === undefined || name === only))
   const victim = names[randomInt(names.length)]
-  const pids = victim === undefined ? [] : (targets.get(victim) ?? [])
-  const pid = pids[randomInt(pids.length)]
-  if (victim === undefined || pid === undefined) return
-  process.kill(pid, 'SIGKILL')
+  const all = victim === undefined ? [] : (targets.get(victim) ?? [])
+  const pids = victim === 'all children' ? all : all.slice(randomInt(Math.max(all.length, 1))).slice(0, 1)
+  if (victim === undefined || pids.length === 0) return
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
   const at = performance.now()
-  await gone(pid)
+  for (const pid of pids) await gone(pid)
   await back(victim)
   const awayMs = performance.now() - at
   killed.push({ victim, at: Date.now(), awayMs })
@@ -104,12 +115,21 @@ function targetsNow(): Map<Victim, number[]> {
     (pid) => pid !== children.postgres?.pid,
   )
   if (backends.length > 0) targets.set('backend', backends)
+  const those = (['worker', 'function api', 'function login', 'postgres'] as const).flatMap(
+    (name) => targets.get(name) ?? [],
+  )
+  if (those.length === 4) targets.set('all children', those)
   return targets
 }
 
+function endsPostgres(victim: Victim): boolean {
+  return victim === 'postgres' || victim === 'all children'
+}
+
 function mayDie(victim: Victim): boolean {
-  if (victim !== 'postgres' && victim !== 'supervisor') return true
-  const recent = killed.filter((one) => one.victim === victim && Date.now() - one.at < RARE_MS)
+  if (!endsPostgres(victim) && victim !== 'supervisor') return true
+  const alike = (other: Victim) => other === victim || (endsPostgres(other) && endsPostgres(victim))
+  const recent = killed.filter((one) => alike(one.victim) && Date.now() - one.at < RARE_MS)
   return recent.length < RARE_TIMES
 }
 
@@ -117,7 +137,7 @@ async function gone(pid: number): Promise<void> {
   while (alive(pid)) await delay(5)
 }
 
-/** Waits until a write, a stored file, a call of each function and the worker are all possible. */
+/** Waits until a write, a stored file, a call of each function, Realtime and the worker are all possible. */
 async function back(killedLast = 'the start'): Promise<void> {
   let last = ''
   const until = performance.now() + WAIT_MS
@@ -128,8 +148,12 @@ async function back(killedLast = 'the start'): Promise<void> {
       call('/storage/v1/bucket').catch(() => undefined),
       call('/api/v1/openapi.json').catch(() => undefined),
       call('/api/v1/auth/login', 'POST', '{}').catch(() => undefined),
+      hears(stack, () => call('/rest/v1/rpc/say', 'POST', '{}')).then(
+        () => ({ status: 200 }),
+        () => undefined,
+      ),
     ])
-    last = `REST, Storage, api, login: ${answers.map((answer) => answer?.status ?? 'none').join(', ')}; worker ${workerRuns()}`
+    last = `REST, Storage, api, login, Realtime: ${answers.map((answer) => answer?.status ?? 'none').join(', ')}; worker ${workerRuns()}`
     if (answers.every((answer) => answer !== undefined && answer.status < 500) && workerRuns()) return
     await delay(25)
   }
