@@ -336,7 +336,7 @@ describe('searching', () => {
     )
     const at = async (who: Caller, slug: string) =>
       (await world.attempt(who, `select public.branch_node($1, $2) ->> 'slug' as slug`, [rows[0].id, slug]))
-        .rows[0].slug
+        .rows[0]?.slug
     expect(await at(house.owner, 'abcdefgh-before')).toBe('abcdefgh-before')
     expect(await at(house.owner, 'abcdefgh-after')).toBe('abcdefgh-before')
     expect(await at(house.owner, 'abcdefgh')).toBe('abcdefgh-before')

@@ -258,7 +258,7 @@ export function keepHostRepositories(
     p_auth_id: authId,
     p_integration_id: id,
     p_revision: revision,
-    p_repositories: repositories as unknown as Json,
+    p_repositories: repositories,
   })
 }
 

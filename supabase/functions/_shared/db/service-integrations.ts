@@ -12,6 +12,7 @@ declare module './service.ts' {
     svc_hold_sso_code: Held | null
     svc_integration: Integration | null
     svc_peek_login_state: LoginState | null
+    svc_put_login_state: { workspace_id: number; kind: string; expires_at: string }
     svc_saml_request_get: string | null
     svc_saml_request_take: string | null
     svc_take_login_state: LoginState | null
