@@ -16,7 +16,7 @@ export class Branch {
   readonly log = new Log()
   readonly tree: FileTree
   readonly documents: Documents
-  private readonly filter: FileFilter
+  readonly filter: FileFilter
 
   constructor(files: readonly BranchFile[], limits?: Partial<Limits>) {
     this.tree = new FileTree(files, this.log, limits)

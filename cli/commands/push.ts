@@ -19,15 +19,18 @@ interface PushOptions {
   url?: string
   directory: string
   dryRun?: boolean
+  unreadable?: boolean
   wait: boolean
   timeout: number
   json?: boolean
 }
 
+const MOST_NAMED = 10
+
 const HELP = `
 The files of the push replace the content of the branch. Pushed are API descriptions, models, articles, images, rulesets
-and what they refer to, as .stoplight.json says; what .gitignore leaves out stays here. Only files that the server lacks
-are sent. Running it again is safe at any point: it goes on where it broke off.
+and what they refer to, as .stoplight.json says; what .gitignore leaves out stays here, and so does JSON and YAML that
+cannot be read, unless it lies with the descriptions or claims to be one. Only files that the server lacks are sent. Running it again is safe at any point: it goes on where it broke off.
 
 Exit codes:
   ${EXIT.ok}   the docs are up to date (with --no-wait: the analysis is queued)
@@ -52,6 +55,7 @@ export function pushCommand(end: (code: number) => void): Command {
     .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
     .option('-d, --directory <folder>', 'the folder of the project', '.')
     .option('--dry-run', 'say what would be sent, and send nothing')
+    .option('--unreadable', 'also send JSON and YAML that cannot be read, wherever it lies')
     .option('--no-wait', 'do not wait for the analysis')
     .option('--timeout <seconds>', 'how long to wait for the analysis', secondsIn, 600)
     .option('--json', 'say it as JSON')
@@ -67,12 +71,19 @@ async function push(options: PushOptions): Promise<number> {
   return options.dryRun ? dryRun(options, push, client) : sendAndFollow(options, push, client)
 }
 
-function prepared({ branch, directory }: PushOptions): PreparedPush {
-  const { files, diagnostics } = choose(filesIn(directory))
+function prepared({ branch, directory, unreadable }: PushOptions): PreparedPush {
+  const { files, leftOut, diagnostics } = choose(filesIn(directory), { unreadable })
   for (const { file, line, column, message } of diagnostics) {
     console.error(printable(`${[file, line, column].filter(Boolean).join(':')}: warning: ${message}`))
   }
-  return prepare(files, branch ?? branchOf(directory, process.env), commitOf(directory))
+  if (leftOut.length > 0) {
+    const named = leftOut.slice(0, MOST_NAMED).join(', ')
+    const more = leftOut.length > MOST_NAMED ? ` and ${leftOut.length - MOST_NAMED} more` : ''
+    console.error(
+      printable(`waymark: Not sent, because they cannot be read: ${named}${more}. --unreadable sends them.`),
+    )
+  }
+  return { ...prepare(files, branch ?? branchOf(directory, process.env), commitOf(directory)), leftOut }
 }
 
 async function dryRun(
@@ -81,7 +92,8 @@ async function dryRun(
   client: ServerClient | undefined,
 ): Promise<number> {
   const asked = client ? await withRetries(() => ask(client, push), { onRetry: sayRetry }) : undefined
-  const report = { manifest: push.manifest, asked, sent: undefined, task: undefined }
+  const { manifest, leftOut } = push
+  const report = { manifest, leftOut, asked, sent: undefined, task: undefined }
   await print(json ? pushAsJson(report) : dryRunAsText(report))
   return EXIT.ok
 }
@@ -104,7 +116,8 @@ async function sendAndFollow(
     const onTask = (task: Task) => progress.show(phaseOf(task))
     const task = wait ? await follow(client, sent.job_id, { seconds: timeout, onRetry, onTask }) : undefined
     progress.clear()
-    const report = { manifest: push.manifest, asked, sent, task }
+    const { manifest, leftOut } = push
+    const report = { manifest, leftOut, asked, sent, task }
     await print(json ? pushAsJson(report) : pushAsText(report))
     return exitCodeOf(task)
   } finally {

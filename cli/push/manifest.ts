@@ -25,10 +25,16 @@ export interface PreparedPush {
   manifest: Manifest
   /** By hash. */
   contents: Map<string, Uint8Array<ArrayBuffer>>
+  /** Paths of files that are not sent, because they cannot be read. */
+  leftOut: string[]
 }
 
 /** Reads and hashes files; refuses, before that, what no push may bring. */
-export function prepare(files: FoundFile[], branch: string, commit: string | null): PreparedPush {
+export function prepare(
+  files: FoundFile[],
+  branch: string,
+  commit: string | null,
+): Omit<PreparedPush, 'leftOut'> {
   refuseTooMuch(files)
   const contents = new Map<string, Uint8Array<ArrayBuffer>>()
   const listed = files.map(({ path, read }) => {

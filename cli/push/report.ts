@@ -6,6 +6,7 @@ import type { Asked } from './send.ts'
 
 export interface PushReport {
   manifest: Manifest
+  leftOut: string[]
   /** Undefined where the server was not asked. */
   asked: Asked | undefined
   /** Undefined where nothing was sent. */
@@ -20,7 +21,7 @@ export function findings({ lines }: Task): TaskLine[] {
 }
 
 /** For programs. */
-export function pushAsJson({ manifest, asked, sent, task }: PushReport): string {
+export function pushAsJson({ manifest, leftOut, asked, sent, task }: PushReport): string {
   const missing = new Set(asked?.missing)
   const report = {
     project: asked?.project ?? null,
@@ -28,6 +29,7 @@ export function pushAsJson({ manifest, asked, sent, task }: PushReport): string 
     branch: manifest.branch,
     commit: manifest.commit,
     files: manifest.files.map((file) => ({ ...file, missing: asked ? missing.has(file.sha256) : null })),
+    left_out: leftOut,
     sent: sent ? { files: sent.files, bytes: sent.bytes } : null,
     job_id: sent?.job_id ?? null,
     status: task?.status ?? null,

@@ -72,6 +72,27 @@ describe('the files of a push', () => {
     ])
   })
 
+  it('are not what cannot be read, unless it shows that it is of the project or is asked for', async () => {
+    const template = 'password: {{ .Values.password }}\n{{- end }}\n'
+    write({
+      'chart/secret.yaml': template,
+      'settings.json': '{"password": "x"',
+      'reference/broken.yaml': template,
+      'claims.json': '{"openapi": "3.1.0",',
+      'api.yaml': `${api}components: { schemas: { A: { $ref: "./parts/broken.yaml" } } }\n`,
+      'parts/broken.yaml': template,
+    })
+    const kept = ['api.yaml', 'claims.json', 'parts/broken.yaml', 'reference/broken.yaml']
+    const { stdout, stderr } = await push(['--dry-run', '--json'])
+    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(kept)
+    expect(JSON.parse(stdout).left_out).toEqual(['chart/secret.yaml', 'settings.json'])
+    expect(stderr).toContain('Not sent, because they cannot be read: chart/secret.yaml, settings.json.')
+    expect(await chosen(['--unreadable'])).toEqual([...kept, 'chart/secret.yaml', 'settings.json'].sort())
+    write({ '.stoplight.json': '{"formats": {"openapi": {"rootDir": "chart"}}}' })
+    expect(await chosen()).toEqual(expect.arrayContaining(['chart/secret.yaml']))
+    expect(await chosen()).not.toContain('settings.json')
+  })
+
   it('are those of .stoplight.json, with what they refer to wherever it lies', async () => {
     const referring = `${api}components: { schemas: { A: { $ref: "../shared/a%20b.yaml#/A" } } }\n`
     write({
