@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Starts the command in a Node that reads TypeScript, which Node does from 22.18 on: this one, else the one that npm
-// installed beside the dependencies.
+// Starts the command: in the package that npm has, the one file that it was made into; in a checkout the sources, in a
+// Node that reads TypeScript, which Node does from 22.18 on: this one, else the one that npm installed beside the
+// dependencies.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
@@ -8,12 +9,14 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const packed = new URL('../dist/main.mjs', import.meta.url)
+const isPackage = !existsSync(new URL('../main.ts', import.meta.url)) && existsSync(packed)
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major > 22 || (major === 22 && minor >= 18)) {
+if (isPackage || major > 22 || (major === 22 && minor >= 18)) {
   // Keeps what was compiled, which is most of a short run: 0.3 s become 0.1.
   const folder = cacheFolder()
-  if (folder) module.enableCompileCache(folder)
-  const { main } = await import('../main.ts')
+  if (folder) module.enableCompileCache?.(folder)
+  const { main } = await import(isPackage ? packed.href : '../main.ts')
   process.exitCode = await main(process.argv.slice(2))
 } else {
   const node = installedNode()
