@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander'
 import { compareDescriptions, LEVELS } from '../../analysis/changes/index.ts'
 import type { ChangeReport, Level } from '../../analysis/changes/types.ts'
+import type { SourceFile } from '../../analysis/types.ts'
+import { descriptionOf } from '../diff/branches.ts'
 import { asGithub } from '../diff/github.ts'
 import { asJson } from '../diff/json.ts'
 import { asMarkdown } from '../diff/markdown.ts'
@@ -8,6 +10,8 @@ import { asText } from '../diff/text.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readDescription } from '../read-description.ts'
+import { readToken, serverAddress } from '../server/address.ts'
+import { ServerClient } from '../server/client.ts'
 import { print } from '../terminal.ts'
 
 const FORMATS = { text: asText, json: asJson, markdown: asMarkdown, github: asGithub }
@@ -17,20 +21,28 @@ interface DiffOptions {
   json?: boolean
   failOn: Level
   checkVersion?: boolean
+  project?: string
+  path?: string
+  token?: string
+  url?: string
 }
 
 const HELP = `
+With --project and --path: the same file on two branches of a project, with all that it refers to.
+
 Exit codes:
   ${EXIT.ok}   nothing changed, or nothing at the level of --fail-on or above
   ${EXIT.patch}   the highest level is patch (with --fail-on patch)
   ${EXIT.minor}   the highest level is minor: it may break somebody
   ${EXIT.major}   the highest level is major: it breaks whoever used it
   ${EXIT.usage}  called wrongly    ${EXIT.data}  a file is broken or describes nothing    ${EXIT.noInput}  a file is not there
+  ${EXIT.unavailable}  the server cannot be reached    ${EXIT.later}  not now    ${EXIT.refused}  the token may not do this
 
 Examples:
   $ waymark diff old.yaml new.yaml
   $ git show main:openapi.yaml | waymark diff - openapi.yaml --format markdown
-  $ waymark diff old.yaml new.yaml --format github --fail-on major`
+  $ waymark diff old.yaml new.yaml --format github --fail-on major
+  $ WAYMARK_TOKEN=wmk_… waymark diff main next --project prj_4f2k --path reference/todos.yaml`
 
 /** `waymark diff OLD NEW`: what changed between two descriptions, and what that breaks. */
 export function diffCommand(end: (code: number) => void): Command {
@@ -38,8 +50,14 @@ export function diffCommand(end: (code: number) => void): Command {
     .description(
       'say what changed between two API descriptions (OpenAPI 2.0, 3.x) or models, and what that breaks',
     )
-    .argument('<old>', 'file of the old description, or - for standard input')
-    .argument('<new>', 'file of the new description, or - for standard input')
+    .argument('<old>', 'file of the old description, or - for standard input; with --project a branch')
+    .argument('<new>', 'file of the new description, or - for standard input; with --project a branch')
+    .option('--project <id>', 'compare two branches of this project (prj_…)')
+    .option('-p, --path <file>', 'the file of the project that is compared')
+    .addOption(
+      new Option('--token <token>', 'a workspace token (better in the environment)').env('WAYMARK_TOKEN'),
+    )
+    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
     .addOption(
       new Option('-f, --format <format>', 'how to say it').choices(Object.keys(FORMATS)).default('text'),
     )
@@ -59,19 +77,33 @@ export function diffCommand(end: (code: number) => void): Command {
     })
 }
 
-async function compare(
+async function compare(oldPath: string, newPath: string, options: DiffOptions): Promise<ChangeReport> {
+  const [before, after] = await bothOf(oldPath, newPath, options)
+  const today = new Date().toISOString().slice(0, 10)
+  return compareDescriptions(before, after, { today, checkVersion: options.checkVersion ?? false })
+}
+
+async function bothOf(
   oldPath: string,
   newPath: string,
-  { checkVersion }: DiffOptions,
-): Promise<ChangeReport> {
+  { project, path, token, url }: DiffOptions,
+): Promise<[SourceFile, SourceFile]> {
+  if ((project === undefined) !== (path === undefined)) {
+    const message = 'Two branches are compared by --project and --path together.'
+    throw new CliError(message, 'Give both, or two files and neither.', EXIT.usage)
+  }
+  if (project !== undefined && path !== undefined) {
+    const client = new ServerClient(serverAddress(url), readToken(token, 'workspace'))
+    return [
+      await descriptionOf(client, project, oldPath, path),
+      await descriptionOf(client, project, newPath, path),
+    ]
+  }
   if (oldPath === '-' && newPath === '-') {
     const advice = 'Give a file for the other: waymark diff - new.yaml'
     throw new CliError('Only one of the two descriptions can come from standard input.', advice, EXIT.usage)
   }
-  const before = await readDescription(oldPath)
-  const after = await readDescription(newPath)
-  const today = new Date().toISOString().slice(0, 10)
-  return compareDescriptions(before, after, { today, checkVersion: checkVersion ?? false })
+  return [await readDescription(oldPath), await readDescription(newPath)]
 }
 
 function nameOf(path: string): string {

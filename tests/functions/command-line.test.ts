@@ -125,6 +125,35 @@ it('gives back what was pushed: all of it, a file and a node', async () => {
   expect(existsSync(join(folder, 'nowhere.yaml'))).toBe(false)
 })
 
+it('compares a file on two branches, with what it refers to', async () => {
+  const { id, env } = await aPushedProject('Compared by branches')
+  const referring = petStore.replace('"#/components/schemas/Pet"', '"../models/pet.yaml"')
+  const model = (type: string) => `title: Pet\ntype: object\nproperties: { name: { type: ${type} } }\n`
+  write({ 'reference/pets.yaml': referring, 'models/pet.yaml': model('string') })
+  expect((await runWaymark(folder, ['push', '--branch', 'main'], env)).code).toBe(0)
+  write({ 'models/pet.yaml': model('integer') })
+  expect((await runWaymark(folder, ['push', '--branch', 'next'], env)).code).toBe(0)
+  const made = await call(stack, `/workspaces/${workspace.id}/machine-principals`, {
+    token: workspace.owner.token,
+    json: { name: 'Comparisons' },
+  })
+  const project = { token: workspace.owner.token, method: 'PATCH', json: { visibility: 'internal' } }
+  expect((await call(stack, `/projects/${id}`, project)).status).toBe(200)
+  expect(
+    (await call(stack, `/projects/${id}/branches/next`, { ...project, json: { is_published: true } })).status,
+  ).toBe(200)
+  const reader = { ...env, WAYMARK_TOKEN: made.json<{ access_token: string }>().access_token }
+  const compared = (...args: string[]) =>
+    runWaymark(folder, ['diff', 'main', ...args, '--project', id, '--json'], reader)
+  const found = await compared('next', '--path', 'reference/pets.yaml')
+  expect([found.code, found.stderr]).toEqual([3, ''])
+  expect(JSON.parse(found.stdout)).toMatchObject({ level: 'major' })
+  expect((await compared('main', '--path', 'reference/pets.yaml')).code).toBe(0)
+  const missing = await compared('nowhere', '--path', 'reference/pets.yaml')
+  expect([missing.code, missing.stdout, missing.stderr]).toEqual([66, '', expect.stringContaining('(404)')])
+  expect((await compared('next')).code).toBe(64)
+})
+
 /** How many files of a project's pushes have arrived. */
 async function waiting(id: string): Promise<number> {
   const [row] = await sql<{ n: number }>(
