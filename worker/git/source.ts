@@ -101,6 +101,16 @@ async function sourceOf({ db, config }: Surroundings, projectId: string): Promis
   }
 }
 
+/** The same; null where nobody can be asked: the integration is gone, switched off, or leads elsewhere. */
+export async function sourceIfAny(surroundings: Surroundings, projectId: string): Promise<Source | null> {
+  try {
+    return await readSource(surroundings, projectId)
+  } catch (error) {
+    if (error instanceof RemoteError && error.kind === 'refused') return null
+    throw error
+  }
+}
+
 async function settingsOf(
   publicUrl: string,
   kind: GitKind,

@@ -4,6 +4,7 @@ import { analyze } from './analyze.ts'
 import { applyWebhooks } from './apply-webhooks.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { exportFile } from './export-file.ts'
+import { followRepository } from './follow-repository.ts'
 import { purge } from './purge.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
@@ -28,6 +29,7 @@ export function tasks(context: Context): Tasks {
     branches: {
       delete_branch: deleteBranch(context),
       report_to_host: reportToHost(context),
+      follow_repository: followRepository(context),
       export_file: exportFile(context),
     },
     webhooks: { apply_webhooks: applyWebhooks(context) },

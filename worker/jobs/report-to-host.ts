@@ -4,8 +4,7 @@ import type { Task } from 'graphile-worker'
 import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
 import type { GitFailure, Outcome } from '../../supabase/functions/_shared/git/outcome.ts'
 import type { Context } from '../context.ts'
-import { RemoteError } from '../git/failures.ts'
-import { readSource, type Source } from '../git/source.ts'
+import { type Source, sourceIfAny } from '../git/source.ts'
 import { workspaceUrl } from '../mail/urls.ts'
 import { commentOf, type ReportedChanges, statusText } from '../report/comment.ts'
 import { addLine } from './analyze-log.ts'
@@ -25,8 +24,8 @@ interface ReportRow {
   branch_slug: string | null
 }
 
-// What another attempt may change.
-const PASSING: GitFailure['reason'][] = ['rate_limited', 'unreachable', 'conflict', 'malformed']
+/** What another attempt may change. */
+export const PASSING: GitFailure['reason'][] = ['rate_limited', 'unreachable', 'conflict', 'malformed']
 
 /** The graphile-worker task; rejects to be retried. Said twice, both say the same. */
 export function reportToHost(context: Context): Task {
@@ -41,7 +40,7 @@ export function reportToHost(context: Context): Task {
     )
     const [task] = rows
     if (!task) return
-    const source = await sourceOf(context, task.project_id)
+    const source = await sourceIfAny(context, task.project_id)
     if (!source) return
     for (const failure of await report(context, source, task, changes)) {
       context.log('warn', 'a Git host did not take a report', { job: jobId, reason: failure.reason })
@@ -49,16 +48,6 @@ export function reportToHost(context: Context): Task {
         throw new Error(`The Git host did not take a report: ${failure.reason}`)
       await addLine(context.db, jobId, 'warn', `The Git host did not take the report: ${failure.message}`)
     }
-  }
-}
-
-// Without the integration, or with one that leads elsewhere, there is nobody to report to.
-async function sourceOf(context: Context, projectId: string): Promise<Source | null> {
-  try {
-    return await readSource(context, projectId)
-  } catch (error) {
-    if (error instanceof RemoteError && error.kind === 'refused') return null
-    throw error
   }
 }
 

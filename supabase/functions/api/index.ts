@@ -5,7 +5,7 @@ import { apiRoutes } from './routes.ts'
 
 // A list of 5,000 files, what Git hosts tell of a large push, and pushes and commits as JSON are longer than what people send.
 const readByRoutes =
-  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+|graphql|projects\/[^/]+\/branches\/[^/]+\/(commits|images(-batch)?))$/
+  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+(\/[^/]+)?|graphql|projects\/[^/]+\/branches\/[^/]+\/(commits|images(-batch)?))$/
 
 const app = createFunction(
   'api',

@@ -54,6 +54,7 @@ create table public.project_repositories (
   webhook_installed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  webhook_has_own_secret boolean not null default false,
   foreign key (project_id, workspace_id) references public.projects (id, workspace_id) on delete cascade,
   -- An integration goes: its projects stay, and can be read, but follow nothing any more.
   foreign key (workspace_integration_id, workspace_id) references public.workspace_integrations (id, workspace_id)
@@ -61,6 +62,7 @@ create table public.project_repositories (
 );
 comment on table public.project_repositories is 'The repository of a Git project. A repository that is renamed or moved at its host keeps its external id, and so its project.';
 comment on column public.project_repositories.webhook_external_id is 'The webhook at the host that this product installed, to be removed with it.';
+comment on column public.project_repositories.webhook_has_own_secret is 'Whether its webhook is signed with a secret of the project; those that were installed before there was one are signed with that of the integration until they are installed anew.';
 create unique index project_repositories_external_idx on public.project_repositories (workspace_integration_id, external_id);
 create index project_repositories_workspace_idx on public.project_repositories (workspace_id, project_id);
 create index project_repositories_integration_idx on public.project_repositories (workspace_integration_id, workspace_id);
@@ -99,23 +101,6 @@ using (exists (
   )
 ));
 
-create function private.is_on_host(integration public.workspace_integrations, address text)
-returns boolean
-language sql
-immutable
-set search_path = ''
-as $$
-  select lower(substring(address from '^(https?://[^/]+)/')) = lower(substring(coalesce(
-    integration.config ->> 'hostUrl',
-    case integration.kind
-      when 'github' then 'https://github.com'
-      when 'gitlab' then 'https://gitlab.com'
-      when 'bitbucket_cloud' then 'https://bitbucket.org'
-      when 'azure_devops_services' then 'https://dev.azure.com'
-    end) || '/' from '^(https?://[^/]+)/'))
-$$;
-comment on function private.is_on_host is 'Whether an address lies on the host of an integration: credentials of the one never go to another.';
-
 create function private.require_repository_integration(workspace_id bigint, integration_id bigint)
 returns public.workspace_integrations
 language plpgsql
@@ -146,10 +131,11 @@ security definer
 set search_path = ''
 as $$
   update public.project_repositories r
-  set webhook_external_id = p_external_id, webhook_installed_at = case when p_external_id is not null then now() end
+  set webhook_external_id = p_external_id, webhook_installed_at = case when p_external_id is not null then now() end,
+    webhook_has_own_secret = p_external_id is not null
   where r.project_id = p_project_id
 $$;
-comment on function public.svc_set_webhook is 'Writes down the webhook that was installed at the host, or with null that it was removed.';
+comment on function public.svc_set_webhook is 'Writes down the webhook that was installed at the host with the project''s own secret, or with null that it was removed.';
 
 create function public.check_project_permission(p_project_id bigint, p_permission text)
 returns boolean

@@ -9,7 +9,7 @@ create table private.webhook_secrets (
   key_id text not null check (length(key_id) between 1 and 60),
   created_at timestamptz not null default now()
 );
-comment on table private.webhook_secrets is 'What the webhooks of an integration are signed with, encrypted by the functions. Made once: what is installed at hosts goes on being true.';
+comment on table private.webhook_secrets is 'What the secrets of the webhooks of an integration are derived from, one a project, encrypted by the functions. Made once: what is installed at hosts goes on being true.';
 alter table private.webhook_secrets enable row level security;
 
 create table public.webhook_deliveries (
@@ -79,22 +79,12 @@ declare
 begin
   applied.outcome := 'ignored';
   if kind = 'repository_changed' then
-    -- Renamed or moved: the id stays, so the project stays. Hosts that do not say the new address have it by the names in the old one.
-    -- An address on another host, or that is none, is not followed.
-    update public.project_repositories r
-    set remote_url_http = moved.address, remote_url_ssh = coalesce(event ->> 'remote_url_ssh', r.remote_url_ssh),
-      external_slug = moved.slug, external_org_slug = moved.org_slug
-    from public.workspace_integrations i, public.project_repositories before
-    cross join lateral (
-      select coalesce(event ->> 'external_slug', before.external_slug) as slug,
-        coalesce(event ->> 'external_org_slug', before.external_org_slug) as org_slug) named
-    cross join lateral (
-      select named.*, coalesce(event ->> 'remote_url_http', replace(before.remote_url_http,
-        '/' || before.external_org_slug || '/' || before.external_slug, '/' || named.org_slug || '/' || named.slug)) as address) moved
-    where r.project_id = project.id and before.project_id = r.project_id and i.id = r.workspace_integration_id
-      and private.is_on_host(i, moved.address) and private.is_repository_address(moved.address)
-      and length(moved.slug) between 1 and 255 and length(moved.org_slug) <= 500;
-    applied.outcome := case when found then 'applied' else 'ignored' end;
+    -- Renamed or moved: the id stays, so the project stays. Where it is now the host says when it is asked for that id; the names in
+    -- the event only help to find it.
+    perform graphile_worker.add_job('follow_repository', json_build_object(
+        'project_id', project.id, 'org_slug', left(event ->> 'external_org_slug', 500), 'slug', left(event ->> 'external_slug', 255)),
+      job_key => 'follow_repository:' || project.id, max_attempts => 5);
+    applied.outcome := 'queued';
   elsif private.is_git_branch(branch_name) then
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
     if kind = 'push' and private.may_track(project.id, branch_name) then
@@ -111,7 +101,7 @@ begin
   return applied;
 end
 $$;
-comment on function private.apply_git_event is 'Does what an event of a Git host means for a project: {type, branch, after, pull_request, remote_url_http, …}. What it does not know it leaves alone.';
+comment on function private.apply_git_event is 'Does what an event of a Git host means for a project: {type, branch, after, pull_request, external_slug, external_org_slug}. What it does not know it leaves alone.';
 
 create function private.apply_webhook(integration_id bigint, delivery_id text, event jsonb, received_at timestamptz default now())
 returns jsonb
@@ -128,7 +118,11 @@ begin
   select * into integration from public.workspace_integrations i where i.id = apply_webhook.integration_id;
   select p.* into project
   from public.project_repositories r join public.projects p on p.id = r.project_id
-  where r.workspace_integration_id = apply_webhook.integration_id and r.external_id = event ->> 'repository_id';
+  where r.workspace_integration_id = apply_webhook.integration_id and r.external_id = event ->> 'repository_id'
+    -- Who has the secret of one project speaks for its repository alone. That of the integration, which many may have learned, counts
+    -- for webhooks that were installed with it.
+    and case when event ->> 'project_id' is not null then r.project_id = (event ->> 'project_id')::bigint
+      else r.webhook_external_id is not null and not r.webhook_has_own_secret end;
   insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, ref, repository, outcome, received_at)
   values (integration.workspace_id, apply_webhook.integration_id, project.id, apply_webhook.delivery_id, coalesce(event ->> 'type', 'unknown'),
     left(event ->> 'branch', 300), left(event ->> 'repository', 500),
@@ -145,7 +139,7 @@ begin
   return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id, 'project_id', delivery.project_id);
 end
 $$;
-comment on function private.apply_webhook is 'Applies a verified delivery of an integration once: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
+comment on function private.apply_webhook is 'Applies a verified delivery once, signed with the secret of the project that the event names or, without one, of the integration: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
 
 create function private.apply_waiting_webhooks(integration_id bigint, after_id bigint)
 returns table (last_id bigint, applied integer, failure text)

@@ -25,14 +25,22 @@ beforeEach(async () => {
   ])
 })
 
-const receive = async (event: object, delivery: string = randomUUID(), to = integration) => {
+/** What came with the secret of the project, or, of null, with that of the integration. */
+const receive = async (
+  event: object,
+  delivery: string = randomUUID(),
+  to = integration,
+  project: number | null = made.project.id,
+) => {
+  const told = {
+    repository_id: repository.external_id,
+    repository: 'acme/api',
+    project_id: project,
+    ...event,
+  }
   const { rows } = await world.db.query<{ result: { outcome: string; job_id: string | null } }>(
     'select private.apply_webhook($1, $2, $3) as result',
-    [
-      to,
-      delivery,
-      JSON.stringify({ repository_id: repository.external_id, repository: 'acme/api', ...event }),
-    ],
+    [to, delivery, JSON.stringify(told)],
   )
   if (!rows[0]) throw new Error('nothing was applied')
   return rows[0].result
@@ -141,43 +149,62 @@ describe('a deleted branch', () => {
 })
 
 describe('a repository that is renamed or moved', () => {
-  const address = async () =>
+  const place = async () =>
     (
-      await world.db.query(
-        'select remote_url_http, external_slug from public.project_repositories where project_id = $1',
-        [made.project.id],
-      )
+      await world.db.query('select * from public.project_repositories where project_id = $1', [
+        made.project.id,
+      ])
     ).rows[0]
 
-  test('keeps its project, which follows it', async () => {
-    const moved = { remote_url_http: 'https://github.com/acme/renamed.git', external_slug: 'renamed' }
-    expect((await receive({ type: 'repository_changed', ...moved })).outcome).toBe('applied')
-    expect(await address()).toEqual(moved)
+  test('is asked for at its host, once however often it is told; nothing of it is believed', async () => {
+    const before = await place()
+    const moved = {
+      remote_url_http: 'https://github.com/evil/api.git',
+      external_slug: 'api',
+      external_org_slug: 'evil',
+    }
+    expect((await receive({ type: 'repository_changed', external_slug: 'other' })).outcome).toBe('queued')
+    expect((await receive({ type: 'repository_changed', ...moved })).outcome).toBe('queued')
+    expect(await place()).toEqual(before)
+    const { rows } = await world.db.query(
+      'select payload from graphile_worker._private_jobs where key = $1',
+      [`follow_repository:${made.project.id}`],
+    )
+    expect(rows).toEqual([
+      { payload: { project_id: Number(made.project.id), org_slug: 'evil', slug: 'api' } },
+    ])
+  })
+})
+
+describe('the secret of a project', () => {
+  const push = { type: 'push', branch: 'main', after: 'a'.repeat(40) }
+  const installed = (own: boolean) =>
+    world.db.query(
+      `update public.project_repositories set webhook_external_id = '7', webhook_installed_at = now(),
+         webhook_has_own_secret = $2 where project_id = $1`,
+      [made.project.id, own],
+    )
+
+  test('speaks for its repository alone', async () => {
+    const other = await fromRepository(world, house.owner, house.id, aRepository(integration))
+    const before = await tasksOf(world, made.project.id)
+    for (const event of [push, { type: 'repository_changed' }, { type: 'branch_deleted', branch: 'main' }])
+      expect((await receive(event, randomUUID(), integration, other.project.id)).outcome).toBe(
+        'unknown_repository',
+      )
+    expect(await tasksOf(world, made.project.id)).toEqual(before)
   })
 
-  test('is found by its new names where the host does not say its address', async () => {
-    const renamed = { external_slug: 'renamed', external_org_slug: 'moved' }
-    expect((await receive({ type: 'repository_changed', ...renamed })).outcome).toBe('applied')
-    expect(await address()).toEqual({
-      remote_url_http: 'https://github.com/moved/renamed.git',
-      external_slug: 'renamed',
-    })
-  })
-
-  test.each(['a b', 'x?y', 'user@x', ''])(
-    'is not followed to an address that is none, by %j',
-    async (slug) => {
-      const before = await address()
-      expect((await receive({ type: 'repository_changed', external_slug: slug })).outcome).toBe('ignored')
-      expect(await address()).toEqual(before)
-    },
-  )
-
-  test('is not followed to another host', async () => {
-    const before = await address()
-    const moved = { remote_url_http: 'https://evil.example/acme/api.git', external_slug: 'api' }
-    expect((await receive({ type: 'repository_changed', ...moved })).outcome).toBe('ignored')
-    expect(await address()).toEqual(before)
+  test('takes the place of that of the integration as soon as the webhook is installed anew', async () => {
+    const byIntegration = () => receive(push, randomUUID(), integration, null)
+    expect((await byIntegration()).outcome).toBe('unknown_repository')
+    await installed(false)
+    expect((await byIntegration()).outcome).toBe('queued')
+    await service(world, 'svc_set_webhook', { p_project_id: made.project.id, p_external_id: '8' })
+    expect((await byIntegration()).outcome).toBe('unknown_repository')
+    expect((await receive(push)).outcome).toBe('queued')
+    await service(world, 'svc_set_webhook', { p_project_id: made.project.id, p_external_id: null })
+    expect((await byIntegration()).outcome).toBe('unknown_repository')
   })
 })
 
@@ -238,7 +265,7 @@ describe('taking a delivery', () => {
       p_client: '192.0.2.7',
       p_deliveries: ids.map((id) => ({
         id,
-        event: { ...push, repository_id: repository.external_id, ...more.event },
+        event: { ...push, repository_id: repository.external_id, project_id: made.project.id, ...more.event },
       })),
     })
   const apply = async (after = '0') => {

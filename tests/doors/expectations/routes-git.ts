@@ -121,6 +121,15 @@ export const gitRoutes: RouteCells[] = [
     knows: anyone,
     body: () => ({}),
   }),
+  cell('POST /webhooks/git/{integrationId}/{projectId}', nobody, {
+    in: 'anywhere',
+    params: (w) => ({
+      integrationId: encodeId('wkintg', w.things.integrationId),
+      projectId: encodeId('prj', Object.values(w.projects)[0]?.id ?? 0),
+    }),
+    knows: anyone,
+    body: () => ({}),
+  }),
   // With a CI token, which nobody here has.
   cell('POST /push/manifest', nobody, { in: 'anywhere', knows: anyone, body: () => ({}) }),
   cell('POST /projects/{id}/branches/{slug}/commits', nobody, {

@@ -6,12 +6,12 @@ import { api, paging } from './gitlab.ts'
 import { fault, linked, notFound, type Route, route, urlSchema } from './routes.ts'
 import { type Hook, type Pull, pullOf, type Repository, removed, type Telling, zero } from './state.ts'
 
-const hookBody = ({ id, url, events }: Hook) => ({
+const hookBody = ({ id, url, events, sendsSecret }: Hook) => ({
   id: Number(id),
   url,
   push_events: events.includes('Push Hook'),
-  token_present: true,
-  signing_token_present: true,
+  token_present: sendsSecret === true,
+  signing_token_present: sendsSecret !== true,
 })
 
 /** Routes of hooks, statuses and comments. */
@@ -29,11 +29,7 @@ export const gitlabFeedbackRoutes: Route[] = [
     scopes: api,
     json: z.strictObject({
       url: urlSchema,
-      token: z.string(),
-      signing_token: z
-        .string()
-        .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-        .optional(),
+      signing_token: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
       push_events: z.boolean(),
       tag_push_events: z.boolean(),
       merge_requests_events: z.boolean(),
@@ -45,9 +41,23 @@ export const gitlabFeedbackRoutes: Route[] = [
         ...(json.tag_push_events ? ['Tag Push Hook'] : []),
         ...(json.merge_requests_events ? ['Merge Request Hook'] : []),
       ]
-      const hook = { id: String(state.number()), url: json.url, secret: json.token, events }
+      const hook: Hook = { id: String(state.number()), url: json.url, secret: json.signing_token, events }
+      // Versions before 19 leave out the field that they do not know.
+      if (state.signsNothing) Object.assign(hook, { secret: '', sendsSecret: true })
       repo.hooks.push(hook)
       return { status: 201, body: hookBody(hook) }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/projects/:project/hooks/:id',
+    scopes: api,
+    json: z.strictObject({ url: urlSchema, token: z.string() }),
+    run({ repo, params, json }) {
+      const hook = repo.hooks.find(({ id }) => id === params.id)
+      if (!hook) return notFound
+      Object.assign(hook, { url: json.url, secret: json.token, sendsSecret: true })
+      return { body: hookBody(hook) }
     },
   }),
   route({
@@ -177,7 +187,7 @@ export const gitlabTelling: Telling = {
     const time = String(Math.floor(Date.now() / 1000))
     const named = { 'x-gitlab-event': event, 'x-gitlab-event-uuid': randomUUID(), 'idempotency-key': id }
     // Versions that do not sign yet send the secret itself.
-    if (!hook.secret.startsWith('whsec_')) return { ...named, 'x-gitlab-token': hook.secret }
+    if (hook.sendsSecret) return { ...named, 'x-gitlab-token': hook.secret }
     const key = Buffer.from(hook.secret.slice('whsec_'.length), 'base64')
     const signature = createHmac('sha256', key).update(`${id}.${time}.${raw}`).digest('base64')
     return {
@@ -185,7 +195,6 @@ export const gitlabTelling: Telling = {
       'webhook-id': id,
       'webhook-timestamp': time,
       'webhook-signature': `v1,${signature}`,
-      'x-gitlab-token': hook.secret,
     }
   },
 }

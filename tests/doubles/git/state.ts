@@ -18,6 +18,8 @@ export interface Hook {
   url: string
   secret: string
   events: string[]
+  /** Of a host that sends the secret itself, where others sign with it. */
+  sendsSecret?: boolean
 }
 
 export interface Comment {
@@ -93,6 +95,8 @@ export class GitState {
   readonly organizations: Organization[] = []
   readonly repositories: Repository[] = []
   readonly deliveries: Delivery[] = []
+  /** Of GitLab: plays a version that does not sign webhooks yet. */
+  signsNothing = false
   readonly #root = mkdtempSync(join(tmpdir(), 'double-of-git-'))
   readonly #telling: Telling
   readonly #numeric: boolean

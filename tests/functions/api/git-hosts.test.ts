@@ -413,7 +413,7 @@ describe('a webhook', () => {
   })
 
   it('of a repository that is no project is written down, and a ping is not', async () => {
-    const { workspace, host, repo, integrationId } = await followed(github)
+    const { workspace, host, repo, integrationId, id } = await followed(github)
     const other = host.state.addRepository('acme', 'other', { files: { 'a.md': '# A\n' } })
     other.hooks.push(...repo.hooks)
     host.state.commit(other, 'main', { 'a.md': '# B\n' })
@@ -431,7 +431,7 @@ describe('a webhook', () => {
       'x-github-delivery': 'ping-1',
       'x-hub-signature-256': signed(ping, secret),
     }
-    const answer = await send(integrationId, ping, headers)
+    const answer = await send(`${integrationId}/${id}`, ping, headers)
     expect([answer.status, await answer.json()]).toEqual([202, { outcomes: ['ignored'] }])
   })
 
@@ -450,9 +450,93 @@ describe('a webhook', () => {
     expect(told).toContainEqual(['pull_request_opened', 'topic', 'queued'])
     expect(told).toContainEqual(['pull_request_merged', 'main', 'queued'])
     expect(told.map(([event]) => event)).toContain('branch_deleted')
-    expect(told).toContainEqual(['repository_changed', null, 'applied'])
-    const shown = await call(stack, `/projects/${id}/repository`, { token })
-    expect(shown.json()).toMatchObject({ external_slug: 'chores' })
+    expect(told).toContainEqual(['repository_changed', null, 'queued'])
+    // The host was asked, and says so too.
+    const slug = async () =>
+      (await call(stack, `/projects/${id}/repository`, { token })).json<HostRepository>().external_slug
+    await expect.poll(slug, { timeout: 30_000 }).toBe('chores')
+  })
+
+  it('of one project proves nothing for another, nor does that of the integration', async () => {
+    const at = await followed(github)
+    const other = at.host.state.addRepository('acme', 'other', { files: { 'a.md': '# A\n' } })
+    const theirs = await call(stack, `${at.path}/repositories?url=${at.host.url}/acme/other`, {
+      token: at.token,
+    })
+    const { external_id } = theirs.json<{ items: [HostRepository] }>().items[0]
+    const made = await call(stack, `/workspaces/${at.workspace.id}/projects`, {
+      token: at.token,
+      json: {
+        name: 'Other',
+        type: 'vcs',
+        repository: { external_id, workspace_integration_id: at.integrationId },
+      },
+    })
+    const { id } = made.json<{ project: { id: string } }>().project
+    const installed = await call(stack, `${at.path}/webhooks`, { token: at.token, json: { project_id: id } })
+    expect(installed.status).toBe(201)
+    const [mine, foreign] = [at.repo.hooks[0]?.secret ?? '', other.hooks[0]?.secret ?? '']
+    expect(mine).not.toBe(foreign)
+    const event = JSON.stringify({
+      action: 'renamed',
+      repository: { id: at.repo.id, name: 'api', owner: { login: 'evil' } },
+    })
+    const headers = (secret: string) => ({
+      'x-github-event': 'repository',
+      'x-github-delivery': unique('delivery'),
+      'x-hub-signature-256': signed(event, secret),
+    })
+    const tries: [string, string][] = [
+      // The other secret at this project's address, at its own, and at the address of before; nobody has installed that here.
+      [`${at.integrationId}/${at.id}`, foreign],
+      [`${at.integrationId}/${id}`, foreign],
+      [at.integrationId, foreign],
+      [at.integrationId, mine],
+    ]
+    const outcomes: unknown[] = []
+    for (const [place, secret] of tries) {
+      const answer = await send(place, event, headers(secret))
+      outcomes.push(answer.status === 202 ? (await answer.json()).outcomes : answer.status)
+    }
+    expect(outcomes).toEqual([401, ['unknown_repository'], 401, 401])
+  })
+
+  it('of before projects had secrets is replaced when it is installed anew', async () => {
+    const at = await followed(github)
+    const [hook] = at.repo.hooks
+    if (!hook) throw new Error('There is a webhook.')
+    hook.url = `${stack.waymarkUrl}/api/v1/webhooks/git/${at.integrationId}`
+    const json = { project_id: at.id }
+    expect((await call(stack, `${at.path}/webhooks`, { token: at.token, json })).status).toBe(201)
+    expect(at.repo.hooks.map(({ url }) => url)).toEqual([
+      `${stack.waymarkUrl}/api/v1/webhooks/git/${at.integrationId}/${at.id}`,
+    ])
+  })
+
+  it('of a GitLab that signs carries no secret; of an older one the project’s own', async () => {
+    for (const [signsNothing, header] of [
+      [false, 'webhook-signature'],
+      [true, 'x-gitlab-token'],
+    ] as const) {
+      const gitlab = byOAuth[1] as Kind
+      const at = await connected(gitlab)
+      at.host.state.signsNothing = signsNothing
+      const [found] = await byAddress(at)
+      const repository = { external_id: found?.external_id, workspace_integration_id: at.integrationId }
+      const made = await call(stack, `/workspaces/${at.workspace.id}/projects`, {
+        token: at.token,
+        json: { name: 'To-dos', type: 'vcs', repository },
+      })
+      const json = { project_id: made.json<{ project: { id: string } }>().project.id }
+      expect((await call(stack, `${at.path}/webhooks`, { token: at.token, json })).status).toBe(201)
+      for (const hook of at.repo.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
+      at.host.state.commit(at.repo, 'main', { 'a.md': '# A\n' })
+      await at.host.state.settled()
+      const [told] = at.host.state.deliveries
+      expect([told?.status, Object.keys(told?.headers ?? {}).includes(header)]).toEqual([202, true])
+      const secret = at.repo.hooks[0]?.secret ?? 'none'
+      expect(JSON.stringify(told?.headers).includes(secret)).toBe(signsNothing)
+    }
   })
 
   it('larger than any host sends is refused', async () => {

@@ -1,6 +1,7 @@
 // The published vectors of webhook signatures, and the two forms of GitLab.
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newWebhookSecret, secretFor } from '../../../supabase/functions/_shared/git/webhooks/secret.ts'
 import { verifyWebhook } from '../../../supabase/functions/_shared/git/webhooks/verify.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -28,6 +29,22 @@ describe('a signature of a whole body', () => {
   it('of GitHub in its older form is not taken', async () => {
     const headers = new Headers({ 'x-hub-signature': github.signature })
     expect(await verifyWebhook('github', headers, github.body, github.secret)).toBe(false)
+  })
+})
+
+describe('the secret of an owner', () => {
+  const common = newWebhookSecret()
+
+  it('is always the same, no other owner’s, and a key as GitLab takes it', async () => {
+    const secret = await secretFor(common, '7:100')
+    expect(await secretFor(common, '7:100')).toBe(secret)
+    const others = await Promise.all([
+      secretFor(common, '7:101'),
+      secretFor(common, '71:00'),
+      secretFor(newWebhookSecret(), '7:100'),
+    ])
+    expect(new Set([common, secret, ...others]).size).toBe(5)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })
 })
 

@@ -12,7 +12,8 @@ import type { GitClient, GitRemote } from '../../../supabase/functions/_shared/g
 import type { GitRepository } from '../../../supabase/functions/_shared/git/model.ts'
 import type { GitEvent } from '../../../supabase/functions/_shared/git/webhooks/event.ts'
 import { parseWebhook } from '../../../supabase/functions/_shared/git/webhooks/parse.ts'
-import { newWebhookSecret, verifyWebhook } from '../../../supabase/functions/_shared/git/webhooks/verify.ts'
+import { newWebhookSecret } from '../../../supabase/functions/_shared/git/webhooks/secret.ts'
+import { mayBeSigned, verifyWebhook } from '../../../supabase/functions/_shared/git/webhooks/verify.ts'
 import type { Repository } from '../../doubles/git/state.ts'
 import type { GitHostDouble } from '../../doubles/oauth-host.ts'
 import { clientOf, kinds, valueIn } from './hosts.ts'
@@ -176,6 +177,10 @@ describe.each(kinds)('$kind', (kind) => {
     expect(await verify(first.headers, first.raw, newWebhookSecret())).toBe(false)
     expect(await verify(first.headers, first.raw, '')).toBe(false)
     expect(await verify(new Headers())).toBe(false)
+    // What headers alone tell is known before the body is there.
+    const possible = (headers: Headers, key = secret) => mayBeSigned(kind.kind, headers, key)
+    expect([await possible(first.headers), await possible(new Headers())]).toEqual([true, false])
+    if (can.signature === 'basic') expect(await possible(first.headers, newWebhookSecret())).toBe(false)
     // A password of basic authentication says nothing of the body.
     if (can.signature !== 'basic')
       expect(await verify(first.headers, new Uint8Array([...first.raw, 32]))).toBe(false)

@@ -846,6 +846,7 @@ export type Database = {
           remote_url_ssh: string | null
           updated_at: string
           webhook_external_id: string | null
+          webhook_has_own_secret: boolean
           webhook_installed_at: string | null
           workspace_id: number
           workspace_integration_id: number | null
@@ -864,6 +865,7 @@ export type Database = {
           remote_url_ssh?: string | null
           updated_at?: string
           webhook_external_id?: string | null
+          webhook_has_own_secret?: boolean
           webhook_installed_at?: string | null
           workspace_id: number
           workspace_integration_id?: number | null
@@ -882,6 +884,7 @@ export type Database = {
           remote_url_ssh?: string | null
           updated_at?: string
           webhook_external_id?: string | null
+          webhook_has_own_secret?: boolean
           webhook_installed_at?: string | null
           workspace_id?: number
           workspace_integration_id?: number | null

@@ -42,8 +42,8 @@ function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): Data
   const { action, number, title, source, target, repository } = event
   const pull_request = { number, title: title.slice(0, 500), target: target.branch }
   if (action === 'merged') return { type: 'pull_request_merged', branch: target.branch, pull_request }
-  // What comes from a fork is not in the repository that the project follows.
-  const isFork = source.externalId !== null && source.externalId !== repository.externalId
+  // What comes from a fork is not in the repository that the project follows; of one that was deleted its host says nothing.
+  const isFork = source.externalId !== repository.externalId
   if (action === 'closed' || isFork) return { type: `pull_request_${isFork ? 'of_fork' : action}` }
   return { type: 'pull_request_opened', branch: source.branch, after: source.commit, pull_request }
 }

@@ -1,7 +1,8 @@
-// What the webhooks of an integration are signed with: made once, for all repositories of its host.
+// What webhooks are signed with: a secret of each project, derived from one of its integration, so that who learns the one
+// speaks for no other repository.
 import { keepWebhookSecret, webhookIntegration } from '../../_shared/db/service-git.ts'
 import { type GitKind, isGitKind } from '../../_shared/domain/git-hosts.ts'
-import { newWebhookSecret } from '../../_shared/git/webhooks/verify.ts'
+import { newWebhookSecret, secretFor } from '../../_shared/git/webhooks/secret.ts'
 import { type Box, open, seal } from '../../_shared/secrets/box.ts'
 
 /** What a webhook of an integration is verified with. */
@@ -9,6 +10,7 @@ export interface WebhookSender {
   kind: GitKind
   /** The sealed secret: who takes a delivery says which one it was verified with. */
   box: Box
+  /** Of the integration: webhooks from before projects had their own are signed with it, and those are derived from it. */
   secret: string
 }
 
@@ -43,10 +45,19 @@ async function lookUp(id: number): Promise<WebhookSender | null> {
   }
 }
 
-/** The secret of an integration, which is made where there is none: of two at once both get the same. */
-export async function webhookSecret(integrationId: number): Promise<string> {
+/** What the webhook of a project is signed with; without one, those of before. */
+export async function secretOf(
+  sender: Pick<WebhookSender, 'secret'>,
+  projectId: number | null,
+): Promise<string> {
+  return projectId === null ? sender.secret : secretFor(sender.secret, String(projectId))
+}
+
+/** The secret of a project. That of the integration is made where there is none: of two at once both get the same. */
+export async function webhookSecret(integrationId: number, projectId: number): Promise<string> {
   const box = await seal(newWebhookSecret(), contextOf(integrationId))
-  return open(await keepWebhookSecret(integrationId, box), contextOf(integrationId))
+  const secret = await open(await keepWebhookSecret(integrationId, box), contextOf(integrationId))
+  return secretOf({ secret }, projectId)
 }
 
 function contextOf(integrationId: number): string {

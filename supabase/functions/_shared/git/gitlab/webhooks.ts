@@ -9,7 +9,12 @@ import { projectPath } from './repositories.ts'
 
 const hookSchema = z.object({ id: idText, url: urlText })
 
-/** "Add a webhook to a project". Versions that sign take the secret as their key, older ones send it along. */
+const madeSchema = hookSchema.extend({ signing_token_present: z.boolean().optional() })
+
+/**
+ * "Add a webhook to a project". Versions that sign take the secret as their key; older ones do not know that field, and send
+ * the secret along.
+ */
 export async function createWebhook(
   api: Api,
   ref: RepositoryRef,
@@ -17,15 +22,23 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const json = {
     url,
-    token: secret,
     signing_token: secret,
     push_events: true,
     tag_push_events: true,
     merge_requests_events: true,
     enable_ssl_verification: true,
   }
-  const { body } = await api.call(`${projectPath(ref)}/hooks`, hookSchema, { method: 'POST', json })
-  return { id: body.id, url }
+  const path = `${projectPath(ref)}/hooks`
+  const { body } = await api.call(path, madeSchema, { method: 'POST', json })
+  const { id } = body
+  if (body.signing_token_present === true) return { id, url }
+  try {
+    await api.call(`${path}${at`/${id}`}`, anything, { method: 'PUT', json: { url, token: secret } })
+  } catch (error) {
+    await deleteWebhook(api, ref, id).catch(() => undefined)
+    throw error
+  }
+  return { id, url }
 }
 
 /** "List webhooks for a project". */

@@ -2,6 +2,7 @@
 
 import { type GitKind, gitCapabilities } from '../../domain/git-hosts.ts'
 import type { Bytes } from '../model.ts'
+import { bytesIn, keyIn } from './secret.ts'
 
 /** The name in the basic authentication of Azure DevOps, which knows no signature. */
 export const basicUser = 'waymark'
@@ -9,9 +10,21 @@ export const basicUser = 'waymark'
 /** How far a signed time may lie from ours (Standard Webhooks, "Webhook timestamp"). */
 const toleranceSeconds = 300
 
-/** A secret for a new webhook, in the form that GitLab wants of a signing key; all others take any text. */
-export function newWebhookSecret(): string {
-  return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
+/**
+ * Whether a request can prove that its sender knows the secret, as its headers tell: what they alone decide is decided here,
+ * before there is a body.
+ */
+export async function mayBeSigned(kind: GitKind, headers: Headers, secret: string): Promise<boolean> {
+  switch (gitCapabilities[kind].signature) {
+    case 'github':
+      return sha256In(headers.get('x-hub-signature-256')) !== null
+    case 'bitbucket':
+      return sha256In(headers.get('x-hub-signature')) !== null
+    case 'gitlab':
+      return headers.has('webhook-signature') || verifyWebhook(kind, headers, new Uint8Array(), secret)
+    case 'basic':
+      return verifyWebhook(kind, headers, new Uint8Array(), secret)
+  }
 }
 
 /** Whether the request proves that its sender knows the secret. Without a secret nothing is proven. */
@@ -38,10 +51,14 @@ export async function verifyWebhook(
 }
 
 async function hasSha256(header: string | null, body: Bytes, secret: string): Promise<boolean> {
+  const signature = sha256In(header)
+  return signature !== null && isSigned(signature, body, new TextEncoder().encode(secret))
+}
+
+function sha256In(header: string | null): Bytes | null {
   const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '') ?? []
-  if (hex === undefined) return false
-  const signature = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  return isSigned(signature, body, new TextEncoder().encode(secret))
+  if (hex === undefined) return null
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
 /** GitLab, "Webhooks: signing token" and "secret token". What carries a signature is judged by it alone. */
@@ -50,7 +67,7 @@ async function isFromGitlab(headers: Headers, body: Bytes, secret: string): Prom
   if (signatures === null) return sameText(headers.get('x-gitlab-token') ?? '', secret)
   const id = headers.get('webhook-id') ?? ''
   const time = headers.get('webhook-timestamp') ?? ''
-  const key = keyOf(secret)
+  const key = keyIn(secret)
   const isNow = /^\d{1,12}$/.test(time) && Math.abs(Date.now() / 1000 - Number(time)) <= toleranceSeconds
   if (key === null || id === '' || !isNow) return false
   const prefix = new TextEncoder().encode(`${id}.${time}.`)
@@ -62,17 +79,6 @@ async function isFromGitlab(headers: Headers, body: Bytes, secret: string): Prom
     if (signature !== null && (await isSigned(signature, signed, key))) return true
   }
   return false
-}
-
-function keyOf(secret: string): Bytes | null {
-  return secret.startsWith('whsec_')
-    ? bytesIn(secret.slice('whsec_'.length))
-    : new TextEncoder().encode(secret)
-}
-
-function bytesIn(base64: string): Bytes | null {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return null
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 
 async function isSigned(signature: Bytes, signed: Bytes, key: Bytes): Promise<boolean> {

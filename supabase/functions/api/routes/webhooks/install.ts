@@ -20,8 +20,8 @@ const installRoute = createRoute({
   tags: ['Git'],
   summary: 'Install the webhook of a project',
   description:
-    'At the Git host, by the caller’s connected account or else the project’s service account. One that is there already is ' +
-    'kept.',
+    'At the Git host, by the caller’s connected account or else the project’s service account, with a secret of the project. ' +
+    'One that is there already is kept; one from before projects had secrets of their own is replaced.',
   operationId: 'installWebhook',
   security: bearer,
   request,
@@ -49,10 +49,14 @@ export function installWebhook(app: Router): void {
     const projectId = decodeId('prj', c.req.valid('json').project_id)
     const host = await hostAt(c, projectId, id)
     const client = await projectClient(c, projectId, host)
-    const url = `${config().baseUrl.origin}/api/v1/webhooks/git/${encodeId('wkintg', host.integration.id)}`
+    const shared = `${config().baseUrl.origin}/api/v1/webhooks/git/${encodeId('wkintg', host.integration.id)}`
+    const url = `${shared}/${encodeId('prj', projectId)}`
     const [there] = answered(await client.webhooks(host.ref, url))
-    const made = there ?? answered(await client.createWebhook(host.ref, await hook(host, url)))
+    const made = there ?? answered(await client.createWebhook(host.ref, await hook(host, projectId, url)))
     await setWebhook(projectId, made.id)
+    // One of before, with the secret of the whole integration, counts no more.
+    for (const old of answered(await client.webhooks(host.ref, shared)))
+      answered(await client.deleteWebhook(host.ref, old.id))
     return c.json({ webhook_external_id: made.id, url }, 201)
   })
 }
@@ -80,6 +84,6 @@ async function hostAt(c: AppContext, projectId: number, integration: string): Pr
   return host
 }
 
-async function hook({ integration }: ProjectHost, url: string) {
-  return { url, secret: await webhookSecret(integration.id) }
+async function hook({ integration }: ProjectHost, projectId: number, url: string) {
+  return { url, secret: await webhookSecret(integration.id, projectId) }
 }
