@@ -371,16 +371,16 @@ describe('a webhook', () => {
     )[0]?.n
 
   it('without its signature is refused, whatever is missing, and leaves no row', async () => {
-    const { integrationId, repo, host } = await followed(github)
+    const { id: project, integrationId, repo, host } = await followed(github)
     host.state.commit(repo, 'main', { 'a.md': '# A\n' })
     await heard({ host, integrationId })
     const { raw = '', headers = {} } = host.state.deliveries.at(-1) ?? {}
     const before = await count()
     const unsigned = { ...headers, 'x-github-delivery': 'another' }
     const attempts: [string, string, Record<string, string>][] = [
-      [integrationId, raw, { ...unsigned, 'x-hub-signature-256': signed(raw, 'guessed') }],
-      [integrationId, `${raw} `, unsigned],
-      [integrationId, raw, { ...unsigned, 'x-hub-signature-256': '' }],
+      [`${integrationId}/${project}`, raw, { ...unsigned, 'x-hub-signature-256': signed(raw, 'guessed') }],
+      [`${integrationId}/${project}`, `${raw} `, unsigned],
+      [`${integrationId}/${project}`, raw, { ...unsigned, 'x-hub-signature-256': '' }],
       [Buffer.from('wkintg:999999').toString('base64url'), raw, unsigned],
     ]
     for (const [id, body, sent] of attempts) {
@@ -394,12 +394,12 @@ describe('a webhook', () => {
   })
 
   it('is refused once its secret is another one, which was remembered before', async () => {
-    const { integrationId, repo, host } = await followed(github)
+    const { id, integrationId, repo, host } = await followed(github)
     host.state.commit(repo, 'main', { 'a.md': '# A\n' })
     await heard({ host, integrationId })
     const { raw = '', headers = {} } = host.state.deliveries.at(-1) ?? {}
     const again = async (delivery: string) => {
-      const answer = await send(integrationId, raw, { ...headers, 'x-github-delivery': delivery })
+      const answer = await send(`${integrationId}/${id}`, raw, { ...headers, 'x-github-delivery': delivery })
       return [answer.status, ((await answer.json()) as { outcomes?: string[] }).outcomes]
     }
     const delivery = unique('delivery')
@@ -498,7 +498,17 @@ describe('a webhook', () => {
       const answer = await send(place, event, headers(secret))
       outcomes.push(answer.status === 202 ? (await answer.json()).outcomes : answer.status)
     }
-    expect(outcomes).toEqual([401, ['unknown_repository'], 401, 401])
+    expect(outcomes).toEqual([401, ['queued'], 401, 401])
+    // Signed for the other project, it is about none of that one's repositories.
+    const about = () =>
+      sql<{ outcome: string; project_id: string | null }>(
+        stack,
+        "select outcome, project_id from public.webhook_deliveries where repository = 'evil/api' and workspace_integration_id = $1",
+        [decodeId('wkintg', at.integrationId)],
+      )
+    await expect
+      .poll(about, { timeout: 30_000 })
+      .toEqual([{ outcome: 'unknown_repository', project_id: null }])
   })
 
   it('of before projects had secrets is replaced when it is installed anew', async () => {
