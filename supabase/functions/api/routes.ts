@@ -106,8 +106,10 @@ import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
 import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
 import { updateWorkspaceToken } from './routes/workspace-tokens/update.ts'
 import { cancelWorkspaceDeletion } from './routes/workspaces/cancel-delete.ts'
+import { listDrafts } from './routes/workspaces/drafts-list.ts'
 import { fetchFile } from './routes/workspaces/fetch-file.ts'
 import { getWorkspace } from './routes/workspaces/get.ts'
+import { listWorkspaceItems } from './routes/workspaces/items-list.ts'
 import { getWorkspaceState } from './routes/workspaces/state.ts'
 import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
 
@@ -176,6 +178,8 @@ export function apiRoutes(): Router {
     deleteIntegration,
     testIntegration,
     getWorkspaceState,
+    listWorkspaceItems,
+    listDrafts,
     getWorkspaceSummary,
     cancelWorkspaceDeletion,
     listMembers,

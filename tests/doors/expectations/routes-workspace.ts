@@ -1,5 +1,5 @@
 import { encodeId, type IdPrefix } from '../../../supabase/functions/_shared/domain/ids.ts'
-import { anyone, either, group, member, type Rule, team, workspace } from '../support/callers.ts'
+import { anyone, either, group, member, person, type Rule, team, workspace } from '../support/callers.ts'
 import type { World } from '../support/world.ts'
 import { type RouteCells, userId } from './routes.ts'
 
@@ -29,6 +29,8 @@ export const workspaceRoutes: RouteCells[] = [
   cell('GET /workspaces/{id}/summary', member),
   cell('PUT /workspaces/{id}/cancel-delete', workspace('WorkspaceDelete')),
   cell('GET /workspaces/{id}/projects', anyone, visible),
+  cell('GET /workspaces/{id}/items', person, { lists: true }),
+  cell('GET /workspaces/{id}/drafts', workspace('WorkspaceFullMember'), { lists: true }),
   cell('POST /workspaces/{id}/projects', workspace('WorkspaceProjectsCreate'), {
     body: () => ({ name: 'Fresh' }),
   }),

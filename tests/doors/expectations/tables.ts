@@ -211,6 +211,17 @@ export const tables: TableCells[] = [
     delete: project('project_member_delete'),
   },
   {
+    table: 'node_stars',
+    in: 'account',
+    row: account,
+    read: own,
+    create: {
+      may: own,
+      row: (w, at, who) => ({ ...account(w, at, who), node_id: w.projects.public?.nodeId ?? 0 }),
+    },
+    delete: own,
+  },
+  {
     table: 'project_pins',
     in: 'account',
     row: account,

@@ -82,5 +82,11 @@ export async function furnishAccount(one: One, person: Person, integrationId: nu
     projectId,
     person.id,
   ])
+  // On another node than the one that the doors star.
+  await one(
+    `insert into public.node_stars (node_id, user_id)
+     select n.id, $2 from public.nodes n where n.project_id = $1 and n.uri like '/intro%' returning user_id`,
+    [projectId, person.id],
+  )
   return { emailId, spareEmailId: spare.id, unconfirmedEmailId: unconfirmed.id, externalId: external.id }
 }

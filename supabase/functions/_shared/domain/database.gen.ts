@@ -757,6 +757,27 @@ export type Database = {
           { foreignKeyName: 'node_edges_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
         ]
       }
+      node_stars: {
+        Row: {
+          created_at: string
+          node_id: number
+          user_id: number
+        }
+        Insert: {
+          created_at?: string
+          node_id: number
+          user_id: number
+        }
+        Update: {
+          created_at?: string
+          node_id?: number
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'node_stars_node_id_fkey'; columns: ['node_id']; isOneToOne: false; referencedRelation: 'nodes'; referencedColumns: ['id'] },
+          { foreignKeyName: 'node_stars_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
       nodes: {
         Row: {
           created_at: string
