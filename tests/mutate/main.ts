@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { connect } from '../../stack/postgres/connect.ts'
 import { createScratchDatabase, MIGRATED, scratchUrl, startScratch } from '../../stack/postgres/scratch.ts'
 import { chapterFiles } from '../../stack/schema/chapters.ts'
+import { seeded } from '../support/seeded.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import { sourcesOf, testsFor } from './tests-for.ts'
 
@@ -105,15 +106,9 @@ function changedLines(chapter: string, base: string): Set<number> {
   return lines
 }
 
-// Fisher and Yates, by numbers that the seed alone decides (mulberry32).
+// Fisher and Yates, by numbers that the seed alone decides.
 function shuffled<T>(items: T[], seed: number): T[] {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seeded(seed)
   const left = [...items]
   return items.map(() => left.splice(Math.floor(next() * left.length), 1)[0] as T)
 }

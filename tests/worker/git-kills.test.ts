@@ -1,9 +1,12 @@
 // A worker may be killed anywhere while it reads a branch at its Git host: nobody sees half of it, the next one
 // finishes, and one workspace's many branches keep nobody waiting.
+import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GitRemote, type Repository, startGitRemote } from '../support/git-remote.ts'
+import { seeded } from '../support/seeded.ts'
 import { type Blockade, blockTable } from './support/blockade.ts'
 import { contentOf } from './support/content.ts'
 import { anApi } from './support/descriptions.ts'
@@ -85,6 +88,59 @@ describe('a worker killed', () => {
     },
   )
 })
+
+test('a worker killed at ten points nobody chose shows the old or the new content, whole, and the newest at the end', async () => {
+  // Another run kills elsewhere; this one is repeated with WAYMARK_TEST_SEED.
+  const seed = Number(process.env.WAYMARK_TEST_SEED ?? randomInt(2 ** 31))
+  console.log(`WAYMARK_TEST_SEED=${seed}`)
+  const random = seeded(seed)
+  const project = await aGitProject(world, remote, repository)
+  const first = await world.worker(gitEnv)
+  const started = performance.now()
+  await world.finished(project.job)
+  const oneAnalysis = performance.now() - started
+  await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+  await first.end('SIGTERM')
+
+  let shown = await contentOf(world, project.branchId)
+  for (let kill = 0; kill < 10; kill++) {
+    const isNew = kill % 2 === 0
+    repository.commit({ 'reference/parts.json': isNew ? anApi('v2', 6) : anApi('v1', 4) })
+    const job = await pushed(world, project, 'main')
+    const worker = await world.worker(gitEnv)
+    // The point itself is what is random: nothing is waited for.
+    await delay(random() * oneAnalysis)
+    await worker.end('SIGKILL')
+    // Postgres knows that it is gone: what it was about to commit is there, or will never be.
+    await world.untilRow(
+      `select 1 as ended where not exists (
+         select from pg_stat_activity where application_name like 'waymark-%' and datname = current_database())`,
+    )
+    const after = await contentOf(world, project.branchId)
+    // Whole, and what was shown before or what was asked for.
+    expect([shown, isNew ? NEW : OLD]).toContainEqual(after)
+    shown = after
+    // Every third time another worker goes on, else the next kill finds the one before undone.
+    if (kill % 3 < 2) continue
+    const next = await world.worker(gitEnv)
+    expect((await world.finished(job)).status).toBe('success')
+    await next.end('SIGTERM')
+    shown = await contentOf(world, project.branchId)
+    expect(shown).toEqual(isNew ? NEW : OLD)
+  }
+
+  repository.commit({ 'reference/parts.json': anApi('v2', 6) })
+  const last = await pushed(world, project, 'main')
+  await world.worker(gitEnv)
+  expect((await world.finished(last)).status).toBe('success')
+  expect(await contentOf(world, project.branchId)).toEqual(NEW)
+  await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+  const { rows } = await world.db.query(
+    `select status from public.task_logs where project_id = $1 and status <> 'success'`,
+    [project.id],
+  )
+  expect(rows).toEqual([])
+}, 240_000)
 
 test('a host that is away is asked again, and its sentence is shown when it stays away', async () => {
   const project = await aGitProject(world, remote, repository)
