@@ -14,8 +14,7 @@ comment on type public.docs_branch is 'A branch as its project''s documentation 
 
 create type public.docs_page as (
   workspace json, project json, branch_id bigint, contents json, first_slug text, node json);
-comment on type public.docs_page is
-  'An address of documentation: public.workspace_site, public.docs_project, the branch''s table of contents where it is small, the page that the branch opens with, and public.branch_node where the address names one. json, not jsonb: the order of keys is content.';
+comment on type public.docs_page is 'An address of documentation: public.workspace_site, public.docs_project, the branch''s table of contents where it is small, the page that the branch opens with, and public.branch_node where the address names one. json, not jsonb: the order of keys is content.';
 
 -- In the caller's own eyes: the policies of projects and branches decide what is there.
 create function public.docs_page(
@@ -57,8 +56,7 @@ begin
     public.branch_node(branch_id, p_slug))::public.docs_page);
 end
 $$;
-comment on function public.docs_page is
-  'What an address of documentation shows the caller, in one answer: a public.docs_page, null where there is no such project (hence json). Without a branch the default one, without a slug no node.';
+comment on function public.docs_page is 'What an address of documentation shows the caller, in one answer: a public.docs_page, null where there is no such project (hence json). Without a branch the default one, without a slug no node.';
 
 create type public.open_page as (
   project_slug text, branch_slug text, slug text, name text, type text, summary text, updated_at timestamptz);

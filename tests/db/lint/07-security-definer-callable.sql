@@ -33,7 +33,7 @@ with meant (name) as (values
   ('set_team_members'), ('remove_team_member'), ('leave_team'), ('team_assignable_members'),
   ('project_access_list'), ('add_project_member'), ('add_project_members'), ('remove_project_member'), ('transfer_project_ownership'),
   ('project_teams_list'), ('set_project_team'), ('remove_project_team'), ('project_assignable_members'), ('project_assignable_teams'),
-  ('list_projects'), ('move_projects'), ('delete_projects'), ('explain_access'),
+  ('list_projects'), ('open_pages'), ('open_page_shards'), ('move_projects'), ('delete_projects'), ('explain_access'),
   ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
   ('delete_branch'),
