@@ -9,6 +9,7 @@ import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { projectRoleLabel } from '../../shared/ui/roles.ts'
+import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { useRemoveInvited } from './changes.ts'
 import type { InvitedAddress } from './queries.ts'
 
@@ -33,7 +34,9 @@ export function InvitedList({ projectId, invitations, can }: Props) {
           key={invitation.invitation_id}
           sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 1 }}
         >
-          <Box sx={{ width: 32, display: 'grid', placeItems: 'center', color: 'text.secondary' }}>
+          <Box
+            sx={{ width: pictureSizes.entry, display: 'grid', placeItems: 'center', color: 'text.secondary' }}
+          >
             <MailOutlined fontSize="small" aria-hidden />
           </Box>
           <Box sx={{ flex: 1, minWidth: 0 }}>

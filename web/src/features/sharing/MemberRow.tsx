@@ -1,7 +1,4 @@
-import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
@@ -9,10 +6,10 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { PersonAvatar } from '../../shared/ui/PersonAvatar.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
 import { projectRoleLabel } from '../../shared/ui/roles.ts'
-import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { useChangeRole, useRemoveMember, useTransferOwnership } from './changes.ts'
 import type { PersonWithAccess } from './queries.ts'
-import { memberOptions, noChangeAboveYou, removeLabel } from './roles.ts'
+import { RowEnd } from './RowEnd.tsx'
+import { memberOptions, noChangeAboveYou } from './roles.ts'
 import { WhyAccess } from './WhyAccess.tsx'
 
 interface Props {
@@ -42,7 +39,7 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, rowGap: 1 }}>
         <PersonAvatar name={name} avatarUrl={person.avatar_url} />
-        <Box sx={{ flex: '1 1 170px', minWidth: 0 }}>
+        <Box sx={{ flex: ({ spacing }) => `1 1 ${spacing(21)}`, minWidth: 0 }}>
           <Typography variant="subtitle2" component="p" noWrap title={name}>
             {name}
           </Typography>
@@ -50,33 +47,14 @@ export function MemberRow({ projectId, projectName, person, can }: Props) {
             {person.email ?? person.username}
           </Typography>
         </Box>
-        <Box
-          sx={{
-            flex: '0 0 182px',
-            ml: { xs: 5.5, md: 'auto' },
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-          }}
-        >
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <GivenRole
-              projectId={projectId}
-              person={person}
-              can={can}
-              onTransfer={() => setQuestion('owner')}
-            />
-          </Box>
-          <Box sx={{ width: pictureSizes.entry }}>
-            {person.may_remove ? (
-              <Tooltip title={removeLabel}>
-                <IconButton size="small" aria-label={`Remove ${name}`} onClick={() => setQuestion('remove')}>
-                  <Close fontSize="small" />
-                </IconButton>
-              </Tooltip>
-            ) : null}
-          </Box>
-        </Box>
+        <RowEnd name={name} onRemove={person.may_remove ? () => setQuestion('remove') : null}>
+          <GivenRole
+            projectId={projectId}
+            person={person}
+            can={can}
+            onTransfer={() => setQuestion('owner')}
+          />
+        </RowEnd>
       </Box>
       <Box sx={{ pl: 5.5, pt: 0.25 }}>
         <WhyAccess projectId={projectId} userId={person.user_id} name={name} summary={person.explanation} />

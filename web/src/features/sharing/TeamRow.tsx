@@ -1,7 +1,5 @@
-import Close from '@mui/icons-material/Close'
 import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -10,9 +8,9 @@ import type { ProjectTeam } from '../../shared/data/rows.ts'
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { RoleSelect } from '../../shared/ui/RoleSelect.tsx'
-import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { useRemoveTeam, useSetTeam } from './changes.ts'
-import { noChangeAboveYou, removeLabel, teamOptions } from './roles.ts'
+import { RowEnd } from './RowEnd.tsx'
+import { noChangeAboveYou, teamOptions } from './roles.ts'
 
 const rowHeight = 44
 
@@ -35,10 +33,25 @@ export function TeamRow({ projectId, team, can }: Props) {
     <Box
       component="li"
       aria-label={team.name}
-      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: rowHeight }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        rowGap: 0,
+        minHeight: rowHeight,
+      }}
     >
       <ProjectIcon name={team.icon} colour={team.icon_color} size="row" />
-      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 0.75 }}>
+      <Box
+        sx={{
+          flex: ({ spacing }) => `1 1 ${spacing(19)}`,
+          minWidth: 0,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 0.75,
+        }}
+      >
         <Typography variant="subtitle2" component="p" noWrap title={team.name}>
           {team.name}
         </Typography>
@@ -58,7 +71,7 @@ export function TeamRow({ projectId, team, can }: Props) {
           </Tooltip>
         ) : null}
       </Box>
-      <Box sx={{ width: 118, flex: 'none' }}>
+      <RowEnd name={team.name} onRemove={can('project_member_delete') ? () => setAsking(true) : null}>
         <RoleSelect
           label={`Role of ${team.name}`}
           hiddenLabel
@@ -68,16 +81,7 @@ export function TeamRow({ projectId, team, can }: Props) {
           {...(mayChange ? {} : { readOnlyBecause: noChangeAboveYou })}
           onChange={(role) => change.mutate({ teamId: team.team_id, role })}
         />
-      </Box>
-      <Box sx={{ width: pictureSizes.entry, flex: 'none' }}>
-        {can('project_member_delete') ? (
-          <Tooltip title={removeLabel}>
-            <IconButton size="small" aria-label={`Remove ${team.name}`} onClick={() => setAsking(true)}>
-              <Close fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        ) : null}
-      </Box>
+      </RowEnd>
       <ConfirmDialog
         open={isAsking}
         title="Remove Team?"
