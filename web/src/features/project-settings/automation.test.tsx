@@ -133,6 +133,16 @@ describe('the committers of a Git project', () => {
     expect(body).toEqual({ p_project_id: 5, p_email: 'milo@example.com', p_role: 'editor' })
   })
 
+  it('are invited by themselves where that is switched on, which says as what', async () => {
+    const { user } = open()
+    const auto = await screen.findByRole('switch', { name: 'Auto-invite committers' })
+    screen.getByText(/as an editor of the project and as a maker of the workspace/)
+    await user.click(auto)
+    await screen.findByText('Project updated')
+    const { body } = received.find(({ method }) => method === 'PATCH') ?? {}
+    expect(body).toEqual({ auto_invite_committers: true })
+  })
+
   it('say that the host does not answer', async () => {
     answers['GET /api/v1/projects/cHJqOjU/contributors'] = failed
     open()

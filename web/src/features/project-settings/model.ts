@@ -5,6 +5,7 @@ import type { ProjectRow } from '../../shared/data/projects.ts'
 export interface Project extends ProjectRow {
   is_design_library: boolean
   use_legacy_exporter: boolean
+  auto_invite_committers: boolean
   default_branch_id: number | null
 }
 

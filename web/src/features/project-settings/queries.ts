@@ -14,7 +14,7 @@ liveKeys({
 const pollMs = 5_000
 
 const projectColumns =
-  'id,name,slug,description,icon_name,icon_color,type,flavor,visibility,is_design_library,use_legacy_exporter,group_id,default_branch_id,updated_at'
+  'id,name,slug,description,icon_name,icon_color,type,flavor,visibility,is_design_library,use_legacy_exporter,auto_invite_committers,group_id,default_branch_id,updated_at'
 
 /** A project as it is now. */
 export const readProject = (id: number) =>

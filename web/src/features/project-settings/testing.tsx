@@ -18,6 +18,7 @@ export const pets: Project = {
   group_id: null,
   is_design_library: false,
   use_legacy_exporter: false,
+  auto_invite_committers: false,
   default_branch_id: 1,
   updated_at: '2026-11-22T10:00:00Z',
 }

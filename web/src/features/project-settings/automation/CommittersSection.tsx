@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
+import { AutoInviteSwitch } from '../../../shared/integrations/AutoInviteSwitch.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { DataTable } from '../../../shared/ui/table/DataTable.tsx'
 import type { Column } from '../../../shared/ui/table/types.ts'
 import { HostProblem } from '../git/HostProblem.tsx'
-import type { Project } from '../model.ts'
-import { type Committer, useCommitters, useInviteCommitter } from './webhook.ts'
+import type { SectionProps } from '../model.ts'
+import { type Committer, useCommitters, useInviteCommitter, useSetAutoInvite } from './webhook.ts'
 
 const rowHeight = 60
 const headHeight = 48
@@ -15,8 +16,9 @@ const fewestRows = 1
 const mostRows = 6
 
 /** Git committers: who writes the project and may be invited to it. */
-export function CommittersSection({ project }: { project: Project }) {
+export function CommittersSection({ project, can }: SectionProps) {
   const committers = useCommitters(project.id)
+  const autoInvite = useSetAutoInvite(project.id)
   const invite = useInviteCommitter(project.id)
   const invited = invite.isPending ? invite.variables.email : null
   const columns = useMemo(
@@ -26,6 +28,11 @@ export function CommittersSection({ project }: { project: Project }) {
   const rows = committers.data ?? []
   return (
     <Section title="Git committers" isTopic>
+      <AutoInviteSwitch
+        isOn={autoInvite.isPending ? autoInvite.variables : project.auto_invite_committers}
+        disabled={!can('project_update') || autoInvite.isPending}
+        onChange={(isOn) => autoInvite.mutate(isOn)}
+      />
       {committers.isError ? (
         <HostProblem error={committers.error} />
       ) : (

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { pushCommand, tokenVariable } from '../../../shared/data/push-command.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
+import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { monospace, typeSizes } from '../../../shared/ui/type-sizes.ts'
@@ -24,11 +25,16 @@ export function PushCommand({ project, can }: SectionProps) {
   const mayPush = can('project_contents_update')
   return (
     <Section title="Push data" isTopic>
-      <Typography variant="body2" color="textSecondary">
-        A script that runs this replaces the content of the branch {branch?.name}. It needs the CI token of
-        this project{mayPush ? '' : ', which is shown to who may change its content'}.
-      </Typography>
       {branches.isPending ? <Spinner label="Loading the branches" /> : null}
+      {branches.isLoadingError ? (
+        <ReadFault error={branches.error} onRetry={() => void branches.refetch()} />
+      ) : null}
+      {branch ? (
+        <Typography variant="body2" color="textSecondary">
+          A script that runs this replaces the content of the branch {branch.name}. It needs the CI token of
+          this project{mayPush ? '' : ', which is shown to who may change its content'}.
+        </Typography>
+      ) : null}
       {branch ? <Command projectId={project.id} branchSlug={branch.slug} mayPush={mayPush} /> : null}
     </Section>
   )

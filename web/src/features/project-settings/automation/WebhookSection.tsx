@@ -8,6 +8,7 @@ import { ApiProblem } from '../../../shared/data/api.ts'
 import { kindNames, webhookFailure } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { HostProblem } from '../git/HostProblem.tsx'
@@ -19,6 +20,14 @@ import { useSetWebhook } from './webhook.ts'
 export function WebhookSection({ project, can }: SectionProps) {
   const repository = useRepository(project.id)
   const host = useHost(project.id)
+  const failed = [repository, host].find((query) => query.isLoadingError)
+  if (failed) {
+    return (
+      <Section title="Push data" isTopic>
+        <ReadFault error={failed.error} onRetry={() => void failed.refetch()} />
+      </Section>
+    )
+  }
   const kind = host.data?.kind
   if (!repository.data || !host.data || !kind || !isGitKind(kind) || !gitCapabilities[kind].webhooks)
     return null

@@ -1,10 +1,11 @@
 // The webhook of a project at its Git host, and who commits there: both by the caller's account at the host.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { messageOf } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
-import { rpc } from '../../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 
 /** Installs the webhook, or removes it; the section shows what is refused. */
 export function useSetWebhook(projectId: number, integrationId: number) {
@@ -49,5 +50,23 @@ export function useInviteCommitter(projectId: number) {
     changes: ['committers', 'project-access'],
     success: 'Member(s) Added Successfully!',
     failure: 'Error adding members',
+  })
+}
+
+/** Switches on or off that authors of commits are invited. */
+export function useSetAutoInvite(projectId: number) {
+  return useChange({
+    run: (isOn: boolean) =>
+      unwrap(
+        supabase
+          .from('projects')
+          .update({ auto_invite_committers: isOn })
+          .eq('id', projectId)
+          .select('id')
+          .single(),
+      ),
+    changes: ['settings-project'],
+    success: 'Project updated',
+    failure: (error) => messageOf(error, 'Something went wrong, please try again'),
   })
 }

@@ -3,10 +3,10 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { gitCapabilities, isGitKind } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
-import { messageOf } from '../../../shared/data/api.ts'
 import { IntegrationIcon } from '../../../shared/integrations/IntegrationIcon.tsx'
 import { kindNames } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { SectionProps } from '../model.ts'
@@ -18,7 +18,13 @@ export function GitInfoSection({ project, can }: SectionProps) {
   const repository = useRepository(project.id)
   const host = useHost(project.id)
   if (repository.isPending) return <Spinner label="Loading the repository" />
-  if (repository.isError) return <Callout severity="error">{messageOf(repository.error)}</Callout>
+  if (repository.isLoadingError) {
+    return (
+      <Section title="Git Info" isTopic>
+        <ReadFault error={repository.error} onRetry={() => void repository.refetch()} />
+      </Section>
+    )
+  }
   if (!repository.data) return null
   const { external_org_slug, external_slug, remote_url_http, default_branch } = repository.data
   return (
@@ -42,14 +48,17 @@ export function GitInfoSection({ project, can }: SectionProps) {
       >
         {host.data ? (
           <Fact term="Integration">
-            <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+            <Box component="span" sx={{ display: 'flex', gap: 1 }}>
               <IntegrationIcon kind={host.data.kind} size="line" />
-              {host.data.name}
-              {host.data.name === kindNames[host.data.kind] ? null : (
-                <Typography component="span" variant="body2" color="textSecondary">
-                  {kindNames[host.data.kind]}
-                </Typography>
-              )}
+              <span>
+                {host.data.name}
+                {host.data.name === kindNames[host.data.kind] ? null : (
+                  <Typography component="span" variant="body2" color="textSecondary">
+                    {' '}
+                    {kindNames[host.data.kind]}
+                  </Typography>
+                )}
+              </span>
             </Box>
           </Fact>
         ) : null}

@@ -35,7 +35,9 @@ export function AutomationTab({ project, can }: SectionProps) {
           openTask={params.get('task')}
         />
       </Section>
-      {project.type === 'vcs' && can('project_editor_add') ? <CommittersSection project={project} /> : null}
+      {project.type === 'vcs' && can('project_editor_add') ? (
+        <CommittersSection project={project} can={can} />
+      ) : null}
     </>
   )
 }

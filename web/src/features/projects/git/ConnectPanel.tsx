@@ -5,9 +5,8 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { CredentialsForm } from '../../../shared/connections/CredentialsForm.tsx'
 import { useConnect } from '../../../shared/connections/use-connect.ts'
-import { messageOf } from '../../../shared/data/api.ts'
 import { leavesTheApp } from '../../../shared/integrations/kinds.ts'
-import { Callout } from '../../../shared/ui/Callout.tsx'
+import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { type GitIntegration, isToReconnect } from './queries.ts'
 
 interface Props {
@@ -66,14 +65,5 @@ export function HostFault({ integration, error, onRetry }: FaultProps) {
       </ConnectPanel>
     )
   }
-  const again = (
-    <Button size="small" variant="outlined" onClick={onRetry}>
-      Try again
-    </Button>
-  )
-  return (
-    <Callout severity="error" action={again}>
-      {messageOf(error, 'Something went wrong, no data to display')}
-    </Callout>
-  )
+  return <ReadFault error={error} onRetry={onRetry} />
 }

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { gitCapabilities } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { AutoInviteSwitch } from '../../../shared/integrations/AutoInviteSwitch.tsx'
 import { kindNames, webhookFailure } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -134,16 +135,7 @@ function Repositories({ host, onAdded }: Props & { host: Host }) {
           <AccessFields form={form} fields={project.fields} disabled={isSubmitting} />
         </FieldGrid>
         <Box sx={{ display: 'grid', justifyItems: 'start' }}>
-          <FormControlLabel
-            label="Auto-invite committers: who pushes is invited as an editor"
-            control={
-              <Switch
-                checked={inviteCommitters}
-                disabled={isSubmitting}
-                onChange={(_event, isOn) => setInviteCommitters(isOn)}
-              />
-            }
-          />
+          <AutoInviteSwitch isOn={inviteCommitters} disabled={isSubmitting} onChange={setInviteCommitters} />
           {canInstall ? (
             <FormControlLabel
               label="Install webhooks: the docs follow each push"

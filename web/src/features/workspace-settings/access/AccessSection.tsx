@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
-import { Callout } from '../../../shared/ui/Callout.tsx'
+import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { fieldWidth } from '../../../shared/ui/sizes.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { type AccessSettings, useAccessSettings, useChangeAccess } from './queries.ts'
@@ -19,11 +17,7 @@ export function AccessSection() {
   return (
     <SettingsSection title="Workspace Settings" isReadOnly={!canEdit}>
       {settings.isPending ? <Skeleton variant="rounded" height={120} /> : null}
-      {settings.isError ? (
-        <Callout severity="error" action={<Button onClick={() => void settings.refetch()}>Try again</Button>}>
-          {messageOf(settings.error)}
-        </Callout>
-      ) : null}
+      {settings.isError ? <ReadFault error={settings.error} onRetry={() => void settings.refetch()} /> : null}
       {settings.data ? <AccessFields settings={settings.data} canEdit={canEdit} /> : null}
     </SettingsSection>
   )
