@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 const NotResponsiveDialog = lazy(() => import('./NotResponsiveDialog.tsx'))
@@ -23,13 +23,17 @@ function lacksMobileLayout(pathname: string): boolean {
 
 /**
  * Such a page on a small screen waits behind a warning until the visitor chooses to see it: what is not there cannot open
- * a panel over the warning.
+ * a panel over the warning. One that is shown already stays when its window gets smaller, with what was typed there.
  */
 export function MobileGate({ children }: { children: ReactNode }) {
   const small = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const { pathname } = useLocation()
   const [accepted, setAccepted] = useState(() => document.cookie.includes(`${cookieName}=`))
-  if (!small || accepted || !lacksMobileLayout(pathname)) return children
+  const [shown, setShown] = useState(small ? null : pathname)
+  useEffect(() => {
+    if (!small) setShown(pathname)
+  }, [small, pathname])
+  if (!small || accepted || shown === pathname || !lacksMobileLayout(pathname)) return children
 
   const accept = () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent from insecure origins and Firefox.
