@@ -19,7 +19,7 @@ export interface PageSize {
 }
 
 /** Pages with less than the rest. */
-const budgets: Record<string, number> = { 'sign-in': 200 }
+const budgets: Record<string, number> = { 'ways to sign in': 200, 'sign-in': 200 }
 const budgetKiB = 230
 const entry = 'index.html'
 const shell = 'src/app/shell/Shell.tsx'
@@ -27,7 +27,8 @@ const shell = 'src/app/shell/Shell.tsx'
 /** The modules whose chunks each page loads before its first paint; those a visit can start with. */
 const pages: Record<string, string[]> = {
   'sign-up': [entry, 'src/features/signup/routes.tsx'],
-  'sign-in': [entry, 'src/features/auth/routes.tsx'],
+  'ways to sign in': [entry, 'src/features/auth/routes.tsx', 'src/features/auth/pages/IntegrationsPage.tsx'],
+  'sign-in': [entry, 'src/features/auth/routes.tsx', 'src/features/auth/pages/LoginPage.tsx'],
   home: [entry, shell, 'src/features/workspace/routes.tsx'],
   docs: [entry, shell, 'src/features/docs/routes.tsx'],
 }

@@ -1,20 +1,13 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
 import '../shared/testing/host.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { acme, place, renderAt } from '../shared/testing/render.tsx'
 import { type Answers, fakeServer, json } from '../shared/testing/server.ts'
+// Loaded beforehand, it is there at once for who has to sign in.
+import '../features/auth/pages/LoginPage.tsx'
 import { App } from './App.tsx'
 import { open, refresh, signedOut, viewersAnswers } from './testing.tsx'
-
-// jsdom has no layout: the virtual list shows all it has.
-vi.mock('@tanstack/react-virtual', () => ({
-  useVirtualizer: ({ count }: { count: number }) => ({
-    getTotalSize: () => count,
-    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, start: index })),
-    scrollToIndex: () => undefined,
-  }),
-}))
 
 let answers: Answers
 

@@ -1,20 +1,11 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
 import '../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { graphAnswer, node } from '../shared/testing/graph.ts'
 import { ada, place } from '../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, type ReceivedRequest, tokenFor } from '../shared/testing/server.ts'
 import { noState, open, refresh, viewersAnswers } from './testing.tsx'
-
-// jsdom has no layout: the virtual list shows all it has.
-vi.mock('@tanstack/react-virtual', () => ({
-  useVirtualizer: ({ count }: { count: number }) => ({
-    getTotalSize: () => count,
-    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, start: index })),
-    scrollToIndex: () => undefined,
-  }),
-}))
 
 let answers: Answers
 let received: ReceivedRequest[]

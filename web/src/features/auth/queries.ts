@@ -6,7 +6,7 @@ import { useRead } from '../../shared/data/read.ts'
 import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import type { IntegrationKind, SignInFlow } from '../../shared/integrations/kinds.ts'
-import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/popup.ts'
+import { answerBody, type ProviderAnswer } from '../../shared/provider-popup/answer.ts'
 import type { JoinRequestStatus } from './join-request.ts'
 
 declare module '../../shared/data/supabase.ts' {

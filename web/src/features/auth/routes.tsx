@@ -2,12 +2,21 @@ import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { useSessionState, useSite } from '../../shared/data/workspace.tsx'
+import { lazyAhead } from '../../shared/ui/lazy-ahead.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
-import { IntegrationsPage } from './pages/IntegrationsPage.tsx'
-import { LoginPage } from './pages/LoginPage.tsx'
 import { useReturnPath } from './return-path.ts'
 
-// A visit begins with signing in; what only some come to is not loaded for everybody.
+// A visit begins with one of these two: both are on their way while it is found out who comes, neither waits for the other.
+const ways = lazyAhead<object>(() =>
+  import('./pages/IntegrationsPage.tsx').then(({ IntegrationsPage }) => ({ default: IntegrationsPage })),
+)
+const form = lazyAhead<object>(() =>
+  import('./pages/LoginPage.tsx').then(({ LoginPage }) => ({ default: LoginPage })),
+)
+ways.preload()
+form.preload()
+
+// What only some come to is not loaded for everybody.
 const AcceptInvitePage = lazy(() =>
   import('./pages/AcceptInvitePage.tsx').then(({ AcceptInvitePage }) => ({ default: AcceptInvitePage })),
 )
@@ -73,9 +82,9 @@ function SignInRoutes() {
   if (site.workspace.by_provider) return <ProviderRoutes target={target} />
   return (
     <Routes>
-      <Route index element={<IntegrationsPage />} />
+      <Route index element={<ways.Part />} />
       <Route path="email" element={<EmailPage />} />
-      <Route path="email/login" element={<LoginPage />} />
+      <Route path="email/login" element={<form.Part />} />
       <Route path="email/signup" element={<EmailSignupPage />} />
       {providerPages}
       <Route path="forgot-password" element={<ForgotPasswordPage />} />
@@ -89,7 +98,7 @@ function SignInRoutes() {
 function ProviderRoutes({ target }: { target: string }) {
   return (
     <Routes>
-      <Route index element={<IntegrationsPage />} />
+      <Route index element={<ways.Part />} />
       {providerPages}
       <Route path="*" element={<Navigate to={paths.auth(target)} replace />} />
     </Routes>

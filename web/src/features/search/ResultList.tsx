@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { MethodBadge } from '../../shared/ui/MethodBadge.tsx'
+import { useRowsInSight } from '../../shared/ui/use-rows-in-sight.ts'
 import type { Entry } from './use-entries.ts'
 
 const rowHeight = 52
@@ -17,25 +17,14 @@ interface Props {
 
 /** The overlay's entries; only those in view exist, a table of contents may have thousands. */
 export function ResultList({ id, items, active, onHover, onOpen }: Props) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-  })
+  const { ref, rows, height, scrollTo } = useRowsInSight({ count: items.length, rowHeight, spare: 6 })
   useEffect(() => {
-    if (active >= 0) rows.scrollToIndex(active)
-  }, [active, rows])
+    if (active >= 0) scrollTo(active)
+  }, [active, scrollTo])
   return (
-    <Box ref={scroller} sx={{ maxHeight: 'min(56vh, 520px)', overflowY: 'auto' }}>
-      <Box
-        id={id}
-        role="listbox"
-        aria-label="Pages"
-        sx={{ position: 'relative', height: rows.getTotalSize() }}
-      >
-        {rows.getVirtualItems().map(({ index, start }) => {
+    <Box ref={ref} sx={{ maxHeight: 'min(56vh, 520px)', overflowY: 'auto' }}>
+      <Box id={id} role="listbox" aria-label="Pages" sx={{ position: 'relative', height }}>
+        {rows.map(({ index, start }) => {
           const entry = items[index]
           if (!entry) return null
           return (

@@ -1,30 +1,50 @@
 import Box from '@mui/material/Box'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { NotFoundPage } from '../../shared/ui/error-pages.tsx'
-import { AccountPage } from './pages/AccountPage.tsx'
-import { CompletePage } from './pages/CompletePage.tsx'
+import { lazyAhead } from '../../shared/ui/lazy-ahead.tsx'
+import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { EmailPage } from './pages/EmailPage.tsx'
-import { NamePage } from './pages/NamePage.tsx'
-import { PlanPage } from './pages/PlanPage.tsx'
-import { VerifyPage } from './pages/VerifyPage.tsx'
-import { WelcomeBackPage } from './pages/WelcomeBackPage.tsx'
+
+// The first step paints alone; the others come while somebody types there.
+const account = lazyAhead<object>(() =>
+  import('./pages/AccountPage.tsx').then((m) => ({ default: m.AccountPage })),
+)
+const complete = lazyAhead<object>(() =>
+  import('./pages/CompletePage.tsx').then((m) => ({ default: m.CompletePage })),
+)
+const name = lazyAhead<object>(() => import('./pages/NamePage.tsx').then((m) => ({ default: m.NamePage })))
+const plan = lazyAhead<object>(() => import('./pages/PlanPage.tsx').then((m) => ({ default: m.PlanPage })))
+const verify = lazyAhead<object>(() =>
+  import('./pages/VerifyPage.tsx').then((m) => ({ default: m.VerifyPage })),
+)
+const welcomeBack = lazyAhead<object>(() =>
+  import('./pages/WelcomeBackPage.tsx').then((m) => ({ default: m.WelcomeBackPage })),
+)
+
+function loadAll() {
+  for (const step of [name, verify, account, plan, complete, welcomeBack]) step.preload()
+}
 
 /** The sign-up wizard below /welcome. */
 export default function SignupRoutes() {
+  useEffect(loadAll, [])
   return (
-    <Routes>
-      <Route index element={<EmailPage />} />
-      <Route path="create" element={<ToStart />} />
-      <Route path="find" element={<ToStart />} />
-      <Route path="welcomeback" element={<WelcomeBackPage />} />
-      <Route path="name" element={<NamePage />} />
-      <Route path="verify" element={<VerifyPage />} />
-      <Route path="account" element={<AccountPage />} />
-      <Route path="choose-your-plan" element={<PlanPage />} />
-      <Route path="complete" element={<CompletePage />} />
-      <Route path="*" element={<Nowhere />} />
-    </Routes>
+    <Suspense fallback={<Spinner />}>
+      <Routes>
+        <Route index element={<EmailPage />} />
+        <Route path="create" element={<ToStart />} />
+        <Route path="find" element={<ToStart />} />
+        <Route path="welcomeback" element={<welcomeBack.Part />} />
+        <Route path="name" element={<name.Part />} />
+        <Route path="verify" element={<verify.Part />} />
+        <Route path="account" element={<account.Part />} />
+        <Route path="choose-your-plan" element={<plan.Part />} />
+        <Route path="complete" element={<complete.Part />} />
+        <Route path="*" element={<Nowhere />} />
+      </Routes>
+    </Suspense>
   )
 }
 

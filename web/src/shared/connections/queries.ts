@@ -6,7 +6,7 @@ import { liveKeys } from '../data/realtime.ts'
 import { rpc } from '../data/supabase.ts'
 import { useWorkspace } from '../data/workspace.tsx'
 import type { IntegrationKind, SignInFlow } from '../integrations/kinds.ts'
-import { answerBody, type ProviderAnswer } from '../provider-popup/popup.ts'
+import { answerBody, type ProviderAnswer } from '../provider-popup/answer.ts'
 
 declare module '../data/supabase.ts' {
   interface Results {

@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/auth" }
 import '../testing/host.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerOpener, codeFrom, graceMs, isOwnOrigin, repeatMs } from './exchange.ts'
+import { answerOpener, codeFrom, graceMs, isOwnOrigin, type OtherWindow, repeatMs } from './exchange.ts'
 import { newState } from './state.ts'
 
 const HERE = 'http://acme.waymark.localhost:3000'
@@ -12,13 +12,15 @@ function aWindow() {
   const received: { data: unknown; origin: string }[] = []
   const fake = {
     closed: false,
-    postMessage: (data: unknown, origin: string) => received.push({ data, origin }),
+    postMessage: (data: unknown, origin: string) => void received.push({ data, origin }),
   }
-  return { window: fake as unknown as Window, fake, received }
+  return { window: fake, received }
 }
 
-function say(data: unknown, source: Window, origin = HERE) {
-  window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
+function say(data: unknown, source: OtherWindow, origin = HERE) {
+  // A message is only made with a source that is a window of jsdom.
+  const message = new MessageEvent('message', { data, origin })
+  window.dispatchEvent(Object.defineProperty(message, 'source', { value: source }))
 }
 
 /** How a promise ended: its value, or the message it was rejected with. */
@@ -91,18 +93,18 @@ describe('the tab that opened the popup', () => {
   })
 
   it('waits a moment after the popup has closed: the answer may be on its way', async () => {
-    const { window: popup, fake } = aWindow()
+    const { window: popup } = aWindow()
     const code = codeFrom(popup, state)
-    fake.closed = true
+    popup.closed = true
     vi.advanceTimersByTime(repeatMs + graceMs - 1)
     say(callback(), popup)
     expect(await code).toEqual(answer)
   })
 
   it('gives up when that moment has passed', async () => {
-    const { window: popup, fake } = aWindow()
+    const { window: popup } = aWindow()
     const code = endOf(codeFrom(popup, state))
-    fake.closed = true
+    popup.closed = true
     vi.advanceTimersByTime(repeatMs + graceMs)
     expect(await code).toBe('refused: Oauth popup closed before code could be obtained.')
   })

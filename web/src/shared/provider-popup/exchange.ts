@@ -1,12 +1,19 @@
 // The two halves of the talk between a tab and the popup it opened: the tab tells the state it expects,
 // again and again; the callback screen in the popup, once it is there, checks it and hands over the code.
 import { config } from '../config/config.ts'
+import type { CodeAnswer } from './answer.ts'
 import { PopupProblem } from './messages.ts'
 
 /** The tab repeats its state this often. */
 export const repeatMs = 500
 /** How long an answer may still come after the popup has closed. */
 export const graceMs = 2_500
+
+/** What is needed of another window. */
+export interface OtherWindow {
+  readonly closed: boolean
+  postMessage(message: unknown, origin: string): void
+}
 
 interface StateMessage {
   type: 'oauth2.state'
@@ -18,13 +25,6 @@ interface CallbackMessage {
   code: string | null
   error: string | null
   state: string | null
-  redirectUri: string
-  iss: string | null
-}
-
-/** What a code is traded with: where it came back to, and who answered where the provider says so. */
-export interface CodeAnswer {
-  code: string
   redirectUri: string
   iss: string | null
 }
@@ -57,7 +57,7 @@ export function isOwnOrigin(origin: string): boolean {
  * The tab's half: waits for the popup's answer. Rejects with PopupProblem when the popup closes without one, the
  * state is another, or the provider refused.
  */
-export function codeFrom(popup: Window, state: string): Promise<CodeAnswer> {
+export function codeFrom(popup: OtherWindow, state: string): Promise<CodeAnswer> {
   return new Promise((resolve, reject) => {
     let grace: ReturnType<typeof setTimeout> | undefined
     const tell = () => {
@@ -94,7 +94,11 @@ export function codeFrom(popup: Window, state: string): Promise<CodeAnswer> {
  * The popup's half: waits for the opener to tell its state and answers it. Calls `onAnswered` when the answer is out.
  * Returns the way to stop.
  */
-export function answerOpener(opener: Window, answer: CallbackAnswer, onAnswered: () => void): () => void {
+export function answerOpener(
+  opener: OtherWindow,
+  answer: CallbackAnswer,
+  onAnswered: () => void,
+): () => void {
   const hear = (event: MessageEvent<unknown>) => {
     if (event.source !== opener || !isOwnOrigin(event.origin) || !isStateMessage(event.data)) return
     const known = event.data.state === answer.state

@@ -2,7 +2,8 @@
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { ApiProblem, callApi, messageOf } from '../data/api.ts'
 import { callAsMe } from '../data/as-me.ts'
-import { type CodeAnswer, codeFrom } from './exchange.ts'
+import type { ProviderAnswer } from './answer.ts'
+import { codeFrom } from './exchange.ts'
 import { PopupProblem } from './messages.ts'
 import { newState } from './state.ts'
 
@@ -18,15 +19,6 @@ export interface ProviderRequest {
   workspace?: string | undefined
   /** Path of this origin to go to after a sign-in without a popup. */
   returnTo?: string | undefined
-}
-
-export interface ProviderAnswer extends CodeAnswer {
-  state: string
-}
-
-/** The answer as the API takes it. */
-export function answerBody({ code, state, redirectUri, iss }: ProviderAnswer) {
-  return { code, state, redirect_uri: redirectUri, ...(iss === null ? {} : { iss }) }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useRowsInSight } from '../../../../shared/ui/use-rows-in-sight.ts'
 import { filterToc, type TocRow, tocRows } from '../../toc/toc.ts'
 import type { TocEntry, TocNode } from '../../toc/types.ts'
 import { useOpenGroups } from '../../toc/use-open-groups.ts'
@@ -29,18 +29,11 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
   const filtering = query.trim() !== ''
   const shown = useMemo(() => (filtering ? filterToc(toc, query) : toc), [toc, query, filtering])
   const rows = useMemo(() => tocRows(shown, (key) => filtering || isOpen(key)), [shown, filtering, isOpen])
-  const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
   const focusedIndex = rows.findIndex((row) => row.key === focused)
   const activeIndex = rows.findIndex((row) => row.kind === 'node' && row.node.slug === activeSlug)
   const current = focusedIndex >= 0 ? focusedIndex : activeIndex
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 12,
-  })
+  const inSight = useRowsInSight({ count: rows.length, rowHeight, spare: 12 })
 
   // Follow the page, not every opening and closing of a group.
   const activeRow = useRef(activeIndex)
@@ -48,7 +41,7 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
   const isListed = activeIndex >= 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the page changes or its row appears
   useEffect(() => {
-    if (activeRow.current >= 0) virtual.scrollToIndex(activeRow.current, { align: 'auto' })
+    if (activeRow.current >= 0) inSight.scrollTo(activeRow.current)
   }, [activeSlug, isListed])
 
   const toggle = useCallback((key: string, open: boolean) => setOpen(key, open), [setOpen])
@@ -75,7 +68,7 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
     const target = rows[step.index]
     if (!target) return
     setFocused(target.key)
-    virtual.scrollToIndex(step.index, { align: 'auto' })
+    inSight.scrollTo(step.index)
   }
 
   if (rows.length === 0)
@@ -83,7 +76,7 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
   const active = rows[current]
   return (
     <Scroller
-      ref={scroller}
+      ref={inSight.ref}
       role="tree"
       tabIndex={0}
       aria-label="Table of contents"
@@ -91,16 +84,16 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
       onKeyDown={onKeyDown}
       onBlur={() => setFocused(undefined)}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]
+      <div role="presentation" style={{ height: inSight.height, position: 'relative' }}>
+        {inSight.rows.map(({ index, start }) => {
+          const row = rows[index]
           return row ? (
             <TocRowView
-              key={item.key}
+              key={row.key}
               id={rowId(storageKey, row.key)}
               row={row}
-              top={item.start}
-              active={item.index === activeIndex}
+              top={start}
+              active={index === activeIndex}
               focused={row.key === focused}
               onToggle={toggle}
               {...(onIntent && { onIntent })}
