@@ -8,6 +8,8 @@ const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`
 const IS_NUMBER = new RegExp(`^${NUMBER}$`)
 // An opening quotation mark stands behind a bracket, a comma, a colon or a space; one inside a text behind a backslash.
 const WRITTEN = new RegExp(`(?<=^|[[,:\\s])"${MARK}(${NUMBER})"(?!\\s*:)`, 'g')
+// The same in a literal of a program, where JSON may stand in a string: its quotation marks are escaped then.
+const LITERAL = new RegExp(`(\\\\*["'])${MARK}(${NUMBER})\\1`, 'g')
 // Only a number of many digits or a large exponent can be rounded. Around it stands what JSON has around numbers, so that
 // hardly a text looks like one ("550e8400-…").
 const MAY_ROUND = /(?:^|[[,:\s])-?\d(?:[\d.]{15}[\d.eE+-]*|[\d.]*[eE]\+?\d{2,})(?=[\s,\]}]|$)/
@@ -59,6 +61,11 @@ export function withoutMarks(text: string): string {
 /** A JSON text with its marked numbers as numbers. */
 export function writeExactNumbers(json: string): string {
   return json.includes(MARK) ? json.replace(WRITTEN, '$1') : json
+}
+
+/** A program in any language with its marked numbers as numbers, whatever quotes stood around them. */
+export function writeExactLiterals(program: string): string {
+  return program.includes(MARK) ? program.replace(LITERAL, '$2') : program
 }
 
 // Fifteen digits always survive. Zeros at the end of a fraction and spellings of an exponent change no number.

@@ -56,9 +56,11 @@ const samples = () => screen.findByRole('group', { name: /^Request sample/ })
 const sample = () => screen.getByRole('group', { name: /^Request sample/ }).textContent
 
 describe('the page of an operation', () => {
-  it('says what it takes and gives', () => {
+  it('says what it takes and gives', async () => {
     show({ ...anOperation('Update a pet', updatePet), is_deprecated: true, is_internal: true })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Update a pet')
+    for (const name of ['200', '404']) await screen.findByRole('tab', { name })
+    await screen.findByRole('region', { name: 'Callbacks' })
     for (const text of [
       'Deprecated',
       'Bearer token',
@@ -101,15 +103,15 @@ describe('the page of an operation', () => {
     expect(within(screen.getByRole('region', { name: /Request body/ })).getByText('tag')).toBeTruthy()
     expect(sample()).toContain('Content-Type: application/xml')
   })
-  it('opens the response that the address names', () => {
+  it('opens the response that the address names', async () => {
     Element.prototype.scrollIntoView = () => undefined
     show(anOperation('Update a pet', updatePet), '/#response-404')
-    expect(screen.getByRole('tab', { name: '404' }).getAttribute('aria-selected')).toBe('true')
+    expect((await screen.findByRole('tab', { name: '404' })).getAttribute('aria-selected')).toBe('true')
     expect(screen.getByText('No such pet')).toBeTruthy()
   })
   it('puts the response that shows into the address', async () => {
     show(anOperation('Update a pet', updatePet))
-    await userEvent.click(screen.getByRole('tab', { name: '404' }))
+    await userEvent.click(await screen.findByRole('tab', { name: '404' }))
     expect(window.location.hash).toBe('#response-404')
   })
   it('shows an operation of which next to nothing is said', async () => {
@@ -164,6 +166,7 @@ describe('the page of an API', () => {
       },
     ]
     renderDocs(<NodeView node={service} toc={toc} />)
+    await screen.findByText('All about pets')
     for (const text of ['v2.1', 'All about pets', 'https://x.test', 'OAuth 2.0', 'Reads pets', 'MIT']) {
       expect(screen.getByText(text)).toBeTruthy()
     }

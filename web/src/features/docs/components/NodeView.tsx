@@ -12,9 +12,9 @@ import { type DataBlockKind, DataBlockProvider } from './markdown/DataBlock.tsx'
 import { Markdown } from './markdown/Markdown.tsx'
 import { NodeHeader } from './NodeHeader.tsx'
 import { OperationView } from './operation/OperationView.tsx'
-import { ServiceView } from './ServiceView.tsx'
 import { SchemaTree } from './schema/SchemaTree.tsx'
 
+const ServiceView = lazyPart(() => import('./ServiceView.tsx').then((module) => module.ServiceView))
 const CodeSamples = lazyPart(() => import('./operation/CodeSamples.tsx').then((module) => module.CodeSamples))
 
 /** One node of a branch, as its type is read. */
@@ -30,7 +30,11 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
     case 'http_callback':
       return <OperationView operation={node.data} header={header} />
     case 'http_service':
-      return <ServiceView service={node.data} header={header} entries={siblingsOf(toc, node.slug)} />
+      return (
+        <Suspense fallback={header}>
+          <ServiceView service={node.data} header={header} entries={siblingsOf(toc, node.slug)} />
+        </Suspense>
+      )
     case 'model':
       return <ModelView schema={node.data} header={header} />
     case 'article':

@@ -1,6 +1,7 @@
 // What the tests of keywords share: a small description in, the words on its page out.
-import { cleanup, fireEvent } from '@testing-library/react'
+import { act, cleanup, fireEvent } from '@testing-library/react'
 import { Suspense } from 'react'
+import { vi } from 'vitest'
 import { type AnalyzedNode, analyze, type JsonObject } from '../../../../../analysis/index.ts'
 import { NodeView } from '../components/NodeView.tsx'
 import type { DocsNode } from '../model/types.ts'
@@ -53,6 +54,7 @@ export async function wordsOf({ file, page }: Case, withSamples = false): Promis
     </Suspense>,
     { source: testSource([], node.uri) },
   )
+  await settled()
   if (withSamples) await findAllByRole('group')
   const words = await everything(container, withSamples)
   cleanup()
@@ -64,6 +66,9 @@ function asRead({ isInternal, isDeprecated, method, path, version, ...node }: An
   const read = { ...node, id: 1, method: method ?? null, path: path ?? null, version: version ?? null }
   return { ...read, is_internal: isInternal, is_deprecated: isDeprecated } as unknown as DocsNode
 }
+
+/** Waits for what comes in a chunk of its own. */
+const settled = () => act(() => vi.dynamicImportSettled())
 
 async function everything(container: HTMLElement, withSamples: boolean): Promise<string> {
   const seen: string[] = []
@@ -87,15 +92,16 @@ async function everything(container: HTMLElement, withSamples: boolean): Promise
     for (const button of closed) fireEvent.click(button)
     if (closed.length === 0 && round > 0) break
   }
-  // What comes in a chunk of its own.
-  await Promise.resolve()
+  await settled()
   read()
   for (const tab of container.querySelectorAll('[role="tab"]')) {
     fireEvent.click(tab)
     for (const button of container.querySelectorAll('button[aria-expanded="false"]')) fireEvent.click(button)
+    await settled()
     read()
   }
   for (const select of container.querySelectorAll('select')) {
+    if (!withSamples && select.closest('aside')) continue
     for (const option of select.options) {
       fireEvent.change(select, { target: { value: option.value } })
       read()

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../model/types.ts'
-import { codeLanguages } from './code.ts'
+import { ownLanguages } from './code.ts'
 import { type SampleRequest, sampleRequest } from './request.ts'
 import { serverUrl } from './server.ts'
 
 const write = (id: string, request: SampleRequest): string =>
-  codeLanguages.find((language) => language.id === id)?.write(request) ?? ''
+  ownLanguages.find((language) => language.id === id)?.write(request) ?? ''
 
 // What a hostile description would put into names, paths and examples.
 // biome-ignore lint/suspicious/noTemplateCurlyInString: one of the things that must stay plain text
@@ -59,7 +59,7 @@ describe('code samples', () => {
     expect(write('go', hostile)).toContain('strings.NewReader("{')
     expect(write('go', { ...hostile, body: { kind: 'json', value: 1 } })).toContain('strings.NewReader(`1`)')
   })
-  it.each(codeLanguages.map(({ id }) => id))('write forms and plain bodies in %s', (id) => {
+  it.each(ownLanguages.map(({ id }) => id))('write forms and plain bodies in %s', (id) => {
     const base = { method: 'PUT', url: 'https://x.test', headers: [] as [string, string][] }
     expect(write(id, { ...base, body: { kind: 'form', fields: [['a', 'b c']] } })).toMatch(/a.*b[ +]c/)
     expect(write(id, { ...base, body: { kind: 'multipart', fields: [['file', 'x']] } })).toContain('file')
@@ -115,6 +115,42 @@ describe('the request of an operation', () => {
       kind: 'json',
       value: { a: false },
     })
+  })
+  it.each([
+    ['a file of a form', { format: 'binary' }, ['photo', 'photo', '']],
+    ['a file by its type', { contentMediaType: 'image/png' }, ['photo', 'photo', 'image/png']],
+    ['several files', { type: 'array', items: { format: 'binary' } }, ['photo', 'photo', '']],
+    ['text that stands for a file', { format: 'byte', examples: ['aGk='] }, ['photo', 'aGk=']],
+  ])('sends files of a form as such: %s', (_, photo, field) => {
+    const schema = { properties: { photo: { type: 'string', ...photo } } }
+    const contents = [{ mediaType: 'multipart/form-data', schema }]
+    const { body } = sampleRequest({ method: 'post', path: '/a', request: { body: { contents } } })
+    expect(body).toEqual({ kind: 'multipart', fields: [field] })
+  })
+  it.each([
+    ['application/octet-stream', { type: 'string', format: 'binary' }],
+    ['image/png', undefined],
+  ])('sends a body that is a file as such: %s', (mediaType, schema) => {
+    const contents = [{ mediaType, ...(schema && { schema }) }]
+    const { body } = sampleRequest({ method: 'post', path: '/a', request: { body: { contents } } })
+    expect(body).toEqual({ kind: 'file', name: 'file' })
+  })
+  it('writes parameters in their style, and those that a reader chose', () => {
+    const list = { type: 'array', items: { type: 'string' } }
+    const request: Operation = {
+      method: 'get',
+      path: '/a/{ids}',
+      request: {
+        path: [{ name: 'ids', style: 'matrix', examples: [{ key: 'a', value: ['x', 'y'] }] }],
+        query: [
+          { name: 'tag', required: true, schema: list, examples: [{ key: 'a', value: ['p', 'q'] }] },
+          { name: 'filter', style: 'deepObject', schema: { type: 'object' } },
+        ],
+      },
+    }
+    expect(sampleRequest(request).url).toBe('/a/;ids=x,y?tag=p&tag=q')
+    const params = { 'query filter': { kind: 'cat' }, 'path ids': ['z'] }
+    expect(sampleRequest(request, { params }).url).toBe('/a/;ids=z?tag=p&tag=q&filter[kind]=cat')
   })
   it('fills server variables', () => {
     const server = { url: 'https://{region}.x.test/{v}/', variables: { region: { default: 'eu' } } }

@@ -1,7 +1,11 @@
 // The same request in several languages. Whatever stands in a description ends inside a quoted literal.
 import { shellQuote } from '../../../shared/data/shell-quote.ts'
 import { jsonText } from '../schema/json-text.ts'
+import type { Field } from './files.ts'
 import type { SampleBody, SampleRequest } from './request.ts'
+
+/** Writes a request as a program. */
+export type Write = (request: SampleRequest) => string
 
 export interface CodeLanguage {
   id: string
@@ -10,11 +14,11 @@ export interface CodeLanguage {
   group: string
   /** Grammar of the highlighter. */
   grammar: string
-  write: (request: SampleRequest) => string
+  write: Write
 }
 
-/** Languages in the order they are offered. */
-export const codeLanguages: readonly CodeLanguage[] = [
+/** The languages that most readers want, in the order they are offered; library.ts has the others. */
+export const ownLanguages: readonly CodeLanguage[] = [
   { id: 'curl', group: 'Shell', label: 'cURL', grammar: 'bash', write: curl },
   { id: 'javascript', group: 'JavaScript', label: 'JavaScript', grammar: 'javascript', write: javascript },
   { id: 'node', group: 'Node.js', label: 'Node.js', grammar: 'javascript', write: node },
@@ -32,7 +36,14 @@ const quote = (text: string): string =>
 function bodyText(body: SampleBody): string {
   if (body.kind === 'json') return json(body.value)
   if (body.kind === 'text') return body.text
-  return new URLSearchParams(body.fields).toString()
+  return body.kind === 'file'
+    ? body.name
+    : new URLSearchParams(body.fields.map(([a, b]) => [a, b])).toString()
+}
+
+/** The fields of a form as a literal of JavaScript. */
+function formText({ fields }: { fields: Field[] }): string {
+  return json(Object.fromEntries(fields.map(([name, value]) => [name, value])))
 }
 
 function curl({ method, url, headers, body }: SampleRequest): string {
@@ -42,10 +53,15 @@ function curl({ method, url, headers, body }: SampleRequest): string {
   ]
   for (const [name, value] of headers) lines.push(`  --header ${shellQuote(`${name}: ${value}`)}`)
   if (body?.kind === 'multipart') {
-    for (const [name, value] of body.fields) lines.push(`  --form ${shellQuote(`${name}=${value}`)}`)
+    for (const [name, value, file] of body.fields) {
+      const part = file === undefined ? value : `@${value}${file && `;type=${file}`}`
+      lines.push(`  --form ${shellQuote(`${name}=${part}`)}`)
+    }
   } else if (body?.kind === 'form') {
     for (const [name, value] of body.fields)
       lines.push(`  --data-urlencode ${shellQuote(`${name}=${value}`)}`)
+  } else if (body?.kind === 'file') {
+    lines.push(`  --data-binary ${shellQuote(`@${body.name}`)}`)
   } else if (body) {
     lines.push(`  --data ${shellQuote(bodyText(body))}`)
   }
@@ -63,24 +79,31 @@ function fetchOptions({ method, headers, body }: SampleRequest): string {
   }
   if (body?.kind === 'json') options.push(`  body: JSON.stringify(${indent(json(body.value), '  ')}),`)
   else if (body?.kind === 'form')
-    options.push(`  body: new URLSearchParams(${indent(json(Object.fromEntries(body.fields)), '  ')}),`)
+    options.push(`  body: new URLSearchParams(${indent(formText(body), '  ')}),`)
   else if (body?.kind === 'multipart') options.push('  body: form,')
+  else if (body?.kind === 'file') options.push('  body: files[0],')
   else if (body) options.push(`  body: ${quote(bodyText(body))},`)
   return options.join('\n')
 }
 
-function formLines(body: SampleBody | undefined): string[] {
+function formLines(body: SampleBody | undefined, fileOf: (name: string) => string): string[] {
   if (body?.kind !== 'multipart') return []
   return [
     'const form = new FormData()',
-    ...body.fields.map(([name, value]) => `form.append(${quote(name)}, ${quote(value)})`),
+    ...body.fields.map(([name, value, file]) =>
+      file === undefined
+        ? `form.append(${quote(name)}, ${quote(value)})`
+        : `form.append(${quote(name)}, ${fileOf(value)})`,
+    ),
     '',
   ]
 }
 
 function javascript(request: SampleRequest): string {
+  const { body } = request
   return [
-    ...formLines(request.body),
+    ...(hasFile(body) ? [`const { files } = document.querySelector('input[type="file"]')`] : []),
+    ...formLines(body, () => 'files[0]'),
     `const response = await fetch(${quote(request.url)}, {`,
     fetchOptions(request),
     '})',
@@ -89,12 +112,18 @@ function javascript(request: SampleRequest): string {
   ].join('\n')
 }
 
+function hasFile(body: SampleBody | undefined): boolean {
+  if (body?.kind === 'multipart') return body.fields.some(([, , file]) => file !== undefined)
+  return body?.kind === 'file'
+}
+
 function node(request: SampleRequest): string {
   const { method, url, headers, body } = request
   const lines = [
+    ...(hasFile(body) ? ["import { openAsBlob } from 'node:fs'"] : []),
     "import axios from 'axios'",
     '',
-    ...formLines(body),
+    ...formLines(body, (file) => `await openAsBlob(${quote(file)}), ${quote(file)}`),
     'const { data } = await axios.request({',
   ]
   lines.push(`  method: ${quote(method)},`, `  url: ${quote(url)},`)
@@ -106,9 +135,9 @@ function node(request: SampleRequest): string {
     )
   }
   if (body?.kind === 'json') lines.push(`  data: ${indent(json(body.value), '  ')},`)
-  else if (body?.kind === 'form')
-    lines.push(`  data: new URLSearchParams(${indent(json(Object.fromEntries(body.fields)), '  ')}),`)
+  else if (body?.kind === 'form') lines.push(`  data: new URLSearchParams(${indent(formText(body), '  ')}),`)
   else if (body?.kind === 'multipart') lines.push('  data: form,')
+  else if (body?.kind === 'file') lines.push(`  data: await openAsBlob(${quote(body.name)}),`)
   else if (body) lines.push(`  data: ${quote(bodyText(body))},`)
   return [...lines, '})', 'console.log(data)'].join('\n')
 }
@@ -130,12 +159,20 @@ function python({ method, url, headers, body }: SampleRequest): string {
   }
   if (body?.kind === 'json') lines.push(`    json=${indent(pythonLiteral(body.value), '    ')},`)
   else if (body?.kind === 'form')
-    lines.push(`    data=${indent(pythonLiteral(Object.fromEntries(body.fields)), '    ')},`)
+    lines.push(
+      `    data=${indent(pythonLiteral(Object.fromEntries(body.fields.map(([a, b]) => [a, b]))), '    ')},`,
+    )
   else if (body?.kind === 'multipart') {
-    const files = body.fields.map(([name, value]) => `        ${quote(name)}: (None, ${quote(value)}),`)
-    lines.push('    files={', ...files, '    },')
-  } else if (body) lines.push(`    data=${quote(bodyText(body))},`)
+    lines.push('    files={', ...body.fields.map((field) => `        ${pythonPart(field)},`), '    },')
+  } else if (body?.kind === 'file') lines.push(`    data=open(${quote(body.name)}, "rb"),`)
+  else if (body) lines.push(`    data=${quote(bodyText(body))},`)
   return [...lines, ')', 'print(response.json())'].join('\n')
+}
+
+function pythonPart([name, value, file]: Field): string {
+  if (file === undefined) return `${quote(name)}: (None, ${quote(value)})`
+  const open = `open(${quote(value)}, "rb")`
+  return `${quote(name)}: ${file ? `(${quote(value)}, ${open}, ${quote(file)})` : open}`
 }
 
 /** JSON strings and numbers are Python's too; the three constants are not. */
@@ -155,12 +192,14 @@ function pythonLiteral(value: unknown, depth = 0): string {
 }
 
 function go({ method, url, headers, body }: SampleRequest): string {
-  const text = body && body.kind !== 'multipart' ? goText(bodyText(body)) : undefined
+  const isFile = body?.kind === 'file'
+  const text = body && !isFile && body.kind !== 'multipart' ? goText(bodyText(body)) : undefined
   const multipart = body?.kind === 'multipart'
   const imports = [
     text !== undefined ? 'strings' : '',
     multipart ? 'bytes' : '',
     multipart ? 'mime/multipart' : '',
+    hasFile(body) ? 'os' : '',
     'fmt',
     'io',
     'net/http',
@@ -180,9 +219,10 @@ function go({ method, url, headers, body }: SampleRequest): string {
   if (text !== undefined) lines.push(`\tbody := strings.NewReader(${text})`)
   if (multipart) {
     lines.push('\tbody := &bytes.Buffer{}', '\tform := multipart.NewWriter(body)')
-    for (const [name, value] of body.fields) lines.push(`\tform.WriteField(${quote(name)}, ${quote(value)})`)
+    for (const [at, field] of body.fields.entries()) lines.push(...goPart(field, at))
     lines.push('\tform.Close()')
   }
+  if (isFile) lines.push(...goOpen('body', body.name))
   lines.push(`\treq, err := http.NewRequest(${quote(method)}, ${quote(url)}, ${body ? 'body' : 'nil'})`)
   lines.push('\tif err != nil {', '\t\tpanic(err)', '\t}')
   for (const [name, value] of headers) lines.push(`\treq.Header.Set(${quote(name)}, ${quote(value)})`)
@@ -196,6 +236,23 @@ function go({ method, url, headers, body }: SampleRequest): string {
   )
   return lines.join('\n')
 }
+
+function goPart([name, value, file]: Field, at: number): string[] {
+  if (file === undefined) return [`\tform.WriteField(${quote(name)}, ${quote(value)})`]
+  return [
+    ...goOpen(`file${at}`, value),
+    `\tpart${at}, err := form.CreateFormFile(${quote(name)}, ${quote(value)})`,
+    ...goCheck,
+    `\tio.Copy(part${at}, file${at})`,
+  ]
+}
+
+const goCheck = ['\tif err != nil {', '\t\tpanic(err)', '\t}']
+
+const goOpen = (name: string, file: string): string[] => [
+  `\t${name}, err := os.Open(${quote(file)})`,
+  ...goCheck,
+]
 
 const goText = (text: string): string =>
   text.includes('`') || text.includes('\r') ? quote(text) : `\`${text}\``

@@ -2,7 +2,8 @@
 import type { MediaContent, Operation, Param, SecurityScheme } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
 import { sampleOf } from '../schema/sample.ts'
-import { type ParamPlace, valueAsText, writtenPairs, writtenText } from './serialize.ts'
+import { type Field, fieldsOf, isFileBody } from './files.ts'
+import { type ParamPlace, writtenPairs, writtenText } from './serialize.ts'
 
 export interface SampleRequest {
   method: string
@@ -13,8 +14,9 @@ export interface SampleRequest {
 
 export type SampleBody =
   | { kind: 'json'; value: unknown }
-  | { kind: 'form' | 'multipart'; fields: [name: string, value: string][] }
+  | { kind: 'form' | 'multipart'; fields: Field[] }
   | { kind: 'text'; text: string }
+  | { kind: 'file'; name: string }
 
 export interface RequestChoices {
   server?: string
@@ -85,15 +87,18 @@ function contentOf(operation: Operation, mediaType: string | undefined): MediaCo
   return contents.find((content) => content.mediaType === mediaType) ?? contents[0]
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
 const isXml = (mediaType: string): boolean => /[/+]xml\b/i.test(mediaType)
 
 function bodyOf(content: MediaContent, doc: SchemaDoc, chosen: unknown): SampleBody | undefined {
-  const value = chosen ?? bodyExample(content, doc, 'request')?.value
+  const example = bodyExample(content, doc, 'request')
+  const value = chosen ?? example?.value
+  if (chosen === undefined && example?.generated !== false && isFileBody(content, doc))
+    return { kind: 'file', name: 'file' }
   if (value === undefined) return undefined
-  const fields = (): [string, string][] =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).map(([name, part]) => [name, valueAsText(part)])
-      : []
+  const fields = (): Field[] => (isObject(value) ? fieldsOf(value, content, doc) : [])
   if (content.mediaType === 'application/x-www-form-urlencoded') return { kind: 'form', fields: fields() }
   if (content.mediaType === 'multipart/form-data') return { kind: 'multipart', fields: fields() }
   return typeof value === 'string' && !/[/+]json\b/i.test(content.mediaType)

@@ -7,15 +7,13 @@ import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 const MAX_HIGHLIGHTED = 40_000
 
 type Highlight = (code: string, language: string) => ReactNode
-let loaded: Highlight | undefined
-let loading: Promise<Highlight> | undefined
+const ready = new Map<string, Highlight>()
 
-function loadHighlighter(): Promise<Highlight> {
-  loading ??= import('./highlighter.ts').then((module) => {
-    loaded = module.highlight
-    return loaded
-  })
-  return loading
+async function loadHighlighter(language: string): Promise<Highlight> {
+  const { highlight, prepare } = await import('./highlighter.ts')
+  await prepare(language)
+  ready.set(language, highlight)
+  return highlight
 }
 
 const Figure = styled('figure')({
@@ -79,7 +77,7 @@ interface Props {
 
 /** Code that can be copied; coloured as soon as the highlighter is there. */
 export function CodeBlock({ code, language = '', title, tools, maxHeight, label = 'Code' }: Props) {
-  const highlight = useHighlighter(language !== '' && code.length <= MAX_HIGHLIGHTED)
+  const highlight = useHighlighter(language, language !== '' && code.length <= MAX_HIGHLIGHTED)
   const body = useMemo(() => highlight?.(code, language) ?? code, [highlight, code, language])
   const buttons = (
     <span className="tools">
@@ -106,15 +104,15 @@ export function CodeBlock({ code, language = '', title, tools, maxHeight, label 
   )
 }
 
-function useHighlighter(wanted: boolean): Highlight | undefined {
-  const [ready, setReady] = useState<Highlight | undefined>(() => loaded)
+function useHighlighter(language: string, wanted: boolean): Highlight | undefined {
+  const [, setArrived] = useState('')
   useEffect(() => {
-    if (!wanted || ready) return
+    if (!wanted || ready.has(language)) return
     let current = true
-    void loadHighlighter().then((highlight) => current && setReady(() => highlight))
+    void loadHighlighter(language).then(() => current && setArrived(language))
     return () => {
       current = false
     }
-  }, [wanted, ready])
-  return wanted ? ready : undefined
+  }, [wanted, language])
+  return wanted ? ready.get(language) : undefined
 }

@@ -1,8 +1,9 @@
+import { Suspense } from 'react'
 import type { RequestBody } from '../../model/types.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaTree } from '../schema/SchemaTree.tsx'
-import { EncodingSection } from './EncodingSection.tsx'
+import { EncodingSection } from './lazy-sections.ts'
 import { MediaTypeSelect } from './MediaTypeSelect.tsx'
 import { NodeSection } from './NodeSection.tsx'
 
@@ -35,7 +36,11 @@ export function BodySection({
         // Another content type is another schema: nothing of the old one stays open.
         <SchemaTree key={content.mediaType} schema={content.schema} doc={doc} />
       ) : null}
-      <EncodingSection encodings={content?.encodings ?? []} doc={doc} />
+      {content?.encodings?.length ? (
+        <Suspense>
+          <EncodingSection encodings={content.encodings} doc={doc} />
+        </Suspense>
+      ) : null}
     </NodeSection>
   )
 }

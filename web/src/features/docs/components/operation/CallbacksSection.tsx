@@ -30,7 +30,6 @@ const Item = styled('details')({
 
 /** Calls that the API makes to its user in the course of the operation. */
 export function CallbacksSection({ callbacks, doc }: { callbacks: Operation[]; doc: SchemaDoc }) {
-  if (callbacks.length === 0) return null
   return (
     <NodeSection title="Callbacks">
       {callbacks.map((callback) => (

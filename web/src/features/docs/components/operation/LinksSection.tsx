@@ -9,7 +9,6 @@ import { Rows, TreeRoot } from '../schema/tree-style.ts'
 /** The calls that an answer leads to, and what of the answer goes into them. */
 export function LinksSection({ links }: { links: readonly ResponseLink[] }) {
   const source = useDocsSource()
-  if (links.length === 0) return null
   return (
     <>
       <h3 className="subtitle">Links</h3>

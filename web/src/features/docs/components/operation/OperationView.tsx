@@ -7,15 +7,20 @@ import { lazyPart } from '../lazy-part.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaFacts } from '../schema/SchemaFacts.tsx'
 import { BodySection } from './BodySection.tsx'
-import { CallbacksSection } from './CallbacksSection.tsx'
 import { Columns } from './Columns.ts'
 import { Endpoint } from './Endpoint.tsx'
+import { NodeSection } from './NodeSection.tsx'
 import { ParamSections, type PickParam } from './ParamSections.tsx'
-import { ResponsesSection } from './ResponsesSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { type ServerChoice, ServerSelect } from './ServerSelect.tsx'
 import { useResponseCode } from './use-response-code.ts'
 
+const ResponsesSection = lazyPart(() =>
+  import('./ResponsesSection.tsx').then((module) => module.ResponsesSection),
+)
+const CallbacksSection = lazyPart(() =>
+  import('./CallbacksSection.tsx').then((module) => module.CallbacksSection),
+)
 // What the page says comes first, how to call it follows.
 const OperationSamples = lazyPart(() =>
   import('./OperationSamples.tsx').then((module) => module.OperationSamples),
@@ -58,15 +63,30 @@ export function OperationView({ operation, header }: { operation: Operation; hea
         <SecuritySection security={operation.security ?? []} />
         <ParamSections request={operation.request ?? {}} doc={doc} onPick={pick} />
         {body ? <BodySection body={body} doc={doc} mediaType={mediaType} onMediaType={setMediaType} /> : null}
-        <ResponsesSection
-          responses={responses}
-          doc={doc}
-          code={code}
-          onCode={setCode}
-          mediaType={responseType}
-          onMediaType={setResponseType}
-        />
-        <CallbacksSection callbacks={operation.callbacks ?? []} doc={doc} />
+        {responses.length > 0 ? (
+          <Suspense
+            // A link to a response finds its place already.
+            fallback={
+              <NodeSection title="Responses" id="responses">
+                {null}
+              </NodeSection>
+            }
+          >
+            <ResponsesSection
+              responses={responses}
+              doc={doc}
+              code={code}
+              onCode={setCode}
+              mediaType={responseType}
+              onMediaType={setResponseType}
+            />
+          </Suspense>
+        ) : null}
+        {operation.callbacks?.length ? (
+          <Suspense>
+            <CallbacksSection callbacks={operation.callbacks} doc={doc} />
+          </Suspense>
+        ) : null}
       </div>
       <aside className="side" aria-label="Samples">
         {isCall && servers.length > 0 ? (

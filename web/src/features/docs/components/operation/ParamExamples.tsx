@@ -28,13 +28,6 @@ const Root = styled('div')({
   '& a': { color: 'var(--docs-accent)' },
 })
 
-/** Whether examples say more than values do. */
-export function areNamed(examples: readonly Example[]): boolean {
-  return examples.some(({ summary, description, externalValue, key }) =>
-    Boolean(summary || description || externalValue || (examples.length > 1 && key)),
-  )
-}
-
 /** The named examples of a parameter; the one chosen goes into the code samples. */
 export function ParamExamples({
   name,

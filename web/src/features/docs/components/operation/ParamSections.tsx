@@ -1,14 +1,17 @@
+import { Suspense } from 'react'
 import type { Example, OperationRequest, Param, SchemaLike } from '../../model/types.ts'
 import type { ParamPlace } from '../../samples/serialize.ts'
 import type { SchemaChild } from '../../schema/child.ts'
 import { examplesOf } from '../../schema/facts.ts'
 import { isSchema, type SchemaDoc } from '../../schema/flatten.ts'
+import { lazyPart } from '../lazy-part.ts'
 import { SchemaRow } from '../schema/SchemaRow.tsx'
 import { SchemaLevel } from '../schema/SchemaTree.tsx'
 import { Rows, TreeRoot } from '../schema/tree-style.ts'
 import { NodeSection } from './NodeSection.tsx'
-import { areNamed, ParamExamples } from './ParamExamples.tsx'
 import { paramFacts } from './param-facts.ts'
+
+const ParamExamples = lazyPart(() => import('./ParamExamples.tsx').then((module) => module.ParamExamples))
 
 const groups: readonly [key: ParamPlace, title: string][] = [
   ['path', 'Path parameters'],
@@ -69,11 +72,13 @@ export function ParamRows({
               renderLevel={(view) => <SchemaLevel view={view} doc={doc} depth={1} />}
               extra={
                 named ? (
-                  <ParamExamples
-                    name={param.name}
-                    examples={examples}
-                    onPick={onPick && ((value) => onPick(place, param.name, value))}
-                  />
+                  <Suspense>
+                    <ParamExamples
+                      name={param.name}
+                      examples={examples}
+                      onPick={onPick && ((value) => onPick(place, param.name, value))}
+                    />
+                  </Suspense>
                 ) : null
               }
             />
@@ -81,6 +86,13 @@ export function ParamRows({
         })}
       </Rows>
     </TreeRoot>
+  )
+}
+
+/** Whether examples say more than values do. */
+function areNamed(examples: readonly Example[]): boolean {
+  return examples.some(({ summary, description, externalValue, key }) =>
+    Boolean(summary || description || externalValue || (examples.length > 1 && key)),
   )
 }
 

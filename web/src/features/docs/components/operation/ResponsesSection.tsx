@@ -1,11 +1,11 @@
+import { Suspense } from 'react'
 import type { OperationResponse } from '../../model/types.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { Mark, statusTone } from '../Mark.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaTree } from '../schema/SchemaTree.tsx'
 import { TabSet } from '../TabSet.tsx'
-import { EncodingSection } from './EncodingSection.tsx'
-import { LinksSection } from './LinksSection.tsx'
+import { EncodingSection, LinksSection } from './lazy-sections.ts'
 import { MediaTypeSelect } from './MediaTypeSelect.tsx'
 import { NodeSection } from './NodeSection.tsx'
 import { ParamRows } from './ParamSections.tsx'
@@ -72,10 +72,18 @@ function ResponseBody({
           {content.schema !== undefined ? (
             <SchemaTree key={content.mediaType} schema={content.schema} doc={doc} />
           ) : null}
-          <EncodingSection encodings={content.encodings ?? []} doc={doc} />
+          {content.encodings?.length ? (
+            <Suspense>
+              <EncodingSection encodings={content.encodings} doc={doc} />
+            </Suspense>
+          ) : null}
         </>
       ) : null}
-      <LinksSection links={response.links ?? []} />
+      {response.links?.length ? (
+        <Suspense>
+          <LinksSection links={response.links} />
+        </Suspense>
+      ) : null}
       {!content && !response.description && headers.length === 0 ? (
         <p className="note">This response has no body.</p>
       ) : null}

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import type { CodeLanguage } from '../../samples/code.ts'
 
 const storageKey = 'waymark-docs-language'
 const listeners = new Set<() => void>()
@@ -28,7 +27,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The language of code samples, shared by all of them and remembered; the first where the one chosen is missing. */
-export function useCodeLanguage(languages: readonly CodeLanguage[]): [CodeLanguage, (id: string) => void] {
+export function useCodeLanguage<Language extends { id: string }>(
+  languages: readonly Language[],
+): [Language, (id: string) => void] {
   const id = useSyncExternalStore(subscribe, () => chosen)
   const language = languages.find((candidate) => candidate.id === id) ?? languages[0]
   if (!language) throw new Error('there is at least one language')

@@ -1,0 +1,47 @@
+// Which parts of a request are files.
+import type { MediaContent, SchemaLike } from '../model/types.ts'
+import { flatten, isSchema, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
+import { valueAsText } from './serialize.ts'
+
+/** A field of a form; a third part makes it a file of that name and says its type, as far as it is known. */
+export type Field = [name: string, value: string, file?: string]
+
+const BINARY = /^(?:image|audio|video|font)\/|\/(?:octet-stream|pdf|zip|gzip|x-tar)\b/i
+
+/** Whether a body is one file. */
+export function isFileBody({ mediaType, schema }: MediaContent, doc: SchemaDoc): boolean {
+  if (/[/+](?:json|xml)\b|form|^text\//i.test(mediaType)) return false
+  return schema === undefined ? BINARY.test(mediaType) : isFile(schema, doc) || BINARY.test(mediaType)
+}
+
+/** The fields of a form with these values. */
+export function fieldsOf(
+  value: Record<string, unknown>,
+  { schema, encodings }: MediaContent,
+  doc: SchemaDoc,
+): Field[] {
+  const { properties } = flatten(schema ?? {}, doc).schema
+  return Object.entries(value).map(([name, part]): Field => {
+    const field = isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+    const said = encodings?.find((encoding) => encoding.property === name)?.mediaType
+    if (!(isSchemaLike(field) && isFile(field, doc)) && !(said && BINARY.test(said)))
+      return [name, valueAsText(part)]
+    const given = valueAsText(part)
+    // What looks like the name of a file is one; anything else stands for the contents.
+    return [name, /^[\w-]+\.\w+$/.test(given) ? given : name, said ?? mediaTypeOf(field)]
+  })
+}
+
+function isFile(schema: SchemaLike, doc: SchemaDoc): boolean {
+  const { format, contentMediaType, contentEncoding, items, type } = flatten(schema, doc).schema
+  if (type === 'array' && isSchema(items)) return isFile(items, doc)
+  if (format === 'binary') return true
+  // With an encoding it is text that stands for a file.
+  return (
+    typeof contentMediaType === 'string' && contentEncoding === undefined && BINARY.test(contentMediaType)
+  )
+}
+
+function mediaTypeOf(schema: unknown): string {
+  return isSchema(schema) && typeof schema.contentMediaType === 'string' ? schema.contentMediaType : ''
+}
