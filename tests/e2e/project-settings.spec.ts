@@ -180,5 +180,6 @@ test('a project gets another address, to which the one before leads, and is dele
   await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText('Project deleted')).toBeVisible()
   await open('/settings/unicorns-of-the-sea')
+  await page.getByRole('button', { name: 'Continue Anyway' }).click()
   await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
 })
