@@ -1,10 +1,11 @@
-// `npm run seed:large [-- --projects 100000 --slug huge --db URL --data DIR]`: makes a large workspace in a running instance
+// `npm run seed:large [-- --projects 100000 --nodes 1000000 --slug huge --db URL --data DIR]`: makes a large workspace in a running instance
 // (the one of .waymark, or of --data), or in any database with the migrations.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { makeLarge, password, usualSize } from './support/large.ts'
+import { fillWithNodes } from './support/nodes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -34,7 +35,16 @@ function runningDatabase(data: string | undefined): string {
 async function main(): Promise<void> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { db: text, data: text, slug: text, projects: text, members: text, teams: text, groups: text },
+    options: {
+      db: text,
+      data: text,
+      slug: text,
+      projects: text,
+      members: text,
+      teams: text,
+      groups: text,
+      nodes: text,
+    },
   })
   const options = {
     slug: values.slug ?? usualSize.slug,
@@ -48,9 +58,10 @@ async function main(): Promise<void> {
   const started = performance.now()
   try {
     const made = await makeLarge(db, options)
+    if (values.nodes) await fillWithNodes(db, made.id, size('nodes', values.nodes, 0))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(
-      `Workspace ${made.slug} in ${seconds} s: ${options.projects} projects, ${options.members} members, ${options.teams} teams, ${options.groups} groups.`,
+      `Workspace ${made.slug} in ${seconds} s: ${options.projects} projects, ${options.members} members, ${options.teams} teams, ${options.groups} groups${values.nodes ? `, ${values.nodes} nodes` : ''}.`,
     )
     console.log(`Everybody signs in with ${password}:`)
     for (const [role, { email }] of Object.entries(made.people)) console.log(`  ${role.padEnd(8)} ${email}`)

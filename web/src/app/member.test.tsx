@@ -263,7 +263,7 @@ describe('a member', () => {
       project_name: 'To-dos',
       branch_slug: 'main',
     }
-    answers['POST /rest/v1/rpc/search_nodes'] = [
+    const nodes = [
       {
         ...hit,
         slug: 'a-list',
@@ -271,19 +271,23 @@ describe('a member', () => {
         type: 'http_operation',
         method: 'get',
         path: '/todos',
-        summary: null,
+        summary: '',
+        words: ['todo'],
       },
       {
         ...hit,
         node_id: 2,
         slug: 'b-todo',
-        name: 'Todo',
+        name: 'Todo <img src=x>',
         type: 'model',
         method: null,
         path: null,
         summary: 'A to-do',
+        words: ['todo'],
       },
     ]
+    const projects = [{ id: 3, slug: 'todos', name: 'Todos', icon: 'x', icon_color: '#fff' }]
+    answers['POST /rest/v1/rpc/search'] = { nodes, projects, people: [], groups: [], teams: [] }
     answers['GET /rest/v1/branches'] = []
     const { user } = open('/')
     await screen.findByText('Welcome, Ada')
@@ -292,8 +296,16 @@ describe('a member', () => {
     await user.type(box, 'to')
     await screen.findByText('Type at least 3 characters.')
     await user.type(box, 'd')
-    expect(await screen.findAllByRole('option')).toHaveLength(2)
-    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(3))
+    expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-description'))).toEqual([
+      'Projects',
+      'Pages',
+      'Pages',
+    ])
+    await screen.findByText('3 results')
+    await user.keyboard('{End}')
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Todo <img src=x>')
+    await user.keyboard('{Home}{ArrowUp}')
     expect(screen.getByRole('option', { name: /Todo A to-do|Todo/, selected: true }).textContent).toContain(
       'Todo',
     )
@@ -302,7 +314,7 @@ describe('a member', () => {
   })
 
   it('hears when the search fails', async () => {
-    answers['POST /rest/v1/rpc/search_nodes'] = () =>
+    answers['POST /rest/v1/rpc/search'] = () =>
       json(400, { code: '22023', message: 'no', details: '', hint: '' })
     const { user } = open('/')
     await screen.findByText('Welcome, Ada')

@@ -1,74 +1,113 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useEffect } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
 import { MethodBadge } from '../../shared/ui/MethodBadge.tsx'
-import { useRowsInSight } from '../../shared/ui/use-rows-in-sight.ts'
+import { Marked } from './Marked.tsx'
 import type { Entry } from './use-entries.ts'
 
 const rowHeight = 52
+const headingHeight = 30
 
 interface Props {
   id: string
   items: Entry[]
   active: number
+  /** Whether it fills the screen. */
+  full: boolean
   onHover: (index: number) => void
-  onOpen: (to: string) => void
+  onOpen: (entry: Entry) => void
 }
 
-/** The overlay's entries; only those in view exist, a table of contents may have thousands. */
-export function ResultList({ id, items, active, onHover, onOpen }: Props) {
-  const { ref, rows, height, scrollTo } = useRowsInSight({ count: items.length, rowHeight, spare: 6 })
+/** The overlay's entries, each group under its heading; only those in view exist, a table of contents may have thousands. */
+export function ResultList({ id, items, active, full, onHover, onOpen }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const begins = (index: number) => items[index]?.group !== items[index - 1]?.group
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => rowHeight + (begins(index) ? headingHeight : 0),
+    getItemKey: (index) => `${items[index]?.key} ${begins(index)}`,
+    overscan: 6,
+  })
   useEffect(() => {
-    if (active >= 0) scrollTo(active)
-  }, [active, scrollTo])
+    if (active >= 0) rows.scrollToIndex(active)
+  }, [active, rows])
   return (
-    <Box ref={ref} sx={{ maxHeight: 'min(56vh, 520px)', overflowY: 'auto' }}>
-      <Box id={id} role="listbox" aria-label="Pages" sx={{ position: 'relative', height }}>
-        {rows.map(({ index, start }) => {
+    <Box
+      ref={scroller}
+      sx={{ maxHeight: full ? 'none' : 'min(56vh, 520px)', flex: full ? 1 : undefined, overflowY: 'auto' }}
+    >
+      <Box
+        id={id}
+        role="listbox"
+        aria-label="Results"
+        sx={{ position: 'relative', height: rows.getTotalSize() }}
+      >
+        {rows.getVirtualItems().map(({ index, start }) => {
           const entry = items[index]
           if (!entry) return null
+          const heading = begins(index)
           return (
-            // The combobox above owns the keyboard.
             <Box
               key={entry.key}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              onMouseMove={() => index !== active && onHover(index)}
-              onClick={() => onOpen(entry.to)}
-              sx={{
-                position: 'absolute',
-                insetInline: 8,
-                top: start,
-                height: rowHeight,
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1,
-                px: 1.25,
-                borderRadius: 1,
-                cursor: 'pointer',
-                backgroundColor: index === active ? 'action.selected' : 'transparent',
-              }}
+              role="presentation"
+              sx={{ position: 'absolute', insetInline: 8, top: start }}
             >
-              <Kind method={entry.method} type={entry.type} />
-              <Box sx={{ minWidth: 0 }}>
-                <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
-                  {entry.title}
-                </Typography>
-                {entry.detail ? (
-                  <Typography variant="caption" component="div" color="textSecondary" noWrap>
-                    {entry.detail}
+              {heading ? <Heading>{entry.group}</Heading> : null}
+              {/* The combobox above owns the keyboard. */}
+              <Box
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                aria-description={entry.group}
+                onMouseMove={() => index !== active && onHover(index)}
+                onClick={() => onOpen(entry)}
+                sx={{
+                  height: rowHeight,
+                  display: 'flex',
+                  alignItems: 'center',
+                  gap: 1,
+                  px: 1.25,
+                  borderRadius: 1,
+                  cursor: 'pointer',
+                  backgroundColor: index === active ? 'action.selected' : 'transparent',
+                }}
+              >
+                <Kind method={entry.method} type={entry.type} />
+                <Box sx={{ minWidth: 0 }}>
+                  <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
+                    <Marked text={entry.title} words={entry.words} />
                   </Typography>
-                ) : null}
+                  {entry.detail ? (
+                    <Typography variant="caption" component="div" color="textSecondary" noWrap>
+                      <Marked text={entry.detail} words={entry.words} />
+                    </Typography>
+                  ) : null}
+                </Box>
               </Box>
             </Box>
           )
         })}
       </Box>
     </Box>
+  )
+}
+
+// Each option says its group by itself.
+function Heading({ children }: { children: string }) {
+  return (
+    <Typography
+      variant="caption"
+      color="textSecondary"
+      aria-hidden
+      sx={{ height: headingHeight, px: 1.25, fontWeight: 600, display: 'flex', alignItems: 'end', pb: 0.5 }}
+    >
+      {children}
+    </Typography>
   )
 }
 

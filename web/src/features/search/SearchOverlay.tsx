@@ -1,54 +1,83 @@
+import CloseIcon from '@mui/icons-material/Close'
 import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import LinearProgress from '@mui/material/LinearProgress'
+import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { visuallyHidden } from '@mui/utils'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { rememberSearch } from '../../shared/data/recent.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { typeSizes } from '../../shared/ui/type-sizes.ts'
+import { Filters, type Kind, typesOf } from './Filters.tsx'
 import { ResultList } from './ResultList.tsx'
-import { useEntries } from './use-entries.ts'
+import { type Entry, useEntries } from './use-entries.ts'
 
 interface Props {
-  /** Inside a project's docs the search is limited to it. */
+  /** Inside a project's docs the search begins within it. */
   projectSlug?: string
   onClose: () => void
 }
 
-/** Search across the workspace or one project; arrows choose, Enter opens, Escape closes. */
+/** From anywhere to anything: pages, projects, people and commands; arrows, Home and End choose, Enter opens. */
 export default function SearchOverlay({ projectSlug, onClose }: Props) {
   const navigate = useNavigate()
+  const workspace = useWorkspace()
+  const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const { items, message, searching, failed } = useEntries(text, projectSlug)
+  const [kind, setKind] = useState<Kind>('all')
+  const [within, setWithin] = useState(projectSlug !== undefined)
+  const scope = within ? projectSlug : undefined
+  const { items, message, searching, failed } = useEntries(text, scope, typesOf(kind))
   const listId = useId()
-  const label = projectSlug ? 'Search within the project' : 'Search...'
-  const current = Math.min(active, items.length - 1)
+  const label = scope ? 'Search within the project' : 'Search...'
+  const last = items.length - 1
+  const current = Math.min(active, last)
+  const announced = items.length === 1 ? '1 result' : `${items.length} results`
 
-  const open = (to: string) => {
+  const search = (next: string) => {
+    setText(next)
+    setActive(0)
+  }
+  const open = (entry: Entry) => {
+    if (entry.search !== undefined) return search(entry.search)
+    if (text.trim() && !entry.key.startsWith('command/')) rememberSearch(workspace.id, text.trim())
     onClose()
-    navigate(to)
+    entry.run?.()
+    if (entry.to !== undefined) navigate(entry.to)
   }
   const onKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
-    if (step && items.length) {
+    const targets: Record<string, number> = {
+      ArrowDown: current === last ? 0 : current + 1,
+      ArrowUp: current === 0 ? last : current - 1,
+      Home: 0,
+      End: last,
+    }
+    const target = targets[event.key]
+    if (target !== undefined && items.length && !event.shiftKey) {
       event.preventDefault()
-      setActive((current + step + items.length) % items.length)
+      setActive(target)
     }
     const chosen = items[current]
-    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) open(chosen.to)
+    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) open(chosen)
   }
   return (
     <Dialog
       open
       onClose={onClose}
       maxWidth="md"
+      fullWidth
+      fullScreen={narrow}
       slotProps={{
         paper: {
           'aria-label': 'Search',
-          sx: { position: 'absolute', top: { xs: 0, md: '10vh' }, m: { xs: 1, md: 0 } },
+          sx: narrow ? {} : { position: 'absolute', top: { sm: 16, md: '10vh' }, m: { sm: 1, md: 0 } },
         },
       }}
     >
@@ -68,10 +97,7 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
           fullWidth
           value={text}
           placeholder={label}
-          onChange={(event) => {
-            setText(event.target.value)
-            setActive(0)
-          }}
+          onChange={(event) => search(event.target.value)}
           onKeyDown={onKey}
           sx={{ py: 1.25, fontSize: typeSizes.search }}
           inputProps={{
@@ -83,8 +109,19 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
             ...(items.length ? { 'aria-activedescendant': `${listId}-${current}` } : {}),
           }}
         />
+        {narrow ? (
+          <IconButton edge="end" aria-label="Close search" onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        ) : null}
       </Box>
-      <Box sx={{ height: 2 }}>
+      <Filters
+        kind={kind}
+        onKind={setKind}
+        within={projectSlug === undefined ? undefined : within}
+        onWithin={setWithin}
+      />
+      <Box sx={{ height: 2, flex: 'none' }}>
         {searching ? <LinearProgress aria-label="Searching" sx={{ height: 2 }} /> : null}
       </Box>
       {message ? (
@@ -92,7 +129,17 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
           {message}
         </Typography>
       ) : null}
-      <ResultList id={listId} items={items} active={current} onHover={setActive} onOpen={open} />
+      <div role="status" style={visuallyHidden}>
+        {text.trim() && !searching && !message ? announced : ''}
+      </div>
+      <ResultList
+        id={listId}
+        items={items}
+        active={current}
+        full={narrow}
+        onHover={setActive}
+        onOpen={open}
+      />
     </Dialog>
   )
 }

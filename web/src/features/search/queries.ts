@@ -8,13 +8,27 @@ import { useWorkspace } from '../../shared/data/workspace.tsx'
 declare module '../../shared/data/supabase.ts' {
   interface Results {
     search_nodes: SearchHit[]
+    search: SearchAnswer
   }
 }
 
-/** Searching starts with the third character. */
+/** Pages are searched from the third character on. */
 export const minimumLength = 3
 
 export type SearchHit = RowOf<'search_hit', 'method' | 'path'>
+export type SearchPlace = RowOf<'search_place'>
+export type SearchPerson = RowOf<'search_person', 'avatar_url' | 'email'>
+export type SearchAnswer = RowOf<
+  'search_answer',
+  never,
+  {
+    nodes: SearchHit[]
+    projects: SearchPlace[]
+    people: SearchPerson[]
+    groups: SearchPlace[]
+    teams: SearchPlace[]
+  }
+>
 
 export interface ProjectScope {
   id: number
@@ -43,18 +57,27 @@ export function useProjectScope(slug: string | undefined) {
   })
 }
 
-/** Nodes of the workspace, or of one project, that match; the last result stays while the next loads. */
-export function useSearch(text: string, projectId: number | undefined, ready: boolean) {
+const nothing: SearchAnswer = { nodes: [], projects: [], people: [], groups: [], teams: [] }
+
+/**
+ * What matches in one project: its nodes; in the workspace, where no project is given: names from the first letter on,
+ * and nodes. The last result stays while the next loads.
+ */
+export function useSearch(
+  text: string,
+  projectId: number | undefined,
+  types: string[] | null,
+  ready: boolean,
+) {
   const workspace = useWorkspace()
+  const scope = { p_workspace_id: workspace.id, p_search: text, ...(types ? { p_types: types } : {}) }
   return useRead({
-    key: ['search', { projectId, text }],
-    read: () =>
-      rpc('search_nodes', {
-        p_workspace_id: workspace.id,
-        p_search: text,
-        ...(projectId === undefined ? {} : { p_project_ids: [projectId] }),
-      }),
-    enabled: ready && text.length >= minimumLength,
+    key: ['search', { projectId, text, types }],
+    read: async () =>
+      projectId === undefined
+        ? rpc('search', scope)
+        : { ...nothing, nodes: await rpc('search_nodes', { ...scope, p_project_ids: [projectId] }) },
+    enabled: ready && text.length >= (projectId === undefined ? 1 : minimumLength),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

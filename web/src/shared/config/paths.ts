@@ -52,6 +52,7 @@ export const paths = {
   admin: {
     root: '/admin',
     members: '/admin/members',
+    membersNamed: (name: string) => withQuery('/admin/members', { q: name }),
     projects: '/admin/projects',
     group: (slug: string) => withQuery('/admin/projects', { group: slug }),
     teams: '/admin/teams',
@@ -62,6 +63,9 @@ export const paths = {
     settings: '/admin/settings',
     billing: '/admin/billing',
   },
+  /** The explorer, with a node of a project open beside the tree. */
+  explore: (project?: string, node?: string) =>
+    project && node ? `/explore/${part(project)}/${part(node)}` : '/explore',
   /** The settings of a project, and the tab of its automation. */
   projectSettings: (project: string) => `/settings/${part(project)}`,
   projectAutomation: (project: string, task?: string) =>

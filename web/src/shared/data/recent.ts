@@ -1,4 +1,4 @@
-// Where somebody was lately on this device: five projects a workspace, and the workspaces for the base host.
+// Where somebody was lately on this device: five projects and searches a workspace, and the workspaces for the base host.
 import { workspaceSlugPattern } from '../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../config/config.ts'
 import { workspaceOrigin } from '../config/paths.ts'
@@ -20,6 +20,18 @@ export function recentProjects(workspaceId: number): string[] {
 /** Puts a project at the front of the recent ones. */
 export function rememberProject(workspaceId: number, slug: string): void {
   putFirst(storageKey(workspaceId), slug)
+}
+
+const searchesKey = (workspaceId: number) => `recent-searches:${workspaceId}`
+
+/** What was searched for last and led somewhere, newest first; at most five. */
+export function recentSearches(workspaceId: number): string[] {
+  return storedList(searchesKey(workspaceId))
+}
+
+/** Puts a search at the front of the recent ones. */
+export function rememberSearch(workspaceId: number, text: string): void {
+  putFirst(searchesKey(workspaceId), text)
 }
 
 /** Notes a visit to a workspace: its host here, its slug for all hosts in a cookie of the parent domain for 14 days. */

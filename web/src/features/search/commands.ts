@@ -1,0 +1,113 @@
+import { useColorScheme } from '@mui/material/styles'
+import { useUser } from '@supabase/auth-helpers-react'
+import type { WorkspacePermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { paths } from '../../shared/config/paths.ts'
+import { usePermissions } from '../../shared/data/me.ts'
+
+interface Place {
+  title: string
+  to: string
+  /** Other words that it is found by. */
+  words: string
+  permission?: WorkspacePermission
+}
+
+/** Where everybody who is signed in, or holds the permission, may go. */
+const places: readonly Place[] = [
+  { title: 'Home', to: paths.home, words: 'start landing' },
+  {
+    title: 'Explore',
+    to: paths.explore(),
+    words: 'explorer tree starred',
+    permission: 'WorkspaceExplorerView',
+  },
+  {
+    title: 'Add project',
+    to: paths.addProject(),
+    words: 'new create import',
+    permission: 'WorkspaceProjectsCreate',
+  },
+  {
+    title: 'Invite people',
+    to: paths.admin.members,
+    words: 'add members share',
+    permission: 'WorkspaceMembersInvite',
+  },
+  { title: 'Members', to: paths.admin.members, words: 'people users', permission: 'WorkspaceMembersRead' },
+  { title: 'Teams', to: paths.admin.teams, words: 'manage', permission: 'WorkspaceTeamsView' },
+  {
+    title: 'Projects and groups',
+    to: paths.admin.projects,
+    words: 'manage',
+    permission: 'WorkspaceProjectsView',
+  },
+  {
+    title: 'Workspace settings',
+    to: paths.admin.settings,
+    words: 'look feel integrations tokens domains',
+    permission: 'WorkspaceSettingsRead',
+  },
+  {
+    title: 'Activity',
+    to: paths.admin.activity,
+    words: 'audit log trail',
+    permission: 'WorkspaceActivityRead',
+  },
+  {
+    title: 'Automation',
+    to: paths.admin.automation,
+    words: 'tasks logs',
+    permission: 'WorkspaceAutomationLogsView',
+  },
+  {
+    title: 'Plan and usage',
+    to: paths.admin.billing,
+    words: 'billing upgrade',
+    permission: 'WorkspaceBilling',
+  },
+  { title: 'Account settings', to: paths.account.basics, words: 'profile name language' },
+  { title: 'Password and security', to: paths.account.security, words: 'sessions e-mail' },
+]
+
+const themes = [
+  { title: 'Light theme', mode: 'light' },
+  { title: 'Dark theme', mode: 'dark' },
+  { title: 'Theme of the system', mode: 'system' },
+] as const
+
+export interface Command {
+  title: string
+  words: string
+  to?: string
+  run?: () => void
+}
+
+/** What the caller may do or go to from anywhere. */
+export function useCommands(): Command[] {
+  const { can } = usePermissions()
+  const isSignedIn = useUser() !== null
+  const { mode, setMode } = useColorScheme()
+  const open = isSignedIn
+    ? places.filter(({ permission }) => !permission || can(permission))
+    : [{ title: 'Sign in', to: paths.auth(), words: 'login' }]
+  const other = themes
+    .filter((theme) => theme.mode !== mode)
+    .map((theme) => ({ title: theme.title, words: 'switch colour mode', run: () => setMode(theme.mode) }))
+  return [...open, ...other]
+}
+
+/** Those commands of which every typed word begins a word. */
+export function matching(commands: Command[], text: string): Command[] {
+  const typed = wordsOf(text)
+  if (typed.length === 0) return []
+  return commands.filter(({ title, words }) => {
+    const known = wordsOf(`${title} ${words}`)
+    return typed.every((one) => known.some((word) => word.startsWith(one)))
+  })
+}
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
