@@ -46,6 +46,8 @@ test('search finds an operation by half a word and opens it', async ({ page }) =
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('ship')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
   await picture(page, 'search')
   await page
     .getByRole('option', { name: /shipments of an order/i })
@@ -53,6 +55,37 @@ test('search finds an operation by half a word and opens it', async ({ page }) =
     .click()
   await expect(page).toHaveURL(/\/docs\/orders-api\//)
   await expect(page.getByRole('heading', { level: 1, name: /shipments of an order/i })).toBeVisible()
+})
+
+test('Ctrl K leads to projects and people as well, and on a phone it fills the screen', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('owner'))
+  await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Search' })
+  await search.getByRole('combobox').fill('style guide')
+  await expect(page.getByRole('option', { name: /API style guide/ }).first()).toBeVisible()
+  await picture(page, 'search-390')
+  await search.getByRole('combobox').fill(demoAccount('viewer').email)
+  await page.getByRole('option', { name: new RegExp(demoAccount('viewer').email) }).click()
+  await expect(page).toHaveURL(/\/admin\/members\?q=/)
+})
+
+test('a viewer explores every project they read as one tree', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('viewer'))
+  await page.getByRole('link', { name: 'Explore', exact: true }).click()
+  await page.getByRole('button', { name: 'Expand all' }).click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('creat ordr')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Create an order/ })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Create an order' }).getByText('/orders')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'explorer')
+  await page.getByRole('link', { name: 'Open in docs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create an order' })).toBeVisible()
 })
 
 test('an unknown page and an unknown workspace say so', async ({ page }) => {

@@ -14,6 +14,7 @@ import {
   Auth,
   Callback,
   Docs,
+  Explorer,
   Home,
   Links,
   Login,
@@ -47,6 +48,9 @@ export function App() {
               <Route path="account/*" element={<Account />} />
               <Route path="admin/*" element={<Admin />} />
               <Route path="settings/:projectSlug/*" element={<ProjectSettings />} />
+              <Route element={<RequirePermission permission="WorkspaceExplorerView" />}>
+                <Route path="explore/*" element={<Explorer />} />
+              </Route>
               <Route element={<RequirePermission permission="WorkspaceProjectsCreate" />}>
                 <Route path="add/projects" element={<AddProject />} />
               </Route>

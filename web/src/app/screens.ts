@@ -7,6 +7,7 @@ const load = {
   account: () => import('../features/account/routes.tsx'),
   admin: () => import('./admin/AdminArea.tsx'),
   unsubscribe: () => import('../features/account/unsubscribe-routes.tsx'),
+  explorer: () => import('../features/explorer/routes.tsx'),
   addProject: () => import('../features/projects/routes.tsx'),
   docs: () => import('../features/docs/routes.tsx'),
   shared: () => import('../features/docs/shared-routes.tsx'),
@@ -23,6 +24,7 @@ export const Home = lazy(load.home)
 export const Account = lazy(load.account)
 export const Admin = lazy(load.admin)
 export const Unsubscribe = lazy(load.unsubscribe)
+export const Explorer = lazy(load.explorer)
 export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
 export const Shared = lazy(load.shared)
@@ -47,6 +49,7 @@ const insideShell: Record<string, () => Promise<unknown>> = {
   shared: load.shared,
   account: load.account,
   admin: load.admin,
+  explore: load.explorer,
   add: load.addProject,
 }
 

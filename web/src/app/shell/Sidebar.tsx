@@ -1,3 +1,4 @@
+import ExploreIcon from '@mui/icons-material/AccountTreeOutlined'
 import AddIcon from '@mui/icons-material/Add'
 import AdminIcon from '@mui/icons-material/GroupsOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
@@ -21,11 +22,20 @@ export function Sidebar() {
   const { can } = usePermissions()
   const administers = can('WorkspaceFullMember')
   const atHome = useMatch('/') !== null
+  const inExplorer = useMatch('/explore/*') !== null
   const inAdmin = useMatch('/admin/*') !== null
   return (
     <SidebarFrame label="Workspace" head={<SearchTrigger />}>
       {isSignedIn ? (
         <SidebarLink to={paths.home} label="Home" icon={<HomeIcon fontSize="small" />} current={atHome} />
+      ) : null}
+      {can('WorkspaceExplorerView') ? (
+        <SidebarLink
+          to={paths.explore()}
+          label="Explore"
+          icon={<ExploreIcon fontSize="small" />}
+          current={inExplorer}
+        />
       ) : null}
       {administers ? (
         <SidebarLink

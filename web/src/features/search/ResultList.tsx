@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { Marked } from '../../shared/ui/Marked.tsx'
 import { MethodBadge } from '../../shared/ui/MethodBadge.tsx'
-import { Marked } from './Marked.tsx'
 import type { Entry } from './use-entries.ts'
 
 const rowHeight = 52

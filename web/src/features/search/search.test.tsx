@@ -12,8 +12,8 @@ import {
   type ReceivedRequest,
   tokenFor,
 } from '../../shared/testing/server.ts'
+import { split } from '../../shared/ui/Marked.tsx'
 import { matching } from './commands.ts'
-import { split } from './Marked.tsx'
 import SearchOverlay from './SearchOverlay.tsx'
 
 // jsdom has no layout: the virtual list shows all it has.

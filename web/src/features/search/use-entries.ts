@@ -156,7 +156,7 @@ function commandEntry({ title, to, run }: { title: string; to?: string; run?: ()
     key: `command/${title}`,
     group: 'Commands',
     title,
-    type: to ? 'go to' : 'switch',
+    type: to ? 'open' : 'switch',
     ...target,
   }
 }

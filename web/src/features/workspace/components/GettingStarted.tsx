@@ -27,8 +27,8 @@ const steps = [
   },
 ] as const
 
-/** First steps of an empty workspace. */
-export function GettingStarted({ canCreate }: { canCreate: boolean }) {
+/** First steps of an empty workspace, for who may make its first project. */
+export function GettingStarted() {
   return (
     <Box component="section" aria-label="Getting started" sx={{ display: 'grid', gap: 3 }}>
       <Box
@@ -54,22 +54,16 @@ export function GettingStarted({ canCreate }: { canCreate: boolean }) {
           </Card>
         ))}
       </Box>
-      {canCreate ? (
-        <Button
-          component={Link}
-          to={paths.addProject()}
-          variant="contained"
-          size="large"
-          startIcon={<UploadFile />}
-          sx={{ justifySelf: 'start' }}
-        >
-          Import your first description
-        </Button>
-      ) : (
-        <Typography color="textSecondary">
-          There are no projects that you can see in this workspace yet.
-        </Typography>
-      )}
+      <Button
+        component={Link}
+        to={paths.addProject()}
+        variant="contained"
+        size="large"
+        startIcon={<UploadFile />}
+        sx={{ justifySelf: 'start' }}
+      >
+        Import your first description
+      </Button>
     </Box>
   )
 }

@@ -1,0 +1,63 @@
+import SearchIcon from '@mui/icons-material/Search'
+import CollapseIcon from '@mui/icons-material/UnfoldLess'
+import ExpandIcon from '@mui/icons-material/UnfoldMore'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { type NodeType, nodeTypes } from '../tree.ts'
+
+interface Props {
+  text: string
+  onText: (text: string) => void
+  types: readonly NodeType[]
+  onTypes: (types: NodeType[]) => void
+  allOpen: boolean
+  /** Opens or folds all projects; undefined while hits are shown, which have nothing to fold. */
+  onAll: (() => void) | undefined
+  searching: boolean
+}
+
+/** What the tree is narrowed by. */
+export function Toolbar({ text, onText, types, onTypes, allOpen, onAll, searching }: Props) {
+  const turn = (type: NodeType) =>
+    onTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 2 }}>
+      <OutlinedInput
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        placeholder="Search..."
+        type="search"
+        size="small"
+        inputProps={{ 'aria-label': 'Search', 'aria-busy': searching }}
+        startAdornment={<SearchIcon fontSize="small" color="action" sx={{ mr: 1 }} />}
+        sx={{ flex: '1 1 220px', maxWidth: 360 }}
+      />
+      <Box role="group" aria-label="Node types" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+        {(Object.keys(nodeTypes) as NodeType[]).map((type) => (
+          <Chip
+            key={type}
+            size="small"
+            label={nodeTypes[type]}
+            variant={types.includes(type) ? 'filled' : 'outlined'}
+            color={types.includes(type) ? 'primary' : 'default'}
+            aria-pressed={types.includes(type)}
+            onClick={() => turn(type)}
+          />
+        ))}
+      </Box>
+      {onAll ? (
+        <Button
+          size="small"
+          color="inherit"
+          startIcon={allOpen ? <CollapseIcon /> : <ExpandIcon />}
+          onClick={onAll}
+          sx={{ ml: 'auto' }}
+        >
+          {allOpen ? 'Collapse all' : 'Expand all'}
+        </Button>
+      ) : null}
+    </Box>
+  )
+}

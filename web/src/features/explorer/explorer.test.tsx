@@ -1,0 +1,112 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
+// The explorer in the address: what a node's uri leads to, and what is said where nothing fits.
+import '../../shared/testing/host.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { acme, ada, OnWorkspace, place, renderAt } from '../../shared/testing/render.tsx'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../shared/testing/server.ts'
+import ExplorerRoutes from './routes.tsx'
+
+// jsdom has no layout: the virtual list shows all it has.
+vi.mock('@tanstack/react-virtual', () => ({
+  useVirtualizer: ({ count }: { count: number }) => ({
+    getTotalSize: () => count,
+    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, start: index })),
+  }),
+}))
+
+const project = {
+  ...{
+    id: 3,
+    slug: 'pets',
+    name: 'Pets',
+    description: 'All about pets',
+    icon_name: 'cube',
+    icon_color: '#fff',
+  },
+  default_branch_id: 5,
+}
+const node = {
+  ...{
+    slug: 'n-list',
+    name: 'List pets',
+    type: 'http_operation',
+    method: 'get',
+    path: '/pets',
+    summary: '',
+    tags: [],
+  },
+  data: { description: 'Lists <img src=x onerror=alert(1)> **all** pets' },
+}
+let answers: Answers
+let received: ReceivedRequest[]
+
+beforeEach(() => {
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/me': ada,
+    'GET /rest/v1/projects': ({ headers }: ReceivedRequest) =>
+      json(200, headers.get('accept')?.includes('object') ? project : [project]),
+    'POST /rest/v1/rpc/branch_toc': [
+      { id: 'x', slug: 'n-list', title: 'List pets', type: 'http_operation', meta: 'get' },
+      { id: 'y', slug: 'n-pet', title: 'Pet', type: 'model' },
+    ],
+    'POST /rest/v1/rpc/branch_node': node,
+    'POST /rest/v1/rpc/branch_node_by_uri': ({ body }: ReceivedRequest) =>
+      json(200, (body as { p_uri: string }).p_uri === '/reference/pets.yaml/paths/~1pets/get' ? node : null),
+    'POST /rest/v1/rpc/search_nodes': [],
+  }
+  received = fakeServer(answers)
+})
+
+const open = (path: string) =>
+  renderAt(
+    path,
+    <OnWorkspace>
+      <Routes>
+        <Route path="explore/*" element={<ExplorerRoutes />} />
+      </Routes>
+    </OnWorkspace>,
+  )
+
+it('opens a project, narrows its nodes by type and shows one beside them', async () => {
+  const { user } = open('/explore')
+  await user.click(await screen.findByRole('button', { name: 'Expand Pets' }))
+  await screen.findByRole('link', { name: /Pet.*Model/ })
+  await user.click(screen.getByRole('button', { name: 'HTTP Operation' }))
+  expect(screen.queryByRole('link', { name: /Pet.*Model/ })).toBeNull()
+  await user.click(screen.getByRole('link', { name: /List pets/ }))
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list'))
+  await screen.findByRole('region', { name: 'List pets' })
+  expect(screen.getByText('all').tagName).toBe('STRONG')
+  expect(document.querySelector('img')).toBeNull()
+})
+
+it('leads from the uri of a node to its slug, and home from any other', async () => {
+  open('/explore/pets/nodes/reference/pets.yaml/paths/~1pets/get')
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list'))
+})
+
+it('leads from an unknown uri to the tree', async () => {
+  open('/explore/pets/nodes/none')
+  await waitFor(() => expect(place.current).toBe('/explore'))
+})
+
+it('searches from the third letter on, and says when nothing fits', async () => {
+  const { user } = open('/explore')
+  const box = await screen.findByRole('searchbox', { name: 'Search' })
+  await user.type(box, 'zz')
+  await user.type(box, 'z')
+  await screen.findByText('No Results')
+  screen.getByText('Try updating the active search and/or filters.')
+  const asked = received.filter(({ path }) => path.endsWith('/search_nodes'))
+  expect(asked.map(({ body }) => (body as { p_search: string }).p_search)).toEqual(['zzz'])
+})
