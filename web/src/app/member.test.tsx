@@ -1,5 +1,6 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
 import '../shared/testing/host.ts'
+import '../shared/testing/all-rows.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { graphAnswer, node } from '../shared/testing/graph.ts'

@@ -1,9 +1,10 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
 // The explorer in the address: what a node's uri leads to, and what is said where nothing fits.
 import '../../shared/testing/host.ts'
+import '../../shared/testing/all-rows.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { acme, ada, OnWorkspace, place, renderAt } from '../../shared/testing/render.tsx'
 import {
   type Answers,
@@ -13,14 +14,6 @@ import {
   tokenFor,
 } from '../../shared/testing/server.ts'
 import ExplorerRoutes from './routes.tsx'
-
-// jsdom has no layout: the virtual list shows all it has.
-vi.mock('@tanstack/react-virtual', () => ({
-  useVirtualizer: ({ count }: { count: number }) => ({
-    getTotalSize: () => count,
-    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, start: index })),
-  }),
-}))
 
 const project = {
   ...{

@@ -1,11 +1,10 @@
 // What the explorer reads: projects a page at a time, and the contents of those that are opened.
 import { keepPreviousData } from '@tanstack/react-query'
-import type { RowOf } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import { type Contents, contentsOf, type NodeType } from './tree.ts'
+import { type Contents, contentsOf, type Hit, type NodeType, type Project } from './tree.ts'
 
 /** Searching starts with the third character. */
 export const minimumLength = 3
@@ -14,16 +13,6 @@ const pageSize = 200
 const mostHits = 200
 
 liveKeys({ projects: [['explorer-projects']], branches: [['explorer-contents'], ['explorer-node']] })
-
-export interface Project {
-  id: number
-  slug: string
-  name: string
-  description: string
-  icon_name: string
-  icon_color: string
-  default_branch_id: number | null
-}
 
 /** All projects that the caller reads, by name. */
 export function useExplorerProjects() {
@@ -55,8 +44,6 @@ export function useContents({ default_branch_id: branchId }: Project) {
       branchId === null ? [] : contentsOf((await rpc('branch_toc', { p_branch_id: branchId })) ?? []),
   })
 }
-
-export type Hit = RowOf<'search_hit', 'method' | 'path'>
 
 /** The nodes of all projects that match; the last result stays while the next loads. */
 export function useHits(text: string, types: readonly NodeType[]) {

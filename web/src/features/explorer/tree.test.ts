@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Hit, Project } from './queries.ts'
-import { contentsOf, hitRows, treeRows } from './tree.ts'
+import { contentsOf, type Hit, hitRows, type Project, treeRows } from './tree.ts'
 
 const operation = (slug: string, meta: string) => ({
   id: slug,

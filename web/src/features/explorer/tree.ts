@@ -1,6 +1,18 @@
 // From tables of contents and search results to the rows of one list.
+import type { RowOf } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import type { ResultOf } from '../../shared/data/supabase.ts'
-import type { Hit, Project } from './queries.ts'
+
+export interface Project {
+  id: number
+  slug: string
+  name: string
+  description: string
+  icon_name: string
+  icon_color: string
+  default_branch_id: number | null
+}
+
+export type Hit = RowOf<'search_hit', 'method' | 'path'>
 
 /** The types that can be filtered by, as people call them. */
 export const nodeTypes = {

@@ -1,8 +1,9 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
 // Ctrl K without a server: what is offered before anything is typed, and to whom.
 import '../../shared/testing/host.ts'
+import '../../shared/testing/all-rows.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberSearch } from '../../shared/data/recent.ts'
 import { acme, ada, OnWorkspace, place, renderAt } from '../../shared/testing/render.tsx'
 import {
@@ -15,15 +16,6 @@ import {
 import { split } from '../../shared/ui/Marked.tsx'
 import { matching } from './commands.ts'
 import SearchOverlay from './SearchOverlay.tsx'
-
-// jsdom has no layout: the virtual list shows all it has.
-vi.mock('@tanstack/react-virtual', () => ({
-  useVirtualizer: ({ count }: { count: number }) => ({
-    getTotalSize: () => count,
-    getVirtualItems: () => Array.from({ length: count }, (_, index) => ({ index, start: index })),
-    scrollToIndex: () => undefined,
-  }),
-}))
 
 it('marks words where they begin, and the long ones within others', () => {
   expect(split('Get a widget', ['get'])).toEqual(['', 'Get', ' a wid', 'get', ''])
