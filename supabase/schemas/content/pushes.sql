@@ -152,8 +152,8 @@ $$;
 comment on function public.svc_prepare_push is 'What is there already of a push: {folder, job_id, held, uploaded}. job_id where this very push came before; held and uploaded: hashes that need not be sent, those of the project''s branches and those of an attempt that broke off.';
 
 create function public.svc_queue_push(
-  p_project_id bigint, p_branch text, p_commit_hash text, p_uploads jsonb, p_held jsonb, p_fingerprint text default null,
-  p_images text[] default null)
+  p_project_id bigint, p_token_hash text, p_branch text, p_commit_hash text, p_uploads jsonb, p_held jsonb,
+  p_fingerprint text default null, p_images text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -166,6 +166,7 @@ declare
   kept integer;
   most_files constant integer := 5000;
 begin
+  perform private.require_ci_token(p_project_id, p_token_hash);
   if jsonb_array_length(p_uploads) + jsonb_array_length(p_held) > most_files then
     perform private.problem('too_many_import_files', params => jsonb_build_object('limit', most_files));
   elsif jsonb_array_length(p_uploads) + jsonb_array_length(p_held) = 0 then
@@ -211,7 +212,7 @@ begin
   return jsonb_build_object('job_id', job, 'branch_id', branch.id, 'branch_slug', branch.slug, 'came_before', false);
 end
 $$;
-comment on function public.svc_queue_push is 'Queues the analysis of what a CI token pushed: uploads [{path, object}] and files the project holds already [{path, hash}], which together replace the content of the branch. With a fingerprint the same push again is answered with its task, unless that failed or the branch has changed since. With p_images, the paths of images that follow by calls of their own, the analysis waits for them.';
+comment on function public.svc_queue_push is 'Queues the analysis of what a CI token pushed that still holds, named by its SHA-256: uploads [{path, object}] and files the project holds already [{path, hash}], which together replace the content of the branch. With a fingerprint the same push again is answered with its task, unless that failed or the branch has changed since. With p_images, the paths of images that follow by calls of their own, the analysis waits for them.';
 
 create function private.push_awaiting_images(project_id bigint, branch_id bigint)
 returns uuid
@@ -249,17 +250,19 @@ end
 $$;
 comment on function public.svc_await_images is 'Says how many images the newest push to a branch will get by svc_add_pushed_image: its analysis waits for the last of them, ten minutes for each at most. False where no push waits.';
 
-create function public.svc_add_pushed_image(p_project_id bigint, p_branch_id bigint, p_path text, p_object text)
+create function public.svc_add_pushed_image(p_project_id bigint, p_token_hash text, p_branch_id bigint, p_path text, p_object text)
 returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  job constant uuid := private.push_awaiting_images(p_project_id, p_branch_id);
+  job uuid;
   most_bytes constant bigint := 52428800;
   left_to_come integer;
 begin
+  perform private.require_ci_token(p_project_id, p_token_hash);
+  job := private.push_awaiting_images(p_project_id, p_branch_id);
   if job is null then
     return false;
   end if;

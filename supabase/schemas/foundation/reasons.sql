@@ -57,6 +57,7 @@ declare
   "cannot_without_membership": {"sentence": "they are not a member of the workspace"},
   "cannot_without_role": {"sentence": "it needs {roles}"},
   "certificate_invalid": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be a valid X.509 certificate."},
+  "ci_token_ended": {"code": "INVALID_TOKEN", "status": 401, "sentence": "The CI token was replaced by another one while this was sent. Send it again with the new one."},
   "cli_project_name_too_long": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be no more than 30 characters", "field": "name"},
   "cli_project_name_too_short": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be at least two characters", "field": "name"},
   "cli_project_not_an_api": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Only APIs can be CLI projects.", "field": "type"},

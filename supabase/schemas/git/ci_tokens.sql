@@ -16,6 +16,29 @@ comment on table private.ci_tokens is 'One a project: its SHA-256, to find it by
 create index ci_tokens_created_by_idx on private.ci_tokens (created_by);
 alter table private.ci_tokens enable row level security;
 
+-- # Rules
+
+create function private.require_ci_token(project_id bigint, token_hash text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Whoever replaces a token locks its project: behind this lock it stays what it is.
+  perform 1 from public.projects p where p.id = require_ci_token.project_id for no key update;
+  perform 1
+  from private.ci_tokens t
+  join public.projects p on p.id = t.project_id
+  join public.workspaces w on w.id = p.workspace_id and not w.locked
+  where t.project_id = require_ci_token.project_id and encode(t.token_hash, 'hex') = require_ci_token.token_hash;
+  if not found then
+    perform private.problem('ci_token_ended');
+  end if;
+end
+$$;
+comment on function private.require_ci_token is 'Refuses what comes with a CI token, by its SHA-256 (hex), that has been replaced since its caller was let in.';
+
 -- # Calls
 
 create function public.keep_ci_token(p_project_id bigint, p_token text, p_secret jsonb)
@@ -60,7 +83,9 @@ as $$
 declare
   found record;
 begin
-  select t.project_id, p.slug, p.name, p.type, p.workspace_id, w.slug as workspace_slug, w.name as workspace_name into found
+  select t.project_id, encode(t.token_hash, 'hex') as token_hash, p.slug, p.name, p.type, p.workspace_id, w.slug as workspace_slug,
+    w.name as workspace_name
+  into found
   from private.ci_tokens t
   join public.projects p on p.id = t.project_id
   join public.workspaces w on w.id = p.workspace_id and not w.locked

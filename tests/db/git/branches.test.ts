@@ -265,9 +265,18 @@ describe('a push by a script', () => {
   const token = () => `wmci_${createHash('sha256').update(String(made.project.id)).digest('base64url')}`
   const keep = (who: Person, value: string | null) =>
     world.said(who, 'public.keep_ci_token($1, $2, $3)', [made.project.id, value, JSON.stringify(sealed)])
+  const store = (value: string, who = house.owner) =>
+    world.does(who, 'select public.keep_ci_token($1, $2, $3)', [
+      made.project.id,
+      value,
+      JSON.stringify(sealed),
+    ])
+  beforeEach(() => store(token()))
+  const hashOf = (value: string) => createHash('sha256').update(value).digest('hex')
   const push = (more: object) =>
     service<{ job_id: string; branch_slug: string }>(world, 'svc_queue_push', {
       p_project_id: made.project.id,
+      p_token_hash: hashOf(token()),
       p_branch: 'main',
       p_commit_hash: 'a'.repeat(40),
       p_uploads: [],
@@ -300,12 +309,6 @@ describe('a push by a script', () => {
     expect(await keep(house.owner, null)).not.toBe('allowed')
     const first = token()
     const second = `wmci_${'b'.repeat(43)}`
-    const store = (value: string) =>
-      world.does(house.owner, 'select public.keep_ci_token($1, $2, $3)', [
-        made.project.id,
-        value,
-        JSON.stringify(sealed),
-      ])
     const opens = (value: string) => service(world, 'svc_ci_token', { p_token: value })
     await store(first)
     expect(await opens(first)).toMatchObject({
@@ -315,7 +318,46 @@ describe('a push by a script', () => {
     })
     await store(second)
     expect([await opens(first), await opens('')]).toEqual([null, null])
-    expect(await opens(second)).toMatchObject({ project_id: made.project.id })
+    expect(await opens(second)).toMatchObject({ project_id: made.project.id, token_hash: hashOf(second) })
+  })
+
+  test('is refused once its token was replaced, or its workspace locked, while it came', async () => {
+    const ended =
+      'The CI token was replaced by another one while this was sent. Send it again with the new one.'
+    const second = `wmci_${createHash('sha256').update(randomUUID()).digest('base64url')}`
+    await push({ p_uploads: [await upload()], p_fingerprint: 'd'.repeat(64), p_images: '{a.png}' })
+    const { rows } = await world.db.query('select id from public.branches where project_id = $1', [
+      made.project.id,
+    ])
+    const image = async (value: string) =>
+      service(world, 'svc_add_pushed_image', {
+        p_project_id: made.project.id,
+        p_token_hash: hashOf(value),
+        p_branch_id: rows[0]?.id,
+        p_path: 'a.png',
+        p_object: (await upload()).object,
+      })
+    await store(second)
+    const stale = { p_branch: 'stale', p_uploads: [await upload()] }
+    for (const late of [
+      () => push(stale),
+      () => push({ ...stale, p_token_hash: null }),
+      () => image(token()),
+    ])
+      expect((await refusal(late())).message).toBe(ended)
+    const lock = (locked: boolean) =>
+      world.db.query('update public.workspaces set locked = $2, lock_reason = $3 where id = $1', [
+        house.id,
+        locked,
+        locked ? 'overusage' : null,
+      ])
+    await lock(true)
+    const met = await refusal(push({ ...stale, p_token_hash: hashOf(second) }))
+    await lock(false)
+    expect(met.message).toBe(ended)
+    expect(await branches()).toHaveLength(1)
+    expect(await image(second)).toBe(true)
+    expect(await push({ ...stale, p_token_hash: hashOf(second) })).toMatchObject({ branch_slug: 'stale' })
   })
 
   test('waits for the images that it announced, and for no others', async () => {
@@ -337,7 +379,13 @@ describe('a push by a script', () => {
     }
     const add = async (path: string, size = 10, project = made.project.id) => {
       const { object } = await upload(`${house.id}/ci-${made.project.id}`, size)
-      const args = { p_project_id: project, p_branch_id: await branch(), p_path: path, p_object: object }
+      const args = {
+        p_project_id: project,
+        p_token_hash: hashOf(token()),
+        p_branch_id: await branch(),
+        p_path: path,
+        p_object: object,
+      }
       return service(world, 'svc_add_pushed_image', args)
     }
     const wait = async (count: number) =>
@@ -355,7 +403,7 @@ describe('a push by a script', () => {
     })
     expect(await startsIn()).toBe(2)
     expect([await wait(2), await startsIn()]).toEqual([true, 10])
-    expect(await add('a.png', 10, made.project.id + 1_000_000)).toBe(false)
+    await expect(add('a.png', 10, made.project.id + 1_000_000)).rejects.toThrow('The CI token was replaced')
     await expect(add('a.png', 52_428_791)).rejects.toThrow('50 MB')
     expect([await add('a.png'), await startsIn()]).toEqual([true, 10])
     await expect(add('a.png')).rejects.toThrow()
@@ -402,6 +450,7 @@ describe('a push by a script', () => {
       house.id,
       `Other ${++count}`,
     ])
+    await store(token())
     await hold(other.branch.id)
     const known = () =>
       world.db.query('select public.svc_files_held($1, $2) as hash', [
@@ -432,6 +481,7 @@ describe('a push by a script', () => {
     const place = await world.aWorkspace('branches-git')
     const repository = aRepository(await aGitHub(world, place.id))
     made = await fromRepository(world, place.owner, place.id, repository)
+    await store(token(), place.owner)
     expect((await refusal(push({ p_uploads: [await upload()] }))).message).toBe(
       'The content of this project comes from its Git repository.',
     )

@@ -79,10 +79,14 @@ interface Push {
   images?: string[]
 }
 
-/** Queues the analysis of a push, once. */
-export function queuePush(projectId: number, { branch, commit, fingerprint, uploads, held, images }: Push) {
+/** Queues the analysis of a push, once; refused where its token was replaced meanwhile. */
+export function queuePush(
+  { project_id, token_hash }: PushingProject,
+  { branch, commit, fingerprint, uploads, held, images }: Push,
+) {
   return call('svc_queue_push', {
-    p_project_id: projectId,
+    p_project_id: project_id,
+    p_token_hash: token_hash,
     p_branch: branch,
     p_commit_hash: commit,
     p_uploads: uploads,
@@ -122,9 +126,15 @@ export function awaitImages(projectId: number, branchId: number, count: number) 
 }
 
 /** Adds an image to the push that waits for it; false where none does. */
-export function addPushedImage(projectId: number, branchId: number, path: string, object: string) {
+export function addPushedImage(
+  { project_id, token_hash }: PushingProject,
+  branchId: number,
+  path: string,
+  object: string,
+) {
   return call('svc_add_pushed_image', {
-    p_project_id: projectId,
+    p_project_id: project_id,
+    p_token_hash: token_hash,
     p_branch_id: branchId,
     p_path: path,
     p_object: object,

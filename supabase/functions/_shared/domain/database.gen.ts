@@ -2576,6 +2576,7 @@ export type Database = {
           p_object: string
           p_path: string
           p_project_id: number
+          p_token_hash: string
         }
         Returns: boolean
       }
@@ -2892,6 +2893,7 @@ export type Database = {
           p_held: Json
           p_images?: string[]
           p_project_id: number
+          p_token_hash: string
           p_uploads: Json
         }
         Returns: Json

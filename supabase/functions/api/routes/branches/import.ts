@@ -94,10 +94,11 @@ async function receive(
 /** With a CI token: the file lies in the folder of the project's pushes, and is a push of one file. */
 async function receiveFromScript(
   c: AppContext,
-  { project_id, workspace_id }: PushingProject,
+  to: PushingProject,
   projectId: number,
   branch: string,
 ): Promise<z.infer<typeof queuedSchema>> {
+  const { project_id, workspace_id } = to
   if (project_id !== projectId) throw refusalFor('project_not_found')
   const place = pushedPlace(`${workspace_id}/ci-${project_id}/${crypto.randomUUID()}`)
   const hash = createHash('sha256')
@@ -105,7 +106,7 @@ async function receiveFromScript(
     if (!file) throw refusalFor('import_without_file')
     const files = [{ path: file.path, sha256: hash.digest('hex') }]
     const fingerprint = await pushFingerprint({ branch, commit: null, files })
-    return queuePush(project_id, { branch, commit: null, fingerprint, uploads: [file], held: [] })
+    return queuePush(to, { branch, commit: null, fingerprint, uploads: [file], held: [] })
   }
   const { job_id, came_before } = await withStoredFile(c, place, queuedFile, (chunk) => hash.update(chunk))
   if (came_before) await removeUpload(place)

@@ -89,10 +89,13 @@ async function answer(c: AppContext): Promise<unknown> {
 }
 
 async function upload(c: AppContext, variables: Variables, sent: Upload | null): Promise<unknown> {
-  const { projectId, branch, commitHash }: UploadVariables = checked(uploadSchema, variables)
+  const { projectId, branch, commitHash }: UploadVariables & { projectId: number } = checked(
+    uploadSchema,
+    variables,
+  )
   await ofProject(c, projectId)
   if (!sent) throw refusalFor('import_without_file')
-  return pushResults(c, sent, { projectId, branch, commitHash })
+  return pushResults(c, sent, { branch, commitHash })
 }
 
 async function nothingToCompare(c: AppContext, variables: Variables) {

@@ -12,7 +12,6 @@ import { pushFingerprint } from '../../model/push.ts'
 export type Upload = Received
 
 export interface UploadVariables {
-  projectId: number
   branch?: string | null | undefined
   commitHash?: string | null | undefined
 }
@@ -48,14 +47,15 @@ export function uploadOf(c: AppContext) {
 export async function pushResults(
   c: AppContext,
   received: Received,
-  { projectId, branch: named, commitHash }: UploadVariables,
+  { branch: named, commitHash }: UploadVariables,
 ) {
   const { files, images, folder, stored, counts } = received
+  const to = pushingTo(c)
   const isStored = new Set(stored)
-  const branch = named ?? (await pushedBranches(projectId))[0]?.name ?? 'main'
+  const branch = named ?? (await pushedBranches(to.project_id))[0]?.name ?? 'main'
   const commit = commitHash ?? null
   const fingerprint = await pushFingerprint({ branch, commit, files })
-  const { came_before } = await queuePush(projectId, {
+  const { came_before } = await queuePush(to, {
     branch,
     commit,
     // Images are not known yet: what has some is never what came before.

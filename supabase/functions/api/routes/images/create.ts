@@ -51,7 +51,8 @@ export function addImage(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.post('/projects/:id/branches/:slug/images', async (c) => {
     const { id, slug } = c.req.param()
-    const { project_id, workspace_id } = pushingTo(c)
+    const to = pushingTo(c)
+    const { project_id, workspace_id } = to
     if (decodeId('prj', id) !== project_id) throw refusalFor('project_not_found')
     const branchId = decodeId('br', slug)
     await limit(c, 'push-image', mostFiles, 3600)
@@ -64,7 +65,7 @@ export function addImage(app: Router): void {
       const read = bodySchema.safeParse(rest)
       if (!read.success) throw invalid(read.error.issues.slice(0, 20))
       const { filepath } = read.data
-      added = await addPushedImage(project_id, branchId, filepath.slice(1), place.object)
+      added = await addPushedImage(to, branchId, filepath.slice(1), place.object)
       if (!added) throw refusal('CONFLICT', 'No push of this branch waits for images. Push once more.')
       return c.json({ filepath }, 200)
     } finally {

@@ -78,15 +78,15 @@ export function push(app: Router): void {
   })
 }
 
-async function receive(c: AppContext, { project_id }: PushingProject) {
+async function receive(c: AppContext, to: PushingProject) {
   let manifest: Manifest | undefined
   let wanted: Promise<Prepared> | undefined
   const fields = await readForm(c.req.raw, bounds, async (file, before) => {
     manifest ??= manifestOf(before.get('manifest') ?? required())
-    wanted ??= prepared(project_id, manifest)
+    wanted ??= prepared(to.project_id, manifest)
     await takeFile(file, await wanted)
   })
-  return queue(project_id, manifest ?? manifestOf(fields.manifest ?? required()))
+  return queue(to, manifest ?? manifestOf(fields.manifest ?? required()))
 }
 
 function required(): never {
@@ -104,13 +104,13 @@ async function takeFile(file: IncomingFile, { folder, missing }: Prepared): Prom
   throw fieldRefusal('file', `The content of a file is not what its name says: ${file.name}.`)
 }
 
-async function queue(projectId: number, { branch, commit, files }: Manifest) {
-  const { folder, fingerprint, missing, held } = await prepared(projectId, { branch, commit, files })
+async function queue(to: PushingProject, { branch, commit, files }: Manifest) {
+  const { folder, fingerprint, missing, held } = await prepared(to.project_id, { branch, commit, files })
   if (missing.length > 0) throw refusalFor('upload_not_found')
   const isHeld = new Set(held)
   const kept = files.filter(({ sha256 }) => isHeld.has(sha256))
   const sent = files.filter(({ sha256 }) => !isHeld.has(sha256))
-  const { job_id, branch_slug } = await queuePush(projectId, {
+  const { job_id, branch_slug } = await queuePush(to, {
     branch,
     commit,
     fingerprint,
