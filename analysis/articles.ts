@@ -5,7 +5,7 @@ import { own, ownString, ownStrings } from './json.ts'
 import { linksOf } from './links.ts'
 import { searchTextOf } from './search-text.ts'
 import { articleTitle, clip, firstParagraph, MAX_SUMMARY } from './text.ts'
-import type { SourceFile } from './types.ts'
+import type { JsonObject, SourceFile } from './types.ts'
 
 /** Adds an article to the drafts, and its links to what waits for all nodes to be known. */
 export function describeArticle({ path, content }: SourceFile, workshop: Workshop): void {
@@ -26,7 +26,7 @@ export function describeArticle({ path, content }: SourceFile, workshop: Worksho
       tags: ownStrings(attributes, 'tags'),
       isInternal: own(attributes, 'internal') === true,
       isDeprecated: own(attributes, 'deprecated') === true,
-      data: { markdown: body },
+      data: { markdown: body, ...orderOf(attributes) },
       searchText: '',
     }
     draft.searchText = searchTextOf(draft)
@@ -35,4 +35,10 @@ export function describeArticle({ path, content }: SourceFile, workshop: Worksho
   } catch (error) {
     workshop.log.takeError(error)
   }
+}
+
+// Where an article stands among those of its folder (`order`, or `sidebar_position` as other generators call it).
+function orderOf(attributes: JsonObject): { order?: number } {
+  const order = own(attributes, 'order') ?? own(attributes, 'sidebar_position')
+  return typeof order === 'number' && Number.isFinite(order) ? { order } : {}
 }

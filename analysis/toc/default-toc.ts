@@ -1,7 +1,13 @@
+import { own } from '../json.ts'
 import { baseName, titleFromName } from '../text.ts'
 import type { AnalyzedNode, TocItem } from '../types.ts'
 import { apiGroup, childrenByApi } from './api-group.ts'
 import { nodeGroup, nodeItem } from './items.ts'
+
+const FIRST = [
+  /^(?:\d+[-_. ]*)?(?:index|readme|introduction|overview)$/i,
+  /^(?:\d+[-_. ]*)?(?:getting[-_ ]?started|quick[-_ ]?start)$/i,
+]
 
 interface Folder {
   articles: AnalyzedNode[]
@@ -41,10 +47,9 @@ function folderAt(root: Folder, parts: string[]): Folder {
 }
 
 function folderItems({ articles, folders }: Folder): TocItem[] {
-  const first = articles.filter(isIndex)
-  const others = articles.filter((article) => !isIndex(article))
+  const sorted = articles.toSorted((a, b) => rankOf(a) - rankOf(b))
   return [
-    ...[...first, ...others].map((article) => nodeItem(article)),
+    ...sorted.map((article) => nodeItem(article)),
     ...[...folders].map(
       ([name, folder]): TocItem => ({
         title: titleFromName(name),
@@ -55,6 +60,10 @@ function folderItems({ articles, folders }: Folder): TocItem[] {
   ]
 }
 
-function isIndex({ uri }: AnalyzedNode): boolean {
-  return /^(index|readme|introduction|overview)$/i.test(baseName(uri))
+// What an article says of its place goes first, then what a reader begins with; the others stand by their files' names.
+function rankOf({ uri, data }: AnalyzedNode): number {
+  const order = own(data, 'order')
+  if (typeof order === 'number') return order - 1e9
+  const begins = FIRST.findIndex((names) => names.test(baseName(uri)))
+  return begins === -1 ? FIRST.length : begins
 }

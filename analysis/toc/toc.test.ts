@@ -36,6 +36,25 @@ describe('without a toc.json', () => {
     'docs/how-to/deep/y.md': '---\ninternal: true\n---\n# Y',
   })
 
+  test('articles as they say, then what a reader begins with, then the others by name', () => {
+    const { toc } = analyzeFiles({
+      'docs/errors.md': '# Errors',
+      'docs/getting-started.md': '# Getting started',
+      'docs/index.md': '# Welcome',
+      'docs/zebra.md': '---\norder: 2\n---\n# Second',
+      'docs/zoo.md': '---\nsidebar_position: 1\n---\n# First',
+      'docs/auth.md': '---\norder: last\n---\n# Sign-in',
+    })
+    expect(toc.map((item) => item.title)).toEqual([
+      'First',
+      'Second',
+      'Welcome',
+      'Getting started',
+      'Sign-in',
+      'Errors',
+    ])
+  })
+
   test('articles by folder, then each API with its tags in their order, then the file models', () => {
     expect(outline(result.toc)).toEqual([
       'Welcome',

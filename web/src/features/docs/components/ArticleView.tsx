@@ -1,15 +1,25 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Markdown } from './markdown/Markdown.tsx'
+import { OnThisPage } from './OnThisPage.tsx'
 
-const Page = styled('article')({ maxWidth: 780 })
+const Page = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 780px)',
+  gap: 56,
+  '@container docs (min-width: 1020px)': { gridTemplateColumns: 'minmax(0, 780px) minmax(160px, 240px)' },
+})
 
 /** An article; the title of the node stands above unless the text opens with its own. */
 export function ArticleView({ markdown, header }: { markdown: string; header: ReactNode }) {
+  const article = useRef<HTMLElement>(null)
   return (
     <Page>
-      {/^\s*(?:#\s|<h1)/i.test(markdown) ? null : header}
-      <Markdown text={markdown} anchors />
+      <article ref={article}>
+        {/^\s*(?:#\s|<h1)/i.test(markdown) ? null : header}
+        <Markdown text={markdown} anchors />
+      </article>
+      <OnThisPage of={article} />
     </Page>
   )
 }

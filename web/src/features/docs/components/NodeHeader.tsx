@@ -8,6 +8,9 @@ import type { DocsNode } from '../model/types.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Mark } from './Mark.tsx'
 
+// A sentence for a name is cut in the heading and stands below in full.
+const LONG_NAME = 120
+
 const Root = styled('header')({
   marginBottom: 20,
   '& > .line': { display: 'flex', alignItems: 'flex-start', gap: 8 },
@@ -18,7 +21,14 @@ const Root = styled('header')({
     letterSpacing: '-0.02em',
     lineHeight: 1.25,
     '&[data-deprecated]': { color: 'var(--docs-muted)' },
+    '&[data-long]': {
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 2,
+      overflow: 'hidden',
+    },
   },
+  '& > .whole': { margin: '10px 0 0', color: 'var(--docs-muted)', fontSize: typeSizes.body1 },
   '& .link': { opacity: 0, flex: 'none', transition: 'opacity 120ms' },
   '&:hover .link, & .link:focus-visible': { opacity: 1 },
   '& > .marks': { display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 10 },
@@ -34,11 +44,14 @@ export function NodeHeader({ node }: { node: DocsNode }) {
     await navigator.clipboard.writeText(window.location.href.split('#')[0] ?? '')
     toast.success('Link copied')
   }
+  const isLong = node.name.length > LONG_NAME
   const marked = node.version || node.is_deprecated || node.is_internal || node.tags.length > 0
   return (
     <Root>
       <div className="line">
-        <h1 data-deprecated={node.is_deprecated || undefined}>{node.name}</h1>
+        <h1 data-deprecated={node.is_deprecated || undefined} data-long={isLong || undefined}>
+          {node.name}
+        </h1>
         <IconButton
           className="link"
           title="Copy link"
@@ -49,6 +62,7 @@ export function NodeHeader({ node }: { node: DocsNode }) {
         </IconButton>
         <ExportButton />
       </div>
+      {isLong ? <p className="whole">{node.name}</p> : null}
       {marked ? (
         <div className="marks">
           {node.version ? <Mark>{/^\d/.test(node.version) ? `v${node.version}` : node.version}</Mark> : null}

@@ -122,6 +122,40 @@ describe('the page of an operation', () => {
   })
 })
 
+describe('the page of an article', () => {
+  const article = (markdown: string): DocsNode => ({
+    ...aModel('Guide', {}),
+    type: 'article',
+    data: { markdown },
+  })
+  it('lists the headings of a long text', async () => {
+    show(article('# Guide\n\n## First\n\n### In `it`\n\n## Second'))
+    // Without a layout there is no room for them: they are there, and hidden.
+    const title = await screen.findByText('On this page')
+    const contents = within(title.parentElement as HTMLElement)
+    expect(contents.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'))).toEqual([
+      '#first',
+      '#in-it',
+      '#second',
+    ])
+    expect(contents.getByText('In it')).toBeTruthy()
+  })
+  it('does without where there are few', async () => {
+    show(article('## First\n\n## Second'))
+    await screen.findByRole('heading', { name: 'Second' })
+    expect(screen.queryByText('On this page')).toBeNull()
+  })
+})
+
+describe('a name as long as a text', () => {
+  it('is cut in the heading and stands below in full', () => {
+    const name = 'Says all there is to say about this call. '.repeat(5).trim()
+    show({ ...anOperation(name, {}), name })
+    expect(screen.getByRole('heading', { level: 1 }).dataset.long).toBe('true')
+    expect(screen.getAllByText(name)).toHaveLength(2)
+  })
+})
+
 describe('the page of a model', () => {
   it('shows fields and a value', async () => {
     show(
@@ -133,6 +167,16 @@ describe('the page of a model', () => {
     )
     expect(screen.getByText('name')).toBeTruthy()
     expect((await screen.findByRole('group', { name: 'Example' })).textContent).toContain('"name": "Tom"')
+  })
+  it('shows the schema as JSON Schema, with what it refers to', async () => {
+    const Toy = { type: 'object', properties: { pet: { $ref: '#/__bundled__/Toy' } } }
+    show(aModel('Pet', { properties: { toy: { $ref: '#/__bundled__/Toy' } }, __bundled__: { Toy } }))
+    const text = (await screen.findByRole('group', { name: 'JSON Schema' })).textContent ?? ''
+    const ref = { $ref: '#/$defs/Toy' }
+    expect(JSON.parse(text)).toEqual({
+      properties: { toy: ref },
+      $defs: { Toy: { type: 'object', properties: { pet: ref } } },
+    })
   })
 })
 

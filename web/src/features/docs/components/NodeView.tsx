@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { DocsNode, JsonSchema } from '../model/types.ts'
 import { requestOfBlock } from '../samples/http-block.ts'
+import { refName } from '../schema/flatten.ts'
 import { jsonText } from '../schema/json-text.ts'
 import { siblingsOf } from '../toc/toc.ts'
 import type { TocEntry } from '../toc/types.ts'
@@ -36,7 +37,7 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
         </Suspense>
       )
     case 'model':
-      return <ModelView schema={node.data} header={header} />
+      return <ModelView schema={node.data} name={refName(node.uri)} header={header} />
     case 'article':
       return <ArticleView markdown={node.data.markdown ?? ''} header={header} />
     default:

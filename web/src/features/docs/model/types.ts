@@ -177,7 +177,7 @@ export type DocsNode = NodeBase &
     | { type: 'http_operation' | 'http_webhook' | 'http_callback'; data: Operation }
     | { type: 'http_service'; data: ServiceData }
     | { type: 'model'; data: JsonSchema }
-    | { type: 'article'; data: { markdown?: string } }
+    | { type: 'article'; data: { markdown?: string; order?: number } }
     | { type: OtherNodeType; data: unknown }
   )
 

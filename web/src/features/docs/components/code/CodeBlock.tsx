@@ -53,6 +53,16 @@ const Figure = styled('figure')({
     tabSize: 2,
     color: 'var(--docs-text)',
   },
+  '& pre:has(.marked)': { position: 'relative' },
+  '& .marked': {
+    position: 'absolute',
+    left: 0,
+    right: 0,
+    height: '1.6em',
+    background: 'var(--docs-selected)',
+    borderLeft: '3px solid var(--docs-accent)',
+    pointerEvents: 'none',
+  },
   '& code': { font: 'inherit' },
   '& .hljs-attr, & .hljs-attribute, & .hljs-name, & .hljs-title, & .hljs-built_in': {
     color: 'var(--docs-tok-key)',
@@ -73,10 +83,20 @@ interface Props {
   /** In px; longer code scrolls. */
   maxHeight?: number
   label?: string
+  /** Lines that the author points at, from 1. */
+  marked?: readonly number[]
 }
 
 /** Code that can be copied; coloured as soon as the highlighter is there. */
-export function CodeBlock({ code, language = '', title, tools, maxHeight, label = 'Code' }: Props) {
+export function CodeBlock({
+  code,
+  language = '',
+  title,
+  tools,
+  maxHeight,
+  label = 'Code',
+  marked = [],
+}: Props) {
   const highlight = useHighlighter(language, language !== '' && code.length <= MAX_HIGHLIGHTED)
   const body = useMemo(() => highlight?.(code, language) ?? code, [highlight, code, language])
   const buttons = (
@@ -98,6 +118,11 @@ export function CodeBlock({ code, language = '', title, tools, maxHeight, label 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
       <pre tabIndex={0} role="group" aria-label={label} style={maxHeight ? { maxHeight } : undefined}>
+        {marked
+          .filter((line) => line <= code.split('\n').length)
+          .map((line) => (
+            <span className="marked" key={line} style={{ top: `calc(12px + ${line - 1} * 1.6em)` }} />
+          ))}
         <code>{body}</code>
       </pre>
     </Figure>

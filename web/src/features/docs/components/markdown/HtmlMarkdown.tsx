@@ -12,11 +12,11 @@ import { markdownParts } from './parts.tsx'
 import { safeMarkup } from './safety.ts'
 
 /** Markdown with the harmless part of its HTML: parsed first, then sanitised, never set as HTML. */
-export function HtmlMarkdown({ text, anchors }: MarkdownProps) {
+export function HtmlMarkdown({ text, anchors, also = [] }: MarkdownProps) {
   if (!isFormattable(text)) return <AsWritten text={text} />
   return (
     <ReactMarkdown
-      remarkPlugins={[remarkGfm, annotations]}
+      remarkPlugins={[remarkGfm, ...also, annotations]}
       rehypePlugins={[rehypeRaw, [rehypeSanitize, safeMarkup], ...(anchors ? [rehypeSlug] : [])]}
       components={anchors ? anchoredParts : markdownParts}
     >

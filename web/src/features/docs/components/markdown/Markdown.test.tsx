@@ -49,6 +49,14 @@ const attacks = [
   '```js\n</code></pre><script>window.hit = 1</script>\n```',
   '<!-- --><script>window.hit = 1</script><!-- -->',
   '<!-- theme: "><script>window.hit=1</script> -->\n> x',
+  '```math\n\\href{javascript:window.hit=1}{x}\n```',
+  '```math\n\\text{<script>window.hit=1</script><img src=x onerror=window.hit=1>}\n```',
+  '$$\\htmlData{onclick=window.hit=1}{x} \\includegraphics{javascript:window.hit=1}$$',
+  '$$<img src=x onerror="window.hit=1">$$',
+  '$$\\def\\a{\\a\\a}\\a$$',
+  '```mermaid\ngraph TD; A["<img src=x onerror=window.hit=1>"] --> B["<script>window.hit=1</script>"]\n```',
+  '```mermaid\n%%{init: {"securityLevel": "loose"}}%%\ngraph TD; A; click A href "javascript:window.hit=1"\n```',
+  '```js {1} title="<script>window.hit = 1</script>"\nlet a\n```',
 ]
 
 describe('text of strangers', () => {
@@ -136,6 +144,32 @@ describe('flavoured Markdown', () => {
     )
     expect(screen.getByText('My snippet')).toBeTruthy()
     expect(screen.getByText('Numbers').tagName).toBe('FIGCAPTION')
+  })
+  it('points at the lines that an author marks', async () => {
+    const root = await html(
+      '```js {2,4-9} title="Marks"\n1\n2\n3\n4\n```\n\n<!-- highlightLines: [[1,2],[3]] -->\n\n```js\n1\n2\n3\n```',
+    )
+    const marks = [...root.querySelectorAll('pre')].map((code) => code.querySelectorAll('.marked').length)
+    expect(marks).toEqual([2, 3])
+    expect(screen.getByText('Marks')).toBeTruthy()
+  })
+  it('writes formulas between double dollars, and leaves prices alone', async () => {
+    const root = await html(
+      '<i>end</i>\n\nFrom $5 to $10: $$a^2$$\n\n$$\n\\frac{1}{2}\n$$\n\n```math\nx\n```',
+    )
+    await waitFor(() => expect(root.querySelectorAll('math')).toHaveLength(3))
+    expect(root.textContent).toContain('From $5 to $10:')
+    expect(root.querySelectorAll('math mfrac')).toHaveLength(1)
+  })
+  it('shows a formula that cannot be read as it is written', async () => {
+    const root = await html('```math\n\\frac{\n```')
+    await waitFor(() => expect(root.querySelector('.formula')?.textContent).toBe('\\frac{'))
+  })
+  it('keeps footnotes together at the end', async () => {
+    const root = await html('One[^a].\n\n[^a]: The note.')
+    const note = root.querySelector('section li')
+    expect(note?.textContent).toContain('The note.')
+    expect(root.querySelector('sup a')?.getAttribute('href')).toBe(`#${note?.id}`)
   })
   it('shows one tab at a time', async () => {
     await html(

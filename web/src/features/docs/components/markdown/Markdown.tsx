@@ -6,6 +6,7 @@ import { Prose } from './Prose.tsx'
 // A page paints its text plainly first: what formats it is not needed for that. Reading HTML takes a whole parser on
 // top, and most descriptions have none.
 const PlainMarkdown = lazyPart(() => import('./PlainMarkdown.tsx').then((module) => module.PlainMarkdown))
+const MathMarkdown = lazyPart(() => import('./MathMarkdown.tsx').then((module) => module.MathMarkdown))
 const HtmlMarkdown = lazyPart(() => import('./HtmlMarkdown.tsx').then((module) => module.HtmlMarkdown))
 
 interface Props {
@@ -31,11 +32,13 @@ function content(text: string, anchors: boolean) {
       </Suspense>
     </Boundary>
   )
-  if (!/<[a-z/]/i.test(text)) return plain
+  // In articles only: a description of an API speaks of money.
+  const Rich = anchors && text.includes('$$') ? MathMarkdown : HtmlMarkdown
+  if (Rich === HtmlMarkdown && !/<[a-z/]/i.test(text)) return plain
   return (
     <Boundary fallback={plain}>
       <Suspense fallback={plain}>
-        <HtmlMarkdown text={text} anchors={anchors} />
+        <Rich text={text} anchors={anchors} />
       </Suspense>
     </Boundary>
   )

@@ -1,4 +1,4 @@
-import ReactMarkdown from 'react-markdown'
+import ReactMarkdown, { type Options } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkGfm from 'remark-gfm'
@@ -12,15 +12,17 @@ import { safeMarkup } from './safety.ts'
 export interface MarkdownProps {
   text: string
   anchors: boolean
+  /** What else is read, besides GitHub's flavour. */
+  also?: Options['remarkPlugins'] & object
 }
 
 /** Markdown whose HTML, if any, is left out. */
-export function PlainMarkdown({ text, anchors }: MarkdownProps) {
+export function PlainMarkdown({ text, anchors, also = [] }: MarkdownProps) {
   if (!isFormattable(text)) return <AsWritten text={text} />
   return (
     <ReactMarkdown
       skipHtml
-      remarkPlugins={[remarkGfm, annotations]}
+      remarkPlugins={[remarkGfm, ...also, annotations]}
       rehypePlugins={[[rehypeSanitize, safeMarkup], ...(anchors ? [rehypeSlug] : [])]}
       components={anchors ? anchoredParts : markdownParts}
     >

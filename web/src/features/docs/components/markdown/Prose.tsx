@@ -44,6 +44,8 @@ export const Prose = styled('div')({
     borderLeft: '3px solid var(--docs-border)',
     color: 'var(--docs-muted)',
   },
+  '& .formula': { display: 'block', overflowX: 'auto', textAlign: 'center' },
+  '& .diagram': { background: '#fff', padding: 12 },
   '& hr': { border: 0, borderTop: '1px solid var(--docs-border)', margin: '28px 0' },
   '& img': { maxWidth: '100%', height: 'auto', borderRadius: 6 },
   '& figure.table': { margin: '0 0 16px', overflowX: 'auto' },

@@ -85,7 +85,12 @@ function annotated(block: Block, settings: Settings): Block {
   if (settings.theme && block.type === 'blockquote') properties.dataTheme = settings.theme
   if (settings.title && (block.type === 'code' || block.type === 'table'))
     properties.dataTitle = settings.title
-  if (block.type === 'code' && block.meta) properties.dataMeta = block.meta
+  if (block.type === 'code' && block.meta) {
+    properties.dataMeta = block.meta
+    const title = /\btitle=(?:"([^"]{1,200})"|'([^']{1,200})')/.exec(block.meta)
+    if (title) properties.dataTitle ??= title[1] ?? title[2] ?? ''
+  }
+  if (settings.highlightlines && block.type === 'code') properties.dataLines = settings.highlightlines
   if (Object.keys(properties).length === 0) return block
   return { ...block, data: { ...block.data, hProperties: { ...block.data?.hProperties, ...properties } } }
 }

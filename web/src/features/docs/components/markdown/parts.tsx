@@ -1,12 +1,18 @@
 // How the elements of rendered Markdown look; which of them may exist is decided in safety.ts.
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Children, isValidElement, type ReactElement, type ReactNode, Suspense } from 'react'
 import type { Components } from 'react-markdown'
+import { Boundary } from '../Boundary.tsx'
 import { CodeBlock } from '../code/CodeBlock.tsx'
+import { markedLines } from '../code/line-marks.ts'
+import { lazyPart } from '../lazy-part.ts'
 import { TabSet } from '../TabSet.tsx'
 import { Callout } from './Callout.tsx'
 import { DataBlock } from './DataBlock.tsx'
 import { TextImage } from './images.tsx'
 import { TextLink } from './links.tsx'
+
+const Formula = lazyPart(() => import('./Formula.tsx').then((module) => module.Formula))
+const Diagram = lazyPart(() => import('./Diagram.tsx').then((module) => module.Diagram))
 
 interface Attributes {
   children?: ReactNode
@@ -16,6 +22,7 @@ interface Attributes {
   'data-theme'?: string
   'data-title'?: string
   'data-meta'?: string
+  'data-lines'?: string
 }
 
 const propsOf = (node: ReactNode): Attributes =>
@@ -35,12 +42,41 @@ function Pre({ children }: Attributes) {
   const text = textOf(code.children ?? children).replace(/\n$/, '')
   const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? ''
   const meta = code['data-meta'] ?? ''
+  if (language === 'math') return <Lazily text={text}>{<Formula tex={text} display />}</Lazily>
+  if (language === 'mermaid') return <Lazily text={text}>{<Diagram text={text} />}</Lazily>
   const plain = (
-    <CodeBlock code={text} language={language} {...(code['data-title'] && { title: code['data-title'] })} />
+    <CodeBlock
+      code={text}
+      language={language}
+      marked={markedLines(meta, code['data-lines'])}
+      {...(code['data-title'] && { title: code['data-title'] })}
+    />
   )
   if (!/json_schema|\bhttp\b/.test(meta)) return plain
   return (
     <DataBlock text={text} kind={meta.includes('json_schema') ? 'json_schema' : 'http'} fallback={plain} />
+  )
+}
+
+/** A part that few pages have; its text stands until it is there, and where it cannot be made. */
+function Lazily({ text, children }: { text: string; children: ReactNode }) {
+  const plain = <CodeBlock code={text} />
+  return (
+    <Boundary fallback={plain}>
+      <Suspense fallback={plain}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+function Code({ className, children }: Attributes) {
+  const tex = textOf(children)
+  if (!className?.includes('language-math')) return <code className={className}>{children}</code>
+  return (
+    <Boundary fallback={<code>{tex}</code>}>
+      <Suspense fallback={<code>{tex}</code>}>
+        <Formula tex={tex} display={false} />
+      </Suspense>
+    </Boundary>
   )
 }
 
@@ -82,6 +118,7 @@ export const markdownParts: Components = {
   input: ({ checked }) => (
     <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'Open'} />
   ),
+  code: (props) => <Code {...(props as Attributes)} />,
   pre: ({ children }) => <Pre>{children}</Pre>,
   div: (props) => <Div {...(props as Attributes)} />,
   table: (props) => <Table {...(props as Attributes)} />,

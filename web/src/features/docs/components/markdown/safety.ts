@@ -15,7 +15,7 @@ export const safeMarkup: Options = {
       ['id', /^user-content-/],
     ],
     blockquote: [...(attributes.blockquote ?? []), 'dataTheme'],
-    code: [...(attributes.code ?? []), 'dataTitle', 'dataMeta'],
+    code: [...(attributes.code ?? []), 'dataTitle', 'dataMeta', 'dataLines'],
     table: [...(attributes.table ?? []), 'dataTitle'],
     div: [...(attributes.div ?? []), 'dataTab', 'dataTabs'],
   },
