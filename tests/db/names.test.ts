@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasUnseen } from '../../analysis/characters.ts'
 import { isProjectPath } from '../../analysis/paths.ts'
 import { emailPattern } from '../../supabase/functions/_shared/domain/emails.ts'
+import { showRepository } from '../support/host-repository.ts'
 import { aGitHub, aRepository, fromRepository, sealed } from './git/support.ts'
 import { signingIn, verified } from './support/external.ts'
 import { anIntegration } from './support/identity.ts'
@@ -222,6 +223,7 @@ describe('an address', () => {
       ...aRepository(ids.github as number),
       remote_url_ssh: 'git@x.test:\u202ea/b',
     }
+    await showRepository(world.db, house.owner.id, repository)
     expect(
       await world.said(house.owner, "public.create_project($1, 'Odd', p_type => 'vcs', p_repository => $2)", [
         house.id,

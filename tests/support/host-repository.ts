@@ -5,6 +5,7 @@ export interface ShownRepository {
   workspace_integration_id: number
   external_id: string
   remote_url_http: string
+  remote_url_ssh?: string
   external_slug: string
   external_org_slug?: string
   default_branch: string | null
@@ -28,12 +29,13 @@ export async function showRepository(
   )
   const account = rows[0]?.id
   await db.query(
-    `insert into private.host_repositories (external_user_id, external_id, remote_url_http, external_slug, external_org_slug, default_branch)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into private.host_repositories (external_user_id, external_id, remote_url_http, remote_url_ssh, external_slug, external_org_slug, default_branch)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       account,
       repository.external_id,
       repository.remote_url_http,
+      repository.remote_url_ssh ?? null,
       repository.external_slug,
       repository.external_org_slug ?? '',
       repository.default_branch,
