@@ -68,6 +68,9 @@ import { unpinProject } from './routes/projects/unpin.ts'
 import { updateProject } from './routes/projects/update.ts'
 import { push } from './routes/push/create.ts'
 import { askPush } from './routes/push/manifest.ts'
+import { createRelease } from './routes/releases/create.ts'
+import { getRelease } from './routes/releases/get.ts'
+import { listReleases } from './routes/releases/list.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
 import { createServiceAccount } from './routes/service-accounts/create.ts'
@@ -135,6 +138,9 @@ export function apiRoutes(): Router {
     listCommits,
     getCommit,
     createCommit,
+    listReleases,
+    getRelease,
+    createRelease,
     getBranchShare,
     shareBranch,
     unshareBranch,

@@ -68,6 +68,10 @@ export const projectFunctions: FunctionCells[] = [
     args: onDraft({ p_path: 'docs/logo.png' }),
     ...reading,
   }),
+  cell('project_releases', readsPublished, reading),
+  cell('create_release', project('project_branch_update'), {
+    args: inProject({ p_version: '9.0.0' }),
+  }),
   cell('branch_toc', readsPublished, { args: onMain(), ...reading }),
   cell('branch_toc', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
   cell('branch_node', readsPublished, { args: onMain({ p_slug: slugs.operation }), ...reading }),

@@ -7,11 +7,12 @@ import {
   type Place,
   project,
   type Rule,
+  reads,
   readsInternal,
   readsPublished,
   workspace,
 } from '../support/callers.ts'
-import { commits } from '../support/furnish-git.ts'
+import { commits, releases } from '../support/furnish-git.ts'
 import type { World } from '../support/world.ts'
 import type { RouteCells } from './routes.ts'
 
@@ -62,6 +63,19 @@ export const gitRoutes: RouteCells[] = [
     what: 'of a draft',
     knows: () => false,
   }),
+  cell('GET /projects/{id}/releases', reads, { open: true }),
+  cell('GET /projects/{id}/releases/{release}', readsPublished, {
+    open: true,
+    params: () => ({ release: releases.main }),
+    knows: () => false,
+  }),
+  cell('GET /projects/{id}/releases/{release}', readsDraft, {
+    open: true,
+    params: () => ({ release: releases.draft }),
+    what: 'of a draft',
+    knows: () => false,
+  }),
+  cell('POST /projects/{id}/releases', changes, { body: () => ({ version: '9.0.0' }) }),
   cell('PATCH /projects/{id}/branches/{slug}', changes, {
     ...onDraft,
     body: () => ({ is_published: true }),

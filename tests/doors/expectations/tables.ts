@@ -288,6 +288,23 @@ export const tables: TableCells[] = [
     ),
   },
   {
+    table: 'releases',
+    in: 'project',
+    row: onBranch('main'),
+    read: readsPublished,
+    delete: project('project_branch_update'),
+    anon: true,
+  },
+  {
+    table: 'releases',
+    what: 'of a draft',
+    in: 'project',
+    row: onBranch('draft'),
+    read: unpublished,
+    delete: project('project_branch_update'),
+    anon: true,
+  },
+  {
     table: 'project_repositories',
     in: 'project',
     row: ofProject,

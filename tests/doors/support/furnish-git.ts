@@ -4,6 +4,9 @@ import type { One } from './world.ts'
 /** The commits of its branches. */
 export const commits = { main: 'a'.repeat(40), draft: 'b'.repeat(40) }
 
+/** The releases of its branches. */
+export const releases = { main: '1.0.0', draft: '2.0.0' }
+
 interface Setting {
   at: string
   workspaceId: number
@@ -12,7 +15,7 @@ interface Setting {
   integrationId: number
 }
 
-/** Gives a project a repository, a service account, a webhook that came, commits, and changes of its content; answers the account. */
+/** Gives a project a repository, a service account, a webhook that came, commits, releases, and changes of its content; answers the account. */
 export async function furnishGit(one: One, { at, workspaceId, projectId, branches, integrationId }: Setting) {
   await one(
     `insert into public.project_repositories (project_id, workspace_id, workspace_integration_id, remote_url_http, external_id,
@@ -40,6 +43,11 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
       `insert into public.commits (branch_id, sha, project_id, workspace_id, message, author_email)
        values ($1, $2, $3, $4, 'Describe narwhals', 'ada@example.com') returning branch_id`,
       [branches[branch], commits[branch], projectId, workspaceId],
+    )
+  for (const [branch, version] of Object.entries(releases))
+    await one(
+      `insert into public.releases (project_id, branch_id, version, analyzed_at) values ($1, $2, $3, now()) returning id`,
+      [projectId, branches[branch as keyof typeof releases], version],
     )
   const { id } = await one(
     `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,

@@ -1088,6 +1088,51 @@ export type Database = {
           { foreignKeyName: 'projects_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
         ]
       }
+      releases: {
+        Row: {
+          analyzed_at: string
+          author_id: number | null
+          branch_id: number
+          commit_hash: string | null
+          created_at: string
+          id: number
+          is_prerelease: boolean
+          notes: string
+          precedence: string
+          project_id: number
+          version: string
+        }
+        Insert: {
+          analyzed_at: string
+          author_id?: number | null
+          branch_id: number
+          commit_hash?: string | null
+          created_at?: string
+          id?: number
+          is_prerelease?: never
+          notes?: string
+          precedence?: never
+          project_id: number
+          version: string
+        }
+        Update: {
+          analyzed_at?: string
+          author_id?: number | null
+          branch_id?: number
+          commit_hash?: string | null
+          created_at?: string
+          id?: number
+          is_prerelease?: never
+          notes?: string
+          precedence?: never
+          project_id?: number
+          version?: string
+        }
+        Relationships: [
+          { foreignKeyName: 'releases_author_id_fkey'; columns: ['author_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'releases_branch_id_project_id_fkey'; columns: ['branch_id', 'project_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+        ]
+      }
       snapshots: {
         Row: {
           created_at: string
@@ -1939,6 +1984,15 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
+      create_release: {
+        Args: {
+          p_branch_slug?: string
+          p_notes?: string
+          p_project_id: number
+          p_version: string
+        }
+        Returns: Database['public']['Tables']['releases']['Row']
+      }
       create_service_account: {
         Args: {
           p_name: string
@@ -2347,6 +2401,13 @@ export type Database = {
           p_project_id: number
         }
         Returns: Database['public']['CompositeTypes']['project_host'][]
+      }
+      project_releases: {
+        Args: {
+          p_min_release?: string
+          p_project_id: number
+        }
+        Returns: Database['public']['Tables']['releases']['Row'][]
       }
       project_teams_list: {
         Args: {
