@@ -284,6 +284,24 @@ describe('what comes first', () => {
     expect((await found('pet', `, p_project_ids => '{${project}}'`))[0]).toBe('Pet')
   })
 
+  test('keeps to the stars of who asks, with words or without', async () => {
+    const starred = await world.db.query<{ id: string }>(
+      "select node_id as id from public.branch_nodes where project_id = $1 and name in ('Pet', 'Adopt')",
+      [project],
+    )
+    for (const { id } of starred.rows)
+      await world.does(house.owner, 'insert into public.node_stars (node_id, user_id) values ($1, $2)', [
+        id,
+        house.owner.id,
+      ])
+    expect(await found('', ', p_starred => true')).toEqual(['Adopt', 'Pet'])
+    expect(await found('pet', ', p_starred => true')).toEqual(['Pet', 'Adopt'])
+    expect(await found('', ", p_starred => true, p_types => '{model}'")).toEqual(['Pet'])
+    expect(await found('')).toEqual([])
+    expect(await names(viewer, "'', p_starred => true")).toEqual([])
+    expect(await names(null, "'', p_starred => true")).toEqual([])
+  })
+
   test('says which of its own words were meant', async () => {
     const words = async (text: string) =>
       (await world.as(house.owner, (ask) => hits(ask, '$2, p_limit => 1', [text])))[0]?.words.sort()

@@ -20,7 +20,7 @@ comment on type public.search_answer is 'What was found, by kind, best first.';
 
 create type private.search_query as (
   workspace_id bigint, asked private.search_text, branch_slug text, types text[], tags text[], branch_ids bigint[], node_ids bigint[]);
-comment on type private.search_query is 'A search within what the caller named. branch_ids: the branches to look in, where the caller reads few or named their projects; null where their role reads most.';
+comment on type private.search_query is 'A search within what the caller named. branch_ids: the branches to look in, where the caller reads few or named their projects; null where their role reads most. node_ids: the caller''s stars, where only these are meant.';
 
 create type private.search_candidate as (id bigint, branch_id bigint, type text, is_internal boolean);
 comment on type private.search_candidate is 'A node that may be found, if its reader is to see it.';
@@ -109,6 +109,10 @@ begin
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
         where ts_filter(bn.search, '{a,b}') @@ asked.wanted limit most);
+    when 'listed' then
+      return array(
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        order by left(lower(bn.name), 200) collate "C", bn.id limit most);
     when 'said' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
@@ -116,7 +120,7 @@ begin
   end case;
 end
 $$;
-comment on function private.search_candidates is 'Nodes that fit a search in one of the ways: called by the identifier, at the address, with a name that begins so (these two in order), with the words in name, path or tags, or anywhere.';
+comment on function private.search_candidates is 'Nodes that fit a search in one of the ways: called by the identifier, at the address, with a name that begins so (these two in order), with the words in name, path or tags, anywhere, or all that is searched.';
 
 create function private.found_nodes(query private.search_query, way text)
 returns bigint[]
@@ -189,12 +193,14 @@ declare
   typed constant private.search_text := query.asked;
   likeness real;
 begin
-  if (query.asked).term = '' then
-    return '{}';
+  -- Without words all that is starred is meant.
+  if (query.asked).term = '' and query.node_ids is not null then
+    found := private.found_nodes(query, 'listed');
   end if;
   foreach way in array array['identified', 'addressed', 'named', 'titled', 'said'] loop
     continue when way = 'identified' and (query.asked).whole is null or way = 'addressed' and (query.asked).path is null
-      or way in ('titled', 'said') and (query.asked).wanted is null;
+      or way in ('titled', 'said') and (query.asked).wanted is null
+      or (query.asked).term = '';
     -- Names that begin so come before titles that hold the words, and these before texts: what cannot reach the page is not read.
     exit when way = 'titled' and cardinality(found) >= weighed or way = 'said' and cardinality(found) >= rows;
     found := found || private.found_nodes(query, way);
@@ -321,7 +327,8 @@ comment on function private.search_projects is 'Projects that the caller reads a
 
 create function public.search_nodes(
   p_workspace_id bigint, p_search text, p_project_ids bigint[] default null, p_branch_slug text default null,
-  p_types text[] default null, p_limit integer default 50, p_tags text[] default null)
+  p_types text[] default null, p_limit integer default 50, p_tags text[] default null,
+  p_starred boolean default false)
 returns setof public.search_hit
 language plpgsql
 security definer
@@ -332,11 +339,13 @@ begin
   perform private.count_search(p_workspace_id);
   return query select * from unnest(private.search_nodes(
     row(p_workspace_id, private.search_text(p_search), p_branch_slug, p_types[:50], p_tags[:50],
-      private.search_branches(p_workspace_id, p_branch_slug, p_project_ids[:1000]), null)::private.search_query,
+      private.search_branches(p_workspace_id, p_branch_slug, p_project_ids[:1000]),
+      case when p_starred then array(
+        select s.node_id from public.node_stars s where s.user_id = private.current_user_id() order by s.created_at desc limit 1000) end)::private.search_query,
     private.page_size(p_limit, 50, 200)));
 end
 $$;
-comment on function public.search_nodes is 'The nodes of a workspace that the caller reads and that fit a text, best first: half-typed and mistyped words, other words for a method, addresses and identifiers. Checks the caller itself: under plain policies no index could be used.';
+comment on function public.search_nodes is 'The nodes of a workspace that the caller reads and that fit a text, best first: half-typed and mistyped words, other words for a method, addresses and identifiers; of the caller''s stars alone, without words too. Checks the caller itself: under plain policies no index could be used.';
 
 create function public.search(p_workspace_id bigint, p_search text, p_types text[] default null, p_limit integer default 20)
 returns public.search_answer

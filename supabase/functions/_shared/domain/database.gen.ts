@@ -2546,6 +2546,7 @@ export type Database = {
           p_limit?: number
           p_project_ids?: number[]
           p_search: string
+          p_starred?: boolean
           p_tags?: string[]
           p_types?: string[]
           p_workspace_id: number

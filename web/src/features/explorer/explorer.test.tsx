@@ -27,6 +27,7 @@ const project = {
   default_branch_id: 5,
 }
 const node = {
+  id: 11,
   ...{
     slug: 'n-list',
     name: 'List pets',
@@ -40,8 +41,10 @@ const node = {
 }
 let answers: Answers
 let received: ReceivedRequest[]
+let stars: number[]
 
 beforeEach(() => {
+  stars = []
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
@@ -56,6 +59,19 @@ beforeEach(() => {
     'POST /rest/v1/rpc/branch_node_by_uri': ({ body }: ReceivedRequest) =>
       json(200, (body as { p_uri: string }).p_uri === '/reference/pets.yaml/paths/~1pets/get' ? node : null),
     'POST /rest/v1/rpc/search_nodes': [],
+    'GET /rest/v1/node_stars': () =>
+      json(
+        200,
+        stars.map((node_id) => ({ node_id })),
+      ),
+    'POST /rest/v1/node_stars': ({ body }: ReceivedRequest) => {
+      stars.push((body as { node_id: number }).node_id)
+      return json(201, null)
+    },
+    'DELETE /rest/v1/node_stars': () => {
+      stars = []
+      return json(200, null)
+    },
   }
   received = fakeServer(answers)
 })
@@ -102,4 +118,17 @@ it('searches from the third letter on, and says when nothing fits', async () => 
   screen.getByText('Try updating the active search and/or filters.')
   const asked = received.filter(({ path }) => path.endsWith('/search_nodes'))
   expect(asked.map(({ body }) => (body as { p_search: string }).p_search)).toEqual(['zzz'])
+})
+
+it('stars a node, takes the star back, and lists what is starred', async () => {
+  const { user } = open('/explore/pets/n-list')
+  await user.click(await screen.findByRole('button', { name: 'Star' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove star' }))
+  await screen.findByRole('button', { name: 'Star' })
+  await user.click(screen.getByRole('button', { name: 'Starred' }))
+  await screen.findByText('No Results')
+  expect(received.filter(({ path }) => path.endsWith('/search_nodes')).at(-1)?.body).toMatchObject({
+    p_search: '',
+    p_starred: true,
+  })
 })

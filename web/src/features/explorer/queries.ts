@@ -1,5 +1,7 @@
 // What the explorer reads: projects a page at a time, and the contents of those that are opened.
 import { keepPreviousData } from '@tanstack/react-query'
+import { useChange } from '../../shared/data/change.ts'
+import { useMe } from '../../shared/data/me.ts'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
@@ -12,7 +14,11 @@ export const minimumLength = 3
 const pageSize = 200
 const mostHits = 200
 
-liveKeys({ projects: [['explorer-projects']], branches: [['explorer-contents'], ['explorer-node']] })
+liveKeys({
+  projects: [['explorer-projects']],
+  branches: [['explorer-contents'], ['explorer-node']],
+  node_stars: [['node-stars'], ['search']],
+})
 
 /** All projects that the caller reads, by name. */
 export function useExplorerProjects() {
@@ -45,20 +51,48 @@ export function useContents({ default_branch_id: branchId }: Project) {
   })
 }
 
+export interface Asked {
+  text: string
+  types: readonly NodeType[]
+  /** Only what the caller has starred, for which no text is needed. */
+  starred: boolean
+}
+
 /** The nodes of all projects that match; the last result stays while the next loads. */
-export function useHits(text: string, types: readonly NodeType[]) {
+export function useHits({ text, types, starred }: Asked) {
   const { id: workspaceId } = useWorkspace()
+  const search = { p_types: [...types], p_starred: starred, p_limit: mostHits }
   return useRead({
-    key: ['search', { explorer: text, types }],
+    key: ['search', { explorer: text, types, starred }],
     read: async (): Promise<Hit[]> =>
-      rpc('search_nodes', {
-        p_workspace_id: workspaceId,
-        p_search: text,
-        p_types: [...types],
-        p_limit: mostHits,
-      }),
-    enabled: text.length >= minimumLength,
+      rpc('search_nodes', { p_workspace_id: workspaceId, p_search: text, ...search }),
+    enabled: starred || text.length >= minimumLength,
     placeholderData: keepPreviousData,
+  })
+}
+
+/** Whether the caller has starred a node. */
+export function useIsStarred(nodeId: number) {
+  return useRead({
+    key: ['node-stars', { nodeId }],
+    read: async () =>
+      (await unwrap(supabase.from('node_stars').select('node_id').eq('node_id', nodeId))).length > 0,
+    signedIn: true,
+  })
+}
+
+/** Stars a node for the caller, or takes the star back. */
+export function useStar(nodeId: number) {
+  const me = useMe()
+  return useChange({
+    run: async (star: boolean) => {
+      const stars = supabase.from('node_stars')
+      const row = { node_id: nodeId, user_id: me.data?.id ?? 0 }
+      if (star) await unwrap(stars.insert(row))
+      else await unwrap(stars.delete().eq('node_id', nodeId))
+    },
+    changes: ['node-stars', 'search'],
+    failure: 'The star could not be changed',
   })
 }
 

@@ -1,4 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close'
+import StarredIcon from '@mui/icons-material/Star'
+import StarIcon from '@mui/icons-material/StarBorder'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
@@ -13,7 +15,7 @@ import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
 import { isFormattable } from '../../../shared/ui/markdown/formattable.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { monospace, typeSizes } from '../../../shared/ui/type-sizes.ts'
-import { type ExplorerNode, useNode, useProjectAt } from '../queries.ts'
+import { type ExplorerNode, useIsStarred, useNode, useProjectAt, useStar } from '../queries.ts'
 import { type NodeType, nodeTypes } from '../tree.ts'
 
 interface Props {
@@ -46,6 +48,7 @@ export function NodePanel({ projectSlug, nodeSlug }: Props) {
         >
           Open in docs
         </Button>
+        {node.data ? <StarButton node={node.data} /> : null}
         <IconButton component={Link} to={paths.explore()} aria-label="Close">
           <CloseIcon />
         </IconButton>
@@ -62,6 +65,19 @@ export function NodePanel({ projectSlug, nodeSlug }: Props) {
         </Typography>
       )}
     </Box>
+  )
+}
+
+// A star is one's own: nobody else sees it.
+function StarButton({ node }: { node: ExplorerNode }) {
+  const starred = useIsStarred(node.id)
+  const star = useStar(node.id)
+  if (!starred.isSuccess) return null
+  const is = star.isPending ? star.variables : starred.data
+  return (
+    <IconButton aria-label={is ? 'Remove star' : 'Star'} aria-pressed={is} onClick={() => star.mutate(!is)}>
+      {is ? <StarredIcon color="primary" /> : <StarIcon />}
+    </IconButton>
   )
 }
 

@@ -1,4 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search'
+import StarIcon from '@mui/icons-material/StarBorder'
 import CollapseIcon from '@mui/icons-material/UnfoldLess'
 import ExpandIcon from '@mui/icons-material/UnfoldMore'
 import Box from '@mui/material/Box'
@@ -12,6 +13,8 @@ interface Props {
   onText: (text: string) => void
   types: readonly NodeType[]
   onTypes: (types: NodeType[]) => void
+  starred: boolean
+  onStarred: (starred: boolean) => void
   allOpen: boolean
   /** Opens or folds all projects; undefined while hits are shown, which have nothing to fold. */
   onAll: (() => void) | undefined
@@ -19,7 +22,17 @@ interface Props {
 }
 
 /** What the tree is narrowed by. */
-export function Toolbar({ text, onText, types, onTypes, allOpen, onAll, searching }: Props) {
+export function Toolbar({
+  text,
+  onText,
+  types,
+  onTypes,
+  starred,
+  onStarred,
+  allOpen,
+  onAll,
+  searching,
+}: Props) {
   const turn = (type: NodeType) =>
     onTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   return (
@@ -34,7 +47,7 @@ export function Toolbar({ text, onText, types, onTypes, allOpen, onAll, searchin
         startAdornment={<SearchIcon fontSize="small" color="action" sx={{ mr: 1 }} />}
         sx={{ flex: '1 1 220px', maxWidth: 360 }}
       />
-      <Box role="group" aria-label="Node types" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+      <Box role="group" aria-label="Filters" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
         {(Object.keys(nodeTypes) as NodeType[]).map((type) => (
           <Chip
             key={type}
@@ -46,6 +59,15 @@ export function Toolbar({ text, onText, types, onTypes, allOpen, onAll, searchin
             onClick={() => turn(type)}
           />
         ))}
+        <Chip
+          size="small"
+          icon={<StarIcon />}
+          label="Starred"
+          variant={starred ? 'filled' : 'outlined'}
+          color={starred ? 'primary' : 'default'}
+          aria-pressed={starred}
+          onClick={() => onStarred(!starred)}
+        />
       </Box>
       {onAll ? (
         <Button

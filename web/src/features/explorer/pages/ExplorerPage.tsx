@@ -21,6 +21,7 @@ export function ExplorerPage() {
   const { projectSlug, nodeSlug } = useParams()
   const [text, setText] = useState('')
   const [types, setTypes] = useState<NodeType[]>([])
+  const [starred, setStarred] = useState(false)
   const [all, setAll] = useState(false)
   // Those that are not as the others are.
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
@@ -28,7 +29,8 @@ export function ExplorerPage() {
   const asked = useDebounced(text.trim(), debounceMs)
   const searches = asked.length >= minimumLength
   const projects = useExplorerProjects()
-  const hits = useHits(asked, types.length ? types : everyType)
+  const listsHits = searches || starred
+  const hits = useHits({ text: searches ? asked : '', types: types.length ? types : everyType, starred })
 
   const onLoaded = useCallback(
     (id: number, loaded: Contents) => setContents((known) => new Map(known).set(id, loaded)),
@@ -49,10 +51,10 @@ export function ExplorerPage() {
   if (projects.isPending) return <Spinner />
   if (projects.isError)
     return <QueryErrorPage error={projects.error} onRetry={() => void projects.refetch()} />
-  const rows = searches
+  const rows = listsHits
     ? hitRows(hits.data ?? [])
     : treeRows(projects.data, isOpen, contents, types.length ? types : null)
-  const isEmpty = rows.length === 0 && !(searches && hits.isPending)
+  const isEmpty = rows.length === 0 && !(listsHits && hits.isPending)
   return (
     <Box sx={{ display: 'flex', height: '100dvh', minWidth: 0 }}>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
@@ -63,12 +65,14 @@ export function ExplorerPage() {
             onText={setText}
             types={types}
             onTypes={setTypes}
+            starred={starred}
+            onStarred={setStarred}
             allOpen={all}
-            onAll={searches ? undefined : onAll}
-            searching={searches && hits.isFetching}
+            onAll={listsHits ? undefined : onAll}
+            searching={listsHits && hits.isFetching}
           />
         </Box>
-        {searches && hits.isError ? (
+        {listsHits && hits.isError ? (
           <Typography role="alert" color="error" sx={{ p: 3 }}>
             Error while loading search results.
           </Typography>
@@ -80,7 +84,7 @@ export function ExplorerPage() {
             active={nodeSlug === undefined ? undefined : `${projectSlug}/${nodeSlug}`}
             onToggle={onToggle}
             onLoaded={onLoaded}
-            onEnd={!searches && projects.hasNextPage ? () => void projects.fetchNextPage() : undefined}
+            onEnd={!listsHits && projects.hasNextPage ? () => void projects.fetchNextPage() : undefined}
           />
         )}
       </Box>
