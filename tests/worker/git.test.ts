@@ -236,6 +236,25 @@ describe('credentials', () => {
     expect(worker.output() + JSON.stringify(task)).not.toContain('s3cret-token')
   })
 
+  test('that nobody has given yet leave the first analysis waiting, which a service account starts by itself', async () => {
+    repository.commit(V1)
+    remote.demand(basic('robot', 's3cret-token'))
+    const project = await aGitProject(world, remote, repository)
+    const first = await world.finished(project.job)
+    expect(first.payload.error).toMatchObject({
+      message: expect.stringMatching(/^Waits for a service account or a connected account/),
+      waits_for: 'credentials',
+    })
+    expect(first.lines.join()).not.toContain('starts again')
+    await giveServiceAccount(world, project, 'robot', 's3cret-token')
+    const { job_id } = await world.untilRow<{ job_id: string }>(
+      'select job_id from public.task_logs where project_id = $1 and job_id <> $2',
+      [project.id, project.job],
+    )
+    expect((await world.finished(job_id)).status).toBe('success')
+    expect(await contentOf(world, project.branchId)).toEqual(OLD)
+  })
+
   test('are not sent to a host that the integration does not name any more', async () => {
     repository.commit(V1)
     const workspaceId = await world.aWorkspace('moved')

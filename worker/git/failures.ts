@@ -24,7 +24,12 @@ export class RemoteError extends Error {
 export const RECONNECT =
   'The Git host did not accept the credentials of this project. Connect your account again, or give the project a service account.'
 
+export const WAITS_FOR_ACCOUNT =
+  'Waits for a service account or a connected account: the Git host shows this repository to nobody without one. The analysis starts by itself once there is one.'
+
 const TOO_LARGE = 'The repository is larger than can be analysed here.'
+/** What hosts answer, too, of a private repository. */
+export const NOT_SHOWN = 'The Git host has no such repository, or does not show it to this project’s account.'
 const UNREACHABLE = 'The Git host could not be reached.'
 
 /** What a call to the host that failed means. */
@@ -34,10 +39,7 @@ export function failureOf({ stderr, signal }: GitResult, branch: string): Remote
   if (/terminal prompts disabled|Authentication failed|returned error: 40[13]\b/i.test(stderr))
     return new RemoteError('credentials', RECONNECT)
   if (/repository '.*' not found|returned error: 4(04|10)\b/is.test(stderr))
-    return new RemoteError(
-      'refused',
-      'The Git host has no such repository, or does not show it to this project’s account.',
-    )
+    return new RemoteError('refused', NOT_SHOWN)
   // Git says so of a redirect that it does not follow.
   if (/returned error: 3\d\d\b|unable to update url base from redirection/i.test(stderr))
     return new RemoteError('refused', 'The Git host answered with a redirect, which is not followed.')

@@ -18,6 +18,8 @@ export interface TaskError {
   file?: string
   line?: number
   column?: number
+  /** What the task is queued again by. */
+  waits_for?: 'credentials'
 }
 
 export type LineLevel = 'info' | 'warn' | 'error'

@@ -6,7 +6,7 @@ import type { Order, Outcome, Progress } from '../analyze/protocol.ts'
 import { queueReport } from '../analyze/queue-report.ts'
 import { runAnalysis } from '../analyze/run-process.ts'
 import type { Context } from '../context.ts'
-import { RECONNECT, RemoteError } from '../git/failures.ts'
+import { NOT_SHOWN, RECONNECT, RemoteError, WAITS_FOR_ACCOUNT } from '../git/failures.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
 import { readSource, type Source } from '../git/source.ts'
@@ -43,7 +43,7 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     const ms = Math.round(performance.now() - started)
     if (outcome.kind === 'later') throw new RemoteError('later', outcome.message)
     if (outcome.kind === 'refused') await refuse(db, jobId, outcome.error)
-    if (outcome.kind === 'credentials') await failTask(db, jobId, { message: RECONNECT })
+    if (outcome.kind === 'credentials') await failTask(db, jobId, wanting(RECONNECT))
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
   } catch (error) {
     await progress.settled()
@@ -67,6 +67,8 @@ async function outcomeOf(
     const fetched = (from: Source) =>
       analyzeRemote(context, { order, source: from, branch: task.branchName }, onProgress)
     const outcome = await fetched(source)
+    if (source.access === null && isClosed(outcome))
+      return { kind: 'refused', error: wanting(WAITS_FOR_ACCOUNT) }
     if (outcome.kind !== 'credentials' || source.access?.type !== 'oauth') return outcome
     // A token that has ended is renewed once.
     const accessToken = await source.access.renew?.(source.access.accessToken)
@@ -75,6 +77,15 @@ async function outcomeOf(
     if (!(error instanceof RemoteError) || error.kind !== 'refused') throw error
     return { kind: 'refused', error: { message: error.message } }
   }
+}
+
+/** Ends a task until there are credentials, by which it is queued again (private.analyze_with_new_credentials). */
+function wanting(message: string): TaskError {
+  return { message, waits_for: 'credentials' }
+}
+
+function isClosed(outcome: Outcome): boolean {
+  return outcome.kind === 'credentials' || (outcome.kind === 'refused' && outcome.error.message === NOT_SHOWN)
 }
 
 async function analyzeRemote(

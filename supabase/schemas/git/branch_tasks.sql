@@ -13,6 +13,7 @@ declare
   host_id constant bigint := (select p.workspace_id from public.projects p where p.id = queue_git_analysis.project_id);
   ref constant text := 'refs/heads/' || branch_name;
   head constant text := substring(commit_hash from '^[0-9a-f]{7,64}$');
+  queue constant text := 'git:' || project_id || ':' || md5(branch_name);
   job uuid;
 begin
   -- What waits already reads the branch as it will be then: a newer event takes it over instead of queueing another.
@@ -25,6 +26,10 @@ begin
       pull_request = coalesce(queue_git_analysis.pull_request, t.pull_request)
     where t.job_id = job and t.status = 'queued';
     if found then
+      -- What failed and waits to be tried again does not keep a newer event waiting, nor is that one attempt of the old one's.
+      if not exists (select 1 from graphile_worker.jobs j where j.key = 'analyze:' || job and j.attempts = 0 and j.run_at <= now()) then
+        perform private.start_analysis_job(job, host_id, queue);
+      end if;
       return job;
     end if;
   end if;
@@ -33,11 +38,28 @@ begin
     (select b.id from public.branches b where b.project_id = queue_git_analysis.project_id and b.slug = private.branch_slug(branch_name)),
     ref, queue_git_analysis.event, head, queue_git_analysis.pull_request, private.current_user_id())
   returning job_id into job;
-  perform private.start_analysis_job(job, host_id, 'git:' || queue_git_analysis.project_id || ':' || md5(branch_name));
+  perform private.start_analysis_job(job, host_id, queue);
   return job;
 end
 $$;
-comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over. The branch itself is made by the analysis, if it exists there.';
+comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there.';
+
+create function private.analyze_with_new_credentials(project_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.queue_git_analysis(newest.project_id, regexp_replace(newest.branch_ref, '^refs/heads/', ''), 'manual', null, null)
+  from (
+    select t.project_id, t.branch_ref, t.status, t.payload
+    from public.branches b
+    join public.task_logs t on t.project_id = b.project_id and t.branch_ref = 'refs/heads/' || b.name
+    where b.project_id = analyze_with_new_credentials.project_id and b.is_default and t.task_id = 'analyze' and t.source = 'git'
+    order by t.created_at desc limit 1) newest
+  where newest.status = 'failed' and newest.payload #>> '{error,waits_for}' = 'credentials'
+$$;
+comment on function private.analyze_with_new_credentials is 'Queues the analysis of the default branch again where its last one ended for want of credentials: there are new ones.';
 
 create function private.queue_branch_deletion(branch public.branches, event text)
 returns uuid

@@ -56,6 +56,29 @@ end
 $$;
 comment on function private.invite_committers is 'Invites who committed to a project as its editors, where its switch says so and seats are free: 20 of a push and 100 a day at most. Answers how many were.';
 
+create function private.analyze_for_connected_account()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_at_once constant integer := 50;
+begin
+  perform private.analyze_with_new_credentials(mine.project_id)
+  from (
+    select r.project_id
+    from public.project_repositories r join public.projects p on p.id = r.project_id and p.creator_id = new.user_id
+    where r.workspace_integration_id = new.workspace_integration_id
+      and not exists (select 1 from public.project_service_accounts a where a.project_id = r.project_id)
+    order by r.project_id desc limit most_at_once) mine;
+  return null;
+end
+$$;
+comment on function private.analyze_for_connected_account is 'Who connects an account at a Git host, or signs in by it, opens the repositories of their projects: those that waited for it are read again, the newest 50.';
+create trigger analyze_projects after insert or update of last_login_at on public.external_users
+  for each row execute function private.analyze_for_connected_account();
+
 -- # Calls
 
 create function public.svc_host_account(p_auth_id uuid, p_integration_id bigint)

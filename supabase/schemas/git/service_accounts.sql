@@ -66,9 +66,10 @@ begin
   values (account_id, 'token', token ->> 'ciphertext', token ->> 'key_id')
   on conflict on constraint secrets_project_service_account_id_name_key do update
     set ciphertext = excluded.ciphertext, key_id = excluded.key_id;
+  perform private.analyze_with_new_credentials(a.project_id) from public.project_service_accounts a where a.id = account_id;
 end
 $$;
-comment on function private.store_service_account_token is 'Keeps the encrypted token of a service account in place of the one before.';
+comment on function private.store_service_account_token is 'Keeps the encrypted token of a service account in place of the one before, and reads again what waited for it.';
 
 -- # Calls
 

@@ -60,6 +60,38 @@ describe('tracking a branch', () => {
     ).toBe('No branch can have this name.')
   })
 
+  test('does not wait for another attempt of what a newer event takes over', async () => {
+    const place = await world.aWorkspace('branches-attempts')
+    const repository = aRepository(await aGitHub(world, place.id))
+    const { project, job_id } = await fromRepository(world, place.owner, place.id, repository)
+    const change = (set: string) =>
+      world.db.query(
+        `update graphile_worker._private_jobs set ${set} where id = (select id from graphile_worker.jobs where key = $1)`,
+        [`analyze:${job_id}`],
+      )
+    const push = async () => {
+      const { rows } = await world.db.query(
+        "select private.queue_git_analysis($1, 'main', 'push', null, null) as job",
+        [project.id],
+      )
+      return rows[0].job
+    }
+    const waits = async () => {
+      const { rows } = await world.db.query(
+        `select attempts, run_at > now() as later, run_at < now() - interval '1 minute' as keeps_its_turn
+         from graphile_worker.jobs where key = $1`,
+        [`analyze:${job_id}`],
+      )
+      return rows
+    }
+    await change("attempts = 4, run_at = now() + interval '1 hour'")
+    expect(await push()).toBe(job_id)
+    expect(await waits()).toEqual([{ attempts: 0, later: false, keeps_its_turn: false }])
+    await change("run_at = now() - interval '1 hour'")
+    expect(await push()).toBe(job_id)
+    expect(await waits()).toEqual([{ attempts: 0, later: false, keeps_its_turn: true }])
+  })
+
   test('ends where 200 of a project wait', async () => {
     const place = await world.aWorkspace('branches-many')
     const repository = aRepository(await aGitHub(world, place.id))
@@ -258,6 +290,62 @@ describe('a link to a branch', () => {
       house.id,
     ])
     expect([met, await opened(null, token)]).toEqual([closed, open])
+  })
+})
+
+describe('a default branch that could not be read', () => {
+  const failed = async (fromGit: Made, error: object) => {
+    await world.db.query(
+      "update public.task_logs set status = 'failed', payload = $2 where project_id = $1",
+      [fromGit.project.id, JSON.stringify({ error })],
+    )
+  }
+  const waiting = async (fromGit: Made) =>
+    (await tasksOf(world, fromGit.project.id)).filter(({ status }) => status === 'queued').length
+  const wanting = { message: 'Waits.', waits_for: 'credentials' }
+  const aProject = async (name: string) => {
+    const { id, owner } = await world.aWorkspace(name)
+    const integration = await aGitHub(world, id)
+    return { owner, integration, fromGit: await fromRepository(world, owner, id, aRepository(integration)) }
+  }
+
+  test('is queued again by a service account, new or with another token', async () => {
+    const { owner, fromGit } = await aProject('branches-waiting')
+    await failed(fromGit, wanting)
+    const { id } = await world.answer<{ id: number }>(
+      owner,
+      "create_service_account($1, 'Robot', 'robot', $2)",
+      [fromGit.project.id, JSON.stringify(sealed)],
+    )
+    expect(await waiting(fromGit)).toBe(1)
+    await failed(fromGit, wanting)
+    const change = (values: string, ...more: unknown[]) =>
+      world.does(owner, `select public.update_service_account($1, ${values})`, [id, ...more])
+    await change("p_name => 'Machine'")
+    expect(await waiting(fromGit)).toBe(0)
+    await change('p_token => $2', JSON.stringify(sealed))
+    expect(await waiting(fromGit)).toBe(1)
+    await failed(fromGit, { message: 'A file cannot be read.' })
+    await change('p_token => $2', JSON.stringify(sealed))
+    expect(await waiting(fromGit)).toBe(0)
+  })
+
+  test('is queued again when its maker connects an account there, and when nobody else does', async () => {
+    const { owner, integration, fromGit } = await aProject('branches-connected')
+    await failed(fromGit, wanting)
+    const connect = (who: Person) =>
+      world.db.query("select private.keep_external_user($1, $2, $3, 'name', null, null)", [
+        who.id,
+        integration,
+        `x-${who.id}`,
+      ])
+    await connect(stranger)
+    expect(await waiting(fromGit)).toBe(0)
+    await connect(owner)
+    expect(await waiting(fromGit)).toBe(1)
+    await failed(fromGit, wanting)
+    await connect(owner)
+    expect(await waiting(fromGit)).toBe(1)
   })
 })
 
