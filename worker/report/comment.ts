@@ -39,9 +39,12 @@ export function commentOf({ counts, listed }: ReportedChanges, broken: number, d
   const found = parts.length > 0 ? parts : ['Nothing in the described APIs, models and articles changes.']
   const references =
     broken > 0 ? [`${broken} ${broken === 1 ? 'reference leads' : 'references lead'} nowhere.`] : []
-  return ['## API changes', ...found, ...references, `[Documentation of this branch](${docsUrl})`].join(
-    '\n\n',
-  )
+  return [
+    '## API changes',
+    ...found,
+    ...references,
+    `[Documentation of this branch](${inLink(docsUrl)})`,
+  ].join('\n\n')
 }
 
 /** One line of a commit's status. */
@@ -56,17 +59,24 @@ function lineOf({ subject, message }: ReportedChange): string {
   return `- ${asCode(subject)}: ${asText(message)}`
 }
 
+// What stands in code is text to every host: it mentions nobody, and is no link and no reference to an issue or a commit.
 function asCode(text: string): string {
-  return `\`${oneLine(text).replaceAll('`', "'")}\``
+  return `\`${oneLine(text).replaceAll('`', "'") || '-'}\``
 }
 
-// Nobody is mentioned, nothing is linked or shown from elsewhere by the name of a property.
+/** Words and numbers, between quotation marks or not: nothing that one host or another makes something of. */
+const PLAIN = /^(?!.*[\da-f]{7})[\p{L}\d ,;"'“”’()]*\.?$/iu
+
 function asText(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_{}[\]()<>#!|~&]/g, '\\$&')
-    .replace(/@(?=\w)|:\/\//g, (found) => `${found.charAt(0)}\u200b${found.slice(1)}`)
+  const line = oneLine(text)
+  return PLAIN.test(line) ? line : asCode(line)
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 300)
+  return text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim().slice(0, 300)
+}
+
+/** Without what would end the link. */
+function inLink(url: string): string {
+  return url.replace(/[()!*'~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
