@@ -6,8 +6,8 @@ import { OnThisPage } from './OnThisPage.tsx'
 const Page = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 780px)',
-  gap: 56,
-  '@container docs (min-width: 1020px)': { gridTemplateColumns: 'minmax(0, 780px) minmax(160px, 240px)' },
+  gap: 40,
+  '@container docs (min-width: 860px)': { gridTemplateColumns: 'minmax(0, 780px) minmax(150px, 220px)' },
 })
 
 /** An article; the title of the node stands above unless the text opens with its own. */

@@ -19,7 +19,7 @@ const Nav = styled('nav')({
   },
   '& a[data-level="3"]': { paddingLeft: 26 },
   '& a:hover': { color: 'var(--docs-accent)' },
-  '@container docs (min-width: 1020px)': {
+  '@container docs (min-width: 860px)': {
     display: 'block',
     position: 'sticky',
     top: 'calc(var(--docs-top) + 24px)',

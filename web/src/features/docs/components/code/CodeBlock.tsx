@@ -34,8 +34,9 @@ const Figure = styled('figure')({
     color: 'var(--docs-muted)',
     fontSize: typeSizes.note,
     fontWeight: 600,
+    whiteSpace: 'nowrap',
   },
-  '& .tools': { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 4 },
+  '& .tools': { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 4, minWidth: 0 },
   '& > .tools': {
     position: 'absolute',
     top: 4,

@@ -1,17 +1,16 @@
 import mermaid from 'mermaid'
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '../code/CodeBlock.tsx'
+import { isDrawable } from './drawable.ts'
 
-// A diagram of this many characters is drawn in a moment.
-const MAX_LENGTH = 20_000
 let drawn = 0
 
 /** A diagram in Mermaid's language, or its text where it cannot be drawn. */
 export function Diagram({ text }: { text: string }) {
   const [image, setImage] = useState<string>()
-  const [failed, setFailed] = useState(text.length > MAX_LENGTH)
+  const [failed, setFailed] = useState(!isDrawable(text))
   useEffect(() => {
-    if (text.length > MAX_LENGTH) return
+    if (!isDrawable(text)) return
     let address: string | undefined
     let current = true
     draw(text).then(
@@ -43,7 +42,6 @@ async function draw(text: string): Promise<string> {
     htmlLabels: false,
     secure: ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'htmlLabels', 'flowchart'],
     flowchart: { htmlLabels: false },
-    maxTextSize: MAX_LENGTH,
     maxEdges: 300,
   })
   drawn += 1

@@ -7,6 +7,8 @@ export const Prose = styled('div')({
   lineHeight: 1.65,
   overflowWrap: 'anywhere',
   '& > *, & .callout > div > *, & [role="tabpanel"] > *': { margin: '0 0 16px' },
+  '& > figure': { margin: '0 0 16px' },
+  '& > figure:last-child': { marginBottom: 0 },
   '& > :last-child, & .callout > div > :last-child, & [role="tabpanel"] > :last-child': { marginBottom: 0 },
   '& h1, & h2, & h3, & h4, & h5, & h6': { lineHeight: 1.3, fontWeight: 650, scrollMarginTop: 24 },
   '& h1': { fontSize: typeSizes.articleH1, letterSpacing: '-0.02em' },
