@@ -70,7 +70,7 @@ set search_path = ''
 as $$
   select n.*
   from public.projects p
-  join public.branches b on b.id = p.default_branch_id and b.is_published
+  join public.branches b on b.project_id = p.id and b.is_default and b.is_published
   join public.branch_nodes n on n.branch_id = b.id and not n.is_internal
     and n.type = any ('{article,model,http_service,http_operation,http_webhook}')
   where p.workspace_id = open_nodes.workspace_id and p.is_open

@@ -3,6 +3,7 @@ import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import {
   anyone,
   both,
+  member,
   nobody,
   type Place,
   project,
@@ -112,9 +113,7 @@ export const gitRoutes: RouteCells[] = [
     query: '?path=nowhere.yaml',
     knows: () => false,
   }),
-  // This installation is not registered with the host: nobody finds its page.
-  hostCell('POST /vcs-integrations/{id}/oauth-url', nobody, {
-    knows: () => false,
+  hostCell('POST /vcs-integrations/{id}/oauth-url', member, {
     body: () => ({ state: 'a'.repeat(32) }),
   }),
   hostCell('GET /vcs-integrations/{id}/basic-auth-credentials', creates),

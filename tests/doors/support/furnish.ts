@@ -27,7 +27,7 @@ export async function furnishWorkspace(
     [workspaceId],
   )
   const { id: integrationId } = await one(
-    "insert into public.workspace_integrations (workspace_id, name, kind) values ($1, 'GitHub', 'github') returning id",
+    'insert into public.workspace_integrations (workspace_id, name, kind, config_type, config) values ($1, \'GitHub\', \'github\', \'custom\', \'{"hostUrl": "https://github.com", "apiUrl": "https://api.github.com", "clientId": "doors"}\') returning id',
     [workspaceId],
   )
   const { id: invitationId } = await one(

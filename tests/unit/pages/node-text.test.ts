@@ -94,6 +94,18 @@ describe('a schema', () => {
     ])
   })
 
+  it('looks at so many schemas and no more, whatever they write', () => {
+    const bundle = Object.fromEntries(
+      Array.from({ length: 46 }, (_, at) => {
+        const next = { $ref: `#/__bundled__/A${at + 1}` }
+        return [`A${at}`, { allOf: [next, next] }]
+      }),
+    )
+    // 2^45 ways, of which one would take weeks: an answer at all is the proof.
+    expect(schemaText({ $ref: '#/__bundled__/A0' }, bundle)).toBe('')
+    expect(schemaText({ items: { $ref: '#/__bundled__/A0' } }, bundle)).toBe('')
+  })
+
   it('keeps what is internal to the team', () => {
     const schema = {
       properties: { open: { type: 'string' }, secret: { type: 'string', 'x-internal': true } },
@@ -120,6 +132,16 @@ describe('a schema', () => {
 })
 
 describe('text of other people’s in a page', () => {
+  it('is shown as it was written where formatting it would take long', () => {
+    for (const [shape, times] of [
+      ['**a', 60_000],
+      ['> ', 60_000],
+      ['a\n', 90_000],
+    ] as const) {
+      expect(htmlOf(`<b>\n${shape.repeat(times)}`)).toMatch(/^<pre>&lt;b&gt;/)
+    }
+  })
+
   it('runs nothing', () => {
     const hostile =
       '<script>x()</script>\n\n[a](javascript:x()) ![b](javascript:x()) <img src=x onerror=x()>\n\n<javascript:x()>'

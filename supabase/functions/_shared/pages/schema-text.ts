@@ -3,19 +3,23 @@ import { type Fields, fieldsOf, isFields, listOf, oneLine, textOf } from './read
 
 const mostDepth = 5
 const mostLines = 300
+// What writes no line costs as well: an allOf of two that are allOfs of two.
+const mostVisits = 5_000
 const bundlePointer = '#/__bundled__/'
 
 interface Place {
   /** Schemas that came along with the node, by key. */
   bundle: Fields
   lines: string[]
+  /** How many schemas may still be looked at, shared by all places of one text. */
+  budget: { left: number }
   /** Names of the bundled schemas on the way here: what refers to itself is named, not unfolded. */
   around: readonly string[]
 }
 
 /** The lines of a schema; empty where it says nothing. */
 export function schemaText(schema: unknown, bundle: unknown): string {
-  const place: Place = { bundle: fieldsOf(bundle), lines: [], around: [] }
+  const place: Place = { bundle: fieldsOf(bundle), lines: [], budget: { left: mostVisits }, around: [] }
   const { schema: found, place: inside } = resolved(schema, place)
   const facts = factsOf(found)
   if (facts) place.lines.push(facts)
@@ -26,7 +30,7 @@ export function schemaText(schema: unknown, bundle: unknown): string {
 
 /** What a schema is in a few words: `array of string (uuid)`. */
 export function typeText(schema: unknown, bundle: unknown): string {
-  return typeIn(schema, { bundle: fieldsOf(bundle), lines: [], around: [] })
+  return typeIn(schema, { bundle: fieldsOf(bundle), lines: [], budget: { left: mostVisits }, around: [] })
 }
 
 function typeIn(given: unknown, at: Place): string {
@@ -115,6 +119,7 @@ export function code(value: unknown): string {
 
 /** The schema behind a reference into the node's bundle; one that leads elsewhere stays, by its name. */
 function resolved(given: unknown, place: Place): { schema: Fields; place: Place } {
+  if (place.budget.left-- <= 0) return { schema: {}, place }
   const schema = fieldsOf(given)
   const target = textOf(schema.$ref)
   if (!target.startsWith(bundlePointer)) return { schema: target ? named(schema, target) : schema, place }

@@ -9,6 +9,7 @@ import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { pushedPlace, storeContent } from '../../_shared/storage/uploads.ts'
 import { isImagePath } from './image.ts'
+import { JsonBounds } from './json-bounds.ts'
 import { mostFiles } from './push.ts'
 
 const nodeSchema = z.object({
@@ -67,8 +68,9 @@ async function* nodesOf(parts: AsyncIterable<string>): AsyncGenerator<Node> {
   const found: unknown[] = []
   parser.onValue = ({ value }) => void found.push(value)
   parser.onError = () => undefined
+  const bounds = new JsonBounds()
   for await (const part of parts) {
-    write(parser, part)
+    write(parser, bounds, part)
     for (const value of found.splice(0)) {
       const node = nodeSchema.safeParse(value)
       if (!node.success) throw refusal('VALIDATION_ERROR', 'A node of the analysis is not valid.')
@@ -78,8 +80,9 @@ async function* nodesOf(parts: AsyncIterable<string>): AsyncGenerator<Node> {
   if (!parser.isEnded) throw unreadable()
 }
 
-function write(parser: JSONParser, part: string): void {
+function write(parser: JSONParser, bounds: JsonBounds, part: string): void {
   try {
+    bounds.take(part)
     parser.write(part)
   } catch (cause) {
     throw unreadable(cause)

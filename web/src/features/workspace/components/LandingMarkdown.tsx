@@ -3,8 +3,8 @@ import MuiLink from '@mui/material/Link'
 import Markdown, { type Components } from 'react-markdown'
 import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
+import { isFormattable } from '../../../../../supabase/functions/_shared/domain/markdown-weight.ts'
 import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
-import { isFormattable } from '../../../shared/ui/markdown/formattable.ts'
 
 const opensElsewhere = /^(https?:|#|mailto:)/i
 

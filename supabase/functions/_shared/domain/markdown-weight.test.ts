@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isFormattable } from './formattable.ts'
+import { isFormattable } from './markdown-weight.ts'
 
-const root = join(import.meta.dirname, '../../../../..')
+const root = join(import.meta.dirname, '../../../..')
 const lines = (length: number, line: (at: number) => string) =>
   Array.from({ length }, (_, at) => line(at)).join('\n')
 

@@ -1,0 +1,49 @@
+// What a stream of JSON may be, judged before a parser holds it: a parser keeps each level it is in, and each value of
+// what it has not finished.
+
+const mostDepth = 200
+/** Of one node. A description's largest have some ten thousand. */
+const mostValues = 200_000
+/** `{"added": [{…}]}`: below this depth a node is being read. */
+const nodeDepth = 3
+
+/** Takes the next part of a text; throws RangeError where it nests or spreads further than what is sent ever does. */
+export class JsonBounds {
+  #depth = 0
+  #values = 0
+  #isText = false
+  #isEscaped = false
+
+  take(part: string): void {
+    for (let at = 0; at < part.length; at++) {
+      const code = part.charCodeAt(at)
+      if (this.#isText) this.#inText(code)
+      else if (code === quote) this.#isText = true
+      else if (code === openBracket || code === openBrace) this.#enter()
+      else if (code === closeBracket || code === closeBrace) this.#leave()
+      else if (code === comma) this.#count()
+    }
+  }
+
+  #inText(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (code === backslash) this.#isEscaped = true
+    else if (code === quote) this.#isText = false
+  }
+
+  #enter(): void {
+    if (++this.#depth > mostDepth) throw new RangeError('The text nests too deep.')
+    this.#count()
+  }
+
+  #leave(): void {
+    if (--this.#depth < nodeDepth) this.#values = 0
+  }
+
+  #count(): void {
+    if (++this.#values > mostValues) throw new RangeError('One node has too many values.')
+  }
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]

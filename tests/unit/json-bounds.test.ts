@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { JsonBounds } from '../../supabase/functions/api/model/json-bounds.ts'
+
+const take = (...parts: string[]) => {
+  const bounds = new JsonBounds()
+  for (const part of parts) bounds.take(part)
+}
+
+describe('a stream of JSON', () => {
+  it('may nest 200 levels, and not one more', () => {
+    expect(() => take('['.repeat(200))).not.toThrow()
+    expect(() => take('['.repeat(200), '{')).toThrow(RangeError)
+  })
+
+  it('may hold 200,000 values in one node, however many nodes there are', () => {
+    const node = (values: number) => `{"data":[${'0,'.repeat(values)}0]},`
+    expect(() => take('{"added":[', node(150_000), node(150_000), ']}')).not.toThrow()
+    expect(() => take('{"added":[', node(200_000))).toThrow(RangeError)
+  })
+
+  it('may have anything in its texts, wherever they are cut', () => {
+    expect(() => take('["', '['.repeat(500), '\\', '"', '{'.repeat(500), '"]')).not.toThrow()
+  })
+})
