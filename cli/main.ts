@@ -3,8 +3,11 @@ import { DescriptionError } from '../analysis/errors.ts'
 import { completionCommand } from './commands/completion.ts'
 import { diffCommand } from './commands/diff.ts'
 import { exportCommand } from './commands/export.ts'
+import { loginCommand } from './commands/login.ts'
+import { logoutCommand } from './commands/logout.ts'
 import { openCommand } from './commands/open.ts'
 import { pushCommand } from './commands/push.ts'
+import { whoamiCommand } from './commands/whoami.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -27,6 +30,8 @@ export async function main(args: string[]): Promise<number> {
   program.addCommand(pushCommand(end).copyInheritedSettings(program))
   program.addCommand(exportCommand().copyInheritedSettings(program))
   program.addCommand(openCommand().copyInheritedSettings(program))
+  for (const command of [loginCommand(), logoutCommand(), whoamiCommand()])
+    program.addCommand(command.copyInheritedSettings(program))
   program.addCommand(completionCommand(() => program).copyInheritedSettings(program))
   try {
     await program.parseAsync(args, { from: 'user' })

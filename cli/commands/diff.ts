@@ -9,9 +9,8 @@ import { asMarkdown } from '../diff/markdown.ts'
 import { asText } from '../diff/text.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
+import { readerOf } from '../login/access.ts'
 import { readDescription } from '../read-description.ts'
-import { readToken, serverAddress } from '../server/address.ts'
-import { ServerClient } from '../server/client.ts'
 import { print } from '../terminal.ts'
 
 const FORMATS = { text: asText, json: asJson, markdown: asMarkdown, github: asGithub }
@@ -55,7 +54,9 @@ export function diffCommand(end: (code: number) => void): Command {
     .option('--project <id>', 'compare two branches of this project (prj_…)')
     .option('-p, --path <file>', 'the file of the project that is compared')
     .addOption(
-      new Option('--token <token>', 'a workspace token (better in the environment)').env('WAYMARK_TOKEN'),
+      new Option('--token <token>', 'a workspace token (better in the environment; default: your login)').env(
+        'WAYMARK_TOKEN',
+      ),
     )
     .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
     .addOption(
@@ -93,7 +94,7 @@ async function bothOf(
     throw new CliError(message, 'Give both, or two files and neither.', EXIT.usage)
   }
   if (project !== undefined && path !== undefined) {
-    const client = new ServerClient(serverAddress(url), readToken(token, 'workspace'))
+    const client = await readerOf(url, token)
     return [
       await descriptionOf(client, project, oldPath, path),
       await descriptionOf(client, project, newPath, path),

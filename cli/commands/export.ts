@@ -7,8 +7,8 @@ import type { DataFormat } from '../../analysis/exports/write.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { inFormat, nodeData } from '../export/formats.ts'
-import { readToken, serverAddress } from '../server/address.ts'
-import { ServerClient } from '../server/client.ts'
+import { readerOf } from '../login/access.ts'
+import type { ServerClient } from '../server/client.ts'
 import { withRetries } from '../server/retries.ts'
 
 interface ExportOptions {
@@ -44,7 +44,9 @@ export function exportCommand(): Command {
     .description('write the files of a branch, one of them or a node, to a file or standard output')
     .argument('<project>', 'the id of the project (prj_…)')
     .addOption(
-      new Option('--token <token>', 'a workspace token (better in the environment)').env('WAYMARK_TOKEN'),
+      new Option('--token <token>', 'a workspace token (better in the environment; default: your login)').env(
+        'WAYMARK_TOKEN',
+      ),
     )
     .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
     .option('-b, --branch <slug>', 'the branch (default: that of the project)')
@@ -91,7 +93,7 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
   if (isArchive && output === undefined && process.stdout.isTTY) {
     throw new CliError('An archive is nothing to read.', 'Give a file for it: --output FILE.zip', EXIT.usage)
   }
-  const client = new ServerClient(serverAddress(options.url), readToken(options.token, 'workspace'))
+  const client = await readerOf(options.url, options.token)
   const at = `projects/${encodeURIComponent(project)}`
   const branch = options.branch ?? (await defaultBranch(client, at))
   if (node !== undefined) {

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Command, Option } from 'commander'
-import { serverAddress } from '../server/address.ts'
+import { isOpened } from '../browser.ts'
+import { addressOf } from '../login/access.ts'
 import { print } from '../terminal.ts'
 
 interface OpenOptions {
@@ -28,25 +27,10 @@ export function openCommand(): Command {
     .addHelpText('after', HELP)
     .action(async (project: string, { url, branch, print: isPrinted, json }: OpenOptions) => {
       const atBranch = branch === undefined ? '' : `/branches/${encodeURIComponent(branch)}`
-      const docs = new URL(`docs/${encodeURIComponent(project)}${atBranch}`, serverAddress(url)).href
+      const docs = new URL(`docs/${encodeURIComponent(project)}${atBranch}`, addressOf(url)).href
       if (json) return print(`${JSON.stringify({ url: docs })}\n`)
       await print(`${docs}\n`)
       if (!isPrinted && !(await isOpened(docs)))
         console.error('waymark: No browser could be opened: open the address yourself.')
     })
-}
-
-/** Hands an address to what the system opens addresses with; no shell reads it. */
-async function isOpened(address: string): Promise<boolean> {
-  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
-  if (!program) return false
-  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
-  const started = await once(child, 'spawn').catch(() => null)
-  child.unref()
-  return started !== null
-}
-
-const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
+import { addressOf, isSignedIn, signedInClient } from '../login/access.ts'
 import { progressOn } from '../progress.ts'
 import { choose } from '../push/choose.ts'
 import { filesIn } from '../push/folder.ts'
@@ -8,13 +10,14 @@ import { type PreparedPush, prepare, sizeText } from '../push/manifest.ts'
 import { branchOf, commitOf } from '../push/origin.ts'
 import { dryRunAsText, pushAsJson, pushAsText } from '../push/report.ts'
 import { ask, send } from '../push/send.ts'
-import { readToken, serverAddress } from '../server/address.ts'
+import { readToken, warnOfPlainHttp } from '../server/address.ts'
 import { ServerClient } from '../server/client.ts'
 import { type PassingError, withRetries } from '../server/retries.ts'
 import { print, printable } from '../terminal.ts'
 
 interface PushOptions {
   ciToken?: string
+  project?: string
   branch?: string
   url?: string
   directory: string
@@ -51,6 +54,7 @@ export function pushCommand(end: (code: number) => void): Command {
         'the CI token of the project (better in the environment: options show in the list of processes)',
       ).env('WAYMARK_CI_TOKEN'),
     )
+    .option('--project <id>', 'the project (prj_…), for who is signed in and gives no token')
     .option('-b, --branch <name>', 'the branch (default: the one that is checked out, without Git main)')
     .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
     .option('-d, --directory <folder>', 'the folder of the project', '.')
@@ -64,11 +68,24 @@ export function pushCommand(end: (code: number) => void): Command {
 }
 
 async function push(options: PushOptions): Promise<number> {
-  if (options.dryRun && !options.ciToken?.trim()) return dryRun(options, prepared(options), undefined)
-  const client = new ServerClient(serverAddress(options.url), readToken(options.ciToken, 'ci'))
-  warnOfPlainHttp(client.address)
+  if (options.dryRun && !options.ciToken?.trim() && options.project === undefined)
+    return dryRun(options, prepared(options), undefined)
+  const address = addressOf(options.url)
+  warnOfPlainHttp(address)
+  const client = new ServerClient(address, readToken(await ciTokenFor(address, options), 'ci'))
   const push = prepared(options)
   return options.dryRun ? dryRun(options, push, client) : sendAndFollow(options, push, client)
+}
+
+/** The CI token that was given, else that of the project, as who is signed in may see it. */
+async function ciTokenFor(address: URL, { ciToken, project }: PushOptions): Promise<string | undefined> {
+  if (ciToken?.trim() || project === undefined || !isSignedIn(address)) return ciToken
+  const client = await signedInClient(address)
+  const path = `projects/${encodeURIComponent(project)}/ci-token`
+  const { ci_token } = await withRetries(() => client.json<{ ci_token: string | null }>(path))
+  if (ci_token !== null) return ci_token
+  const advice = 'Make one in the settings of the project (Automation).'
+  throw new CliError('The project has no CI token yet.', advice, EXIT.refused)
 }
 
 function prepared({ branch, directory, unreadable }: PushOptions): PreparedPush {
@@ -139,11 +156,6 @@ function phaseOf({ status, payload: { progress } }: Task): string {
 function exitCodeOf(task: Task | undefined): number {
   if (!task || task.status === 'success') return EXIT.ok
   return hasEnded(task) ? EXIT.data : EXIT.later
-}
-
-function warnOfPlainHttp({ protocol, hostname }: URL): void {
-  if (protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return
-  console.error(`waymark: The token goes to ${hostname} unencrypted: use https if the server has it.`)
 }
 
 function secondsIn(text: string): number {

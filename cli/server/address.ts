@@ -28,8 +28,8 @@ export function serverAddress(given: string | undefined): URL {
  */
 export function readToken(given: string | undefined, kind: 'ci' | 'workspace'): string {
   const token = given?.trim() ?? ''
-  const { option, place, form } = TOKENS[kind]
-  if (token === '') throw new CliError('There is no token.', `${place}, and ${option}.`, EXIT.usage)
+  const { option, place, login, form } = TOKENS[kind]
+  if (token === '') throw new CliError('There is no token.', `${place}, and ${option}. ${login}`, EXIT.usage)
   if (!form.test(token))
     throw new CliError(`What was given as the token is no ${kind} token.`, `${place}.`, EXIT.usage)
   return token
@@ -39,11 +39,19 @@ const TOKENS = {
   ci: {
     option: 'set WAYMARK_CI_TOKEN to it (or give --ci-token)',
     place: "Take the project's CI token from its settings (Automation)",
+    login: 'Or sign in (waymark login) and name the project: --project prj_…',
     form: /^wmci_[\w-]{20,200}$/,
   },
   workspace: {
     option: 'set WAYMARK_TOKEN to it (or give --token)',
     place: 'Make a workspace token in the settings of your workspace',
+    login: 'Or sign in: waymark login',
     form: /^wmk_[\w-]{20,200}$/,
   },
+}
+
+/** Says it where a token goes over a network as anybody may read it. */
+export function warnOfPlainHttp({ protocol, hostname }: URL): void {
+  if (protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return
+  console.error(`waymark: The token goes to ${hostname} unencrypted: use https if the server has it.`)
 }

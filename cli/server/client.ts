@@ -10,14 +10,16 @@ export interface ServerCall {
   stream?: { body: ReadableStream<Uint8Array>; type: string }
   /** How long the answer may take. */
   seconds?: number
+  /** In place of the token. */
+  cookie?: string
 }
 
-/** A server with the token that opens it. The token is sent to it and shown nowhere. */
+/** A server with the token that opens it, where one does. The token is sent to it and shown nowhere. */
 export class ServerClient {
   readonly address: URL
-  readonly #token: string
+  readonly #token: string | undefined
 
-  constructor(address: URL, token: string) {
+  constructor(address: URL, token?: string) {
     this.address = address
     this.#token = token
   }
@@ -41,8 +43,17 @@ export class ServerClient {
   }
 
   /** The answer as it comes, for what is passed on. Throws as `json` does. */
-  async send(path: string, { method, json, stream, seconds = 60 }: ServerCall): Promise<Response> {
-    const headers: Record<string, string> = { authorization: `Bearer ${this.#token}`, accept: '*/*' }
+  async send(path: string, call: ServerCall): Promise<Response> {
+    const answer = await this.answer(path, call)
+    if (answer.ok) return answer
+    throw await this.refusal(answer)
+  }
+
+  /** The answer, whatever it is. Throws PassingError where there is none. */
+  answer(path: string, { method, json, stream, seconds = 60, cookie }: ServerCall): Promise<Response> {
+    const headers: Record<string, string> = { accept: '*/*' }
+    if (cookie !== undefined) headers.cookie = cookie
+    else if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`
     const type = json === undefined ? stream?.type : 'application/json'
     if (type) headers['content-type'] = type
     const body = json === undefined ? stream?.body : JSON.stringify(json)
@@ -54,14 +65,13 @@ export class ServerClient {
       signal: AbortSignal.timeout(seconds * 1000),
       ...(body === undefined ? {} : { body, duplex: 'half' }),
     }
-    const answer = await fetch(new URL(`api/v1/${path}`, this.address), request).catch((error) => {
+    return fetch(new URL(`api/v1/${path}`, this.address), request).catch((error) => {
       throw new PassingError(`${this.address.host} cannot be reached: ${reasonOf(error)}.`)
     })
-    if (answer.ok) return answer
-    throw await this.refusal(answer)
   }
 
-  private async refusal(answer: Response): Promise<Error> {
+  /** What an answer that is no success means, to be thrown. */
+  async refusal(answer: Response): Promise<Error> {
     const { status } = answer
     const said = this.withoutToken(await sentenceOf(answer))
     if (status === 429 || status === 502 || status === 503 || status === 504) {
@@ -92,12 +102,12 @@ export class ServerClient {
 
   // Nobody would send it back but who means ill, or a proxy that shows what it got.
   private withoutToken(text: string): string {
-    return text.replaceAll(this.#token, '(the token)')
+    return this.#token === undefined ? text : text.replaceAll(this.#token, '(the token)')
   }
 }
 
 const ADVICE: Record<number, string> = {
-  401: 'Check that the token is whole and still holds: a project has one CI token, and a new one ends the one before.',
+  401: 'Check that the token is whole and still holds: a project has one CI token, and a new one ends the one before. Where you are signed in, do it again: waymark login',
   402: 'Ask an owner of the workspace to change its plan, or push to a branch that it has.',
   403: 'Use a token that may do this: a CI token pushes to its own project, a workspace token reads.',
   404: 'Check the names, and that the token is of the same workspace.',

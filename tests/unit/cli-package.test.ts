@@ -39,7 +39,8 @@ const api = (type: string) =>
 it('says what it can do', () => {
   const { status, stdout, stderr } = waymark('--help')
   expect([status, stderr]).toEqual([0, ''])
-  for (const command of ['diff', 'push', 'export', 'open', 'completion']) expect(stdout).toContain(command)
+  for (const command of ['diff', 'push', 'export', 'open', 'login', 'logout', 'whoami', 'completion'])
+    expect(stdout).toContain(command)
 })
 
 it('compares descriptions, and chooses what it would push', () => {

@@ -2,6 +2,7 @@ import { createRouter, type Router } from '../_shared/http/router.ts'
 import { accessToken, accessTokenForWorkspace } from './routes/auth/access-token.ts'
 import { authenticationUrl } from './routes/auth/authentication-url.ts'
 import { connect, disconnect } from './routes/auth/connect.ts'
+import { pollDevice, startDevice } from './routes/auth/device.ts'
 import { findWorkspaces } from './routes/auth/find-workspaces.ts'
 import { host } from './routes/auth/host.ts'
 import { login } from './routes/auth/login.ts'
@@ -30,6 +31,8 @@ export function loginRoutes(): Router {
     logout,
     accessToken,
     accessTokenForWorkspace,
+    startDevice,
+    pollDevice,
     changePassword,
     signupCode,
     signupWorkspaceRoute,

@@ -34,6 +34,9 @@ export const accountFunctions: FunctionCells[] = [
   self('request_proof_code'),
   self('prove_session', { p_password: 'a guess' }),
 
+  // Nobody's code.
+  self('device_request', { p_code: 'BBBB-BBBB' }),
+  self('answer_device_request', { p_code: 'BBBB-BBBB', p_allow: true }),
   self('permit_password_change', { p_current_password: 'a guess' }),
   // Nobody's link.
   { ...self('email_confirmation', { p_token: 'x'.repeat(32) }, () => false), lists: true },

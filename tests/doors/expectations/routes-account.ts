@@ -38,6 +38,8 @@ export const accountRoutes: RouteCells[] = [
     params: (w, at, who) => ({ externalUserId: String(w.accounts[accountAt(who, at)]?.externalId) }),
   },
   entry('POST /auth/login'),
+  entry('POST /auth/device'),
+  entry('POST /auth/device/token'),
   entry('POST /auth/signup/code'),
   entry('POST /auth/signup/workspace'),
   entry('POST /auth/signup/email/code'),

@@ -13,6 +13,7 @@ import {
   Admin,
   Auth,
   Callback,
+  Device,
   Docs,
   Explorer,
   Home,
@@ -41,6 +42,9 @@ export function App() {
           <Route path="welcome/*" element={<Signup />} />
           <Route path="login/*" element={<Login />} />
           <Route path="links/*" element={<Links />} />
+          <Route element={<RequireSession />}>
+            <Route path="device" element={<Device />} />
+          </Route>
           {Stories ? <Route path="dev/ui" element={<Stories />} /> : null}
           <Route element={<Shell />}>
             <Route element={<RequireSession />}>

@@ -16,6 +16,7 @@ const load = {
   callback: () => import('../features/auth/callback-routes.tsx'),
   signup: () => import('../features/signup/routes.tsx'),
   login: () => import('../features/find-workspace/routes.tsx'),
+  device: () => import('../features/device/routes.tsx'),
   links: () => import('../features/find-workspace/links-routes.tsx'),
 }
 
@@ -33,6 +34,7 @@ export const Auth = lazy(load.auth)
 export const Callback = lazy(load.callback)
 export const Signup = lazy(load.signup)
 export const Login = lazy(load.login)
+export const Device = lazy(load.device)
 export const Links = lazy(load.links)
 
 const outsideShell: Record<string, () => Promise<unknown>> = {
@@ -41,6 +43,7 @@ const outsideShell: Record<string, () => Promise<unknown>> = {
   welcome: load.signup,
   login: load.login,
   links: load.links,
+  device: load.device,
 }
 const insideShell: Record<string, () => Promise<unknown>> = {
   '': load.home,

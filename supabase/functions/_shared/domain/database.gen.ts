@@ -1833,6 +1833,13 @@ export type Database = {
         }
         Returns: string[]
       }
+      answer_device_request: {
+        Args: {
+          p_allow: boolean
+          p_code: string
+        }
+        Returns: Json
+      }
       assignable_roles: {
         Args: {
           p_user_id?: number
@@ -2085,6 +2092,12 @@ export type Database = {
           p_id: number
         }
         Returns: undefined
+      }
+      device_request: {
+        Args: {
+          p_code: string
+        }
+        Returns: Json
       }
       disconnect_external: {
         Args: {
@@ -2868,6 +2881,15 @@ export type Database = {
         }
         Returns: number
       }
+      svc_note_device_sign_in: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_device_code: string
+          p_session_id: string
+        }
+        Returns: undefined
+      }
       svc_note_sign_in: {
         Args: {
           p_auth_id: string
@@ -2895,6 +2917,12 @@ export type Database = {
           p_user_agent?: string
         }
         Returns: undefined
+      }
+      svc_poll_device_request: {
+        Args: {
+          p_device_code: string
+        }
+        Returns: Json
       }
       svc_prepare_push: {
         Args: {
@@ -3065,6 +3093,14 @@ export type Database = {
           p_email: string
           p_name: string
           p_slug: string
+        }
+        Returns: Json
+      }
+      svc_start_device_request: {
+        Args: {
+          p_client: string
+          p_machine: string
+          p_workspace_slug: string
         }
         Returns: Json
       }
@@ -3468,6 +3504,15 @@ export type Database = {
         branch: Database['public']['CompositeTypes']['branch_name'] | null
         job_id: string | null
         project: Database['public']['Tables']['projects']['Row'] | null
+      }
+      device_request: {
+        asked_at: string | null
+        expires_at: string | null
+        ip_address: string | null
+        machine: string | null
+        outcome: string | null
+        retry_after: number | null
+        workspace: string | null
       }
       docs_branch: {
         api_count: number | null

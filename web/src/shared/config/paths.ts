@@ -32,6 +32,8 @@ export const paths = {
   loginEmailSent: '/login/emailsent',
   loginNotFound: '/login/notfound',
   links: '/links',
+  /** Where a program shows people to with its code. */
+  device: (code?: string) => withQuery('/device', { code }),
   welcome: {
     start: '/welcome',
     welcomeBack: '/welcome/welcomeback',

@@ -59,6 +59,10 @@ export function listSessions(app: Router): void {
 }
 
 function described({ user_agent, ...row }: Row) {
+  // No browser: `waymark login`, and the name of its machine.
+  const [, machine] = /^Waymark-CLI\/(.*)$/.exec(user_agent ?? '') ?? []
+  if (machine !== undefined)
+    return { ...row, browser: null, os: null, device: `Waymark command line on ${machine}` }
   const { browser, os } = user_agent ? bowser.parse(user_agent) : { browser: {}, os: {} }
   const names = { browser: browser.name ?? null, os: os.name ?? null }
   const device = [names.browser, names.os].filter(Boolean).join(' on ')
