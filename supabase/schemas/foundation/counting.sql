@@ -15,7 +15,7 @@ alter table private.throttle enable row level security;
 
 -- # Rules
 
-create function private.throttle_hit(key text, maximum integer, window_seconds integer)
+create function private.throttle_hit(key text, maximum integer, window_seconds integer, weight integer default 1)
 returns integer
 language plpgsql
 security definer
@@ -32,8 +32,8 @@ begin
     perform set_config('lock_timeout', '5s', true);
   end if;
   insert into private.throttle as t (key, window_start, hits)
-  values (throttle_hit.key, started, 1)
-  on conflict on constraint throttle_pkey do update set hits = t.hits + 1, counted_by = pg_catalog.pg_current_xact_id()
+  values (throttle_hit.key, started, weight)
+  on conflict on constraint throttle_pkey do update set hits = t.hits + weight, counted_by = pg_catalog.pg_current_xact_id()
   returning t.hits into count_now;
   if count_now <= maximum then
     return 0;
@@ -43,7 +43,7 @@ exception when lock_not_available then
   return 1;
 end
 $$;
-comment on function private.throttle_hit is 'Counts one hit; 0 while within the maximum of the window, else the seconds until it ends (Retry-After). Waits for nobody who counts the same at length: that is a second to wait as well.';
+comment on function private.throttle_hit is 'Counts one hit, or as many as weight says; 0 while within the maximum of the window, else the seconds until it ends (Retry-After). Waits for nobody who counts the same at length: that is a second to wait as well.';
 
 create function private.client_key(client text)
 returns text

@@ -73,7 +73,9 @@ as $$
 declare
   kind constant text := event ->> 'type';
   branch_name constant text := event ->> 'branch';
-  pull_request constant jsonb := nullif(event -> 'pull_request', 'null');
+  -- Of what is merged where no branch can be, the rest is still shown.
+  pull_request constant jsonb := case when private.is_git_branch(event #>> '{pull_request,target}')
+    then event -> 'pull_request' else nullif(event -> 'pull_request', 'null') - 'target' end;
   tracked public.branches;
   applied public.webhook_deliveries;
 begin
@@ -103,6 +105,40 @@ end
 $$;
 comment on function private.apply_git_event is 'Does what an event of a Git host means for a project: {type, branch, after, pull_request, external_slug, external_org_slug}. What it does not know it leaves alone.';
 
+create function private.project_of_webhook(integration_id bigint, event jsonb)
+returns setof public.projects
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p.*
+  from public.project_repositories r join public.projects p on p.id = r.project_id
+  where r.workspace_integration_id = project_of_webhook.integration_id and r.external_id = event ->> 'repository_id'
+    -- Who has the secret of one project speaks for its repository alone. That of the integration, which many may have learned, counts
+    -- for webhooks that were installed with it.
+    and case when event ->> 'project_id' is not null then r.project_id = (event ->> 'project_id')::bigint
+      else r.webhook_external_id is not null and not r.webhook_has_own_secret end
+$$;
+comment on function private.project_of_webhook is 'The project that an event speaks to, if any: that of its repository, where the secret it was signed with counts for it.';
+
+create function private.may_concern(integration_id bigint, event jsonb)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from private.project_of_webhook(integration_id, event) p
+    where event ->> 'type' = 'repository_changed'
+      or event ->> 'type' in ('push', 'pull_request_opened', 'pull_request_merged', 'branch_deleted')
+        and private.is_git_branch(event ->> 'branch')
+        and (private.may_track(p.id, event ->> 'branch')
+          or exists (select 1 from public.branches b where b.project_id = p.id and b.slug = private.branch_slug(event ->> 'branch'))))
+$$;
+comment on function private.may_concern is 'Whether an event may start work: a project takes it, and its branch is followed or could be.';
+
 create function private.apply_webhook(integration_id bigint, delivery_id text, event jsonb, received_at timestamptz default now())
 returns jsonb
 language plpgsql
@@ -116,13 +152,7 @@ declare
   applied public.webhook_deliveries;
 begin
   select * into integration from public.workspace_integrations i where i.id = apply_webhook.integration_id;
-  select p.* into project
-  from public.project_repositories r join public.projects p on p.id = r.project_id
-  where r.workspace_integration_id = apply_webhook.integration_id and r.external_id = event ->> 'repository_id'
-    -- Who has the secret of one project speaks for its repository alone. That of the integration, which many may have learned, counts
-    -- for webhooks that were installed with it.
-    and case when event ->> 'project_id' is not null then r.project_id = (event ->> 'project_id')::bigint
-      else r.webhook_external_id is not null and not r.webhook_has_own_secret end;
+  select * into project from private.project_of_webhook(apply_webhook.integration_id, apply_webhook.event);
   insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, ref, repository, outcome, received_at)
   values (integration.workspace_id, apply_webhook.integration_id, project.id, apply_webhook.delivery_id, coalesce(event ->> 'type', 'unknown'),
     left(event ->> 'branch', 300), left(event ->> 'repository', 500),
@@ -141,8 +171,22 @@ end
 $$;
 comment on function private.apply_webhook is 'Applies a verified delivery once, signed with the secret of the project that the event names or, without one, of the integration: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
 
-create function private.apply_waiting_webhooks(integration_id bigint, after_id bigint)
-returns table (last_id bigint, applied integer, failure text)
+create function private.queue_waiting_webhooks(integration_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- More to do does not lose an integration its place in the row, and what goes on stands behind those that came meanwhile.
+  perform graphile_worker.add_job('apply_webhooks', json_build_object('integration_id', integration_id),
+    job_key => 'apply_webhooks:' || integration_id, job_key_mode => 'preserve_run_at', run_at => clock_timestamp());
+end
+$$;
+comment on function private.queue_waiting_webhooks is 'Has the worker apply what waits of an integration, when those before it had their turn.';
+
+create function private.apply_waiting_webhooks(integration_id bigint)
+returns table (applied integer, failure text)
 language plpgsql
 security definer
 set search_path = ''
@@ -156,10 +200,9 @@ begin
   -- In the order they came in. Who works on them already is waited for, and has removed what it applied.
   for waiting in
     select * from private.waiting_webhooks w
-    where w.workspace_integration_id = apply_waiting_webhooks.integration_id and w.id > after_id
+    where w.workspace_integration_id = apply_waiting_webhooks.integration_id
     order by w.id limit most_at_once for update
   loop
-    last_id := waiting.id;
     begin
       result := private.apply_webhook(waiting.workspace_integration_id, waiting.delivery_id, waiting.event, waiting.received_at);
       if waiting.event ->> 'type' = 'push' and result ->> 'outcome' = 'queued' then
@@ -168,15 +211,30 @@ begin
       end if;
       delete from private.waiting_webhooks w where w.id = waiting.id;
       applied := applied + 1;
-    exception when others then
-      -- It is tried again; those behind it do not wait for that.
-      failure := sqlerrm;
+    exception
+      when data_exception or check_violation or not_null_violation then
+        -- What cannot be written down today cannot tomorrow.
+        insert into public.webhook_deliveries (workspace_id, workspace_integration_id, delivery_id, event, outcome, received_at)
+        select i.workspace_id, i.id, waiting.delivery_id, 'unknown', 'ignored', waiting.received_at
+        from public.workspace_integrations i where i.id = waiting.workspace_integration_id
+        on conflict on constraint webhook_deliveries_once_key do nothing;
+        delete from private.waiting_webhooks w where w.id = waiting.id;
+        applied := applied + 1;
+      when others then
+        -- It is tried again, behind the others: they do not wait for that.
+        failure := sqlerrm;
+        update private.waiting_webhooks w set id = default where w.id = waiting.id;
     end;
   end loop;
+  -- Other integrations have their turn first. Where nothing could be applied the job fails, and is tried again later.
+  if applied > 0 and exists (
+    select 1 from private.waiting_webhooks w where w.workspace_integration_id = apply_waiting_webhooks.integration_id) then
+    perform private.queue_waiting_webhooks(integration_id);
+  end if;
   return next;
 end
 $$;
-comment on function private.apply_waiting_webhooks is 'Applies what waits of an integration behind one that was seen, up to 50: who comes with the last one''s id goes on. failure: why the last that failed did; it stays.';
+comment on function private.apply_waiting_webhooks is 'Applies what waits of an integration, up to 50, and queues the job again where more does. What the database refuses for what it says is removed as ignored. failure: why the last one failed that is tried again.';
 
 -- # Calls
 
@@ -220,8 +278,13 @@ set search_path = ''
 as $$
 declare
   most_a_minute constant integer := 3000;
-  current_ciphertext constant text := public.svc_webhook_integration(p_integration_id) #>> '{secret,ciphertext}';
+  most_events_a_minute constant integer := 6000;
+  most_waiting constant integer := 2000;
+  wait_for_worker constant integer := 30;
+  integration constant jsonb := public.svc_webhook_integration(p_integration_id);
+  current_ciphertext constant text := integration #>> '{secret,ciphertext}';
   wait integer;
+  concerning jsonb;
   taken text[];
 begin
   -- What it was verified with may have been changed or switched off since it was read.
@@ -232,10 +295,23 @@ begin
   if wait > 0 then
     return jsonb_build_object('is_current', true, 'wait', wait);
   end if;
+  if (
+    select count(*) from (
+      select 1 from private.waiting_webhooks w where w.workspace_integration_id = p_integration_id limit most_waiting) waiting) >= most_waiting then
+    return jsonb_build_object('is_current', true, 'wait', wait_for_worker);
+  end if;
+  -- Of a delivery that concerns nobody one line is written down, however much it tells.
+  select coalesce(jsonb_agg(d order by place) filter (where private.may_concern(p_integration_id, d -> 'event')), jsonb_build_array(p_deliveries -> 0))
+  into concerning
+  from jsonb_array_elements(p_deliveries) with ordinality listed (d, place);
+  wait := private.throttle_hit('webhook_events:' || (integration ->> 'workspace_id'), most_events_a_minute, 60, jsonb_array_length(concerning));
+  if wait > 0 then
+    return jsonb_build_object('is_current', true, 'wait', wait);
+  end if;
   with kept as (
     insert into private.waiting_webhooks (workspace_integration_id, delivery_id, event)
     select p_integration_id, d ->> 'id', d -> 'event'
-    from jsonb_array_elements(p_deliveries) with ordinality listed (d, place)
+    from jsonb_array_elements(concerning) with ordinality listed (d, place)
     where not exists (
       select 1 from public.webhook_deliveries known
       where known.workspace_integration_id = p_integration_id and known.delivery_id = d ->> 'id')
@@ -245,13 +321,13 @@ begin
   )
   select array_agg(delivery_id) into taken from kept;
   if taken is not null then
-    perform graphile_worker.add_job('apply_webhooks', json_build_object('integration_id', p_integration_id),
-      job_key => 'apply_webhooks:' || p_integration_id);
+    perform private.queue_waiting_webhooks(p_integration_id);
   end if;
-  return jsonb_build_object('is_current', true, 'wait', 0, 'taken', coalesce(to_jsonb(taken), '[]'));
+  return jsonb_build_object('is_current', true, 'wait', 0, 'taken', coalesce(to_jsonb(taken), '[]'),
+    'ignored', (select coalesce(jsonb_agg(d -> 'id'), '[]') from jsonb_array_elements(p_deliveries) d where not concerning @> jsonb_build_array(d)));
 end
 $$;
-comment on function public.svc_take_webhook is 'Keeps what a verified delivery of an integration reports, [{id, event}], for the worker, once: {is_current, wait, taken}. is_current: whether p_ciphertext is still the sealed secret that counts; if not, nothing was kept. wait: seconds, beyond 3,000 a minute of one client.';
+comment on function public.svc_take_webhook is 'Keeps what a verified delivery of an integration reports, [{id, event}], for the worker, once: {is_current, wait, taken, ignored}, the last two with ids. is_current: whether p_ciphertext is still the sealed secret that counts; if not, nothing was kept. wait: seconds, beyond 3,000 a minute of one client or 6,000 events of the workspace, or while 2,000 wait. ignored: what concerns no branch that is followed or could be.';
 
 -- # Grants
 

@@ -257,6 +257,7 @@ describe('taking a delivery', () => {
     is_current: boolean
     wait?: number
     taken?: string[]
+    ignored?: string[]
   }
   const take = (ids: string[], more: { ciphertext?: string | null; event?: object; to?: number } = {}) =>
     service<Taken>(world, 'svc_take_webhook', {
@@ -268,14 +269,26 @@ describe('taking a delivery', () => {
         event: { ...push, repository_id: repository.external_id, project_id: made.project.id, ...more.event },
       })),
     })
-  const apply = async (after = '0') => {
-    const { rows } = await world.db.query<{
-      last_id: string | null
-      applied: number
-      failure: string | null
-    }>('select * from private.apply_waiting_webhooks($1, $2)', [integration, after])
+  const apply = async () => {
+    const { rows } = await world.db.query<{ applied: number; failure: string | null }>(
+      'select * from private.apply_waiting_webhooks($1)',
+      [integration],
+    )
     return rows[0]
   }
+  const outcomesOf = async (ids: string[]) =>
+    (
+      await world.db.query<{ outcome: string }>(
+        'select outcome from public.webhook_deliveries where delivery_id = any ($1) order by array_position($1, delivery_id)',
+        [ids],
+      )
+    ).rows.map(({ outcome }) => outcome)
+  const fill = (count: number) =>
+    world.db.query(
+      `insert into private.waiting_webhooks (workspace_integration_id, delivery_id, event)
+       select $1, 'fill-' || gen_random_uuid(), '{"type": "push", "repository_id": "R_nobody"}' from generate_series(1, $2)`,
+      [integration, count],
+    )
   const waiting = async () =>
     (await world.db.query('select delivery_id from private.waiting_webhooks order by id')).rows.map(
       ({ delivery_id }) => delivery_id,
@@ -291,7 +304,12 @@ describe('taking a delivery', () => {
 
   test('leaves it to the worker, once, before and after it was applied', async () => {
     const [one, two] = [randomUUID(), randomUUID()]
-    expect(await take([one, two, one])).toEqual({ is_current: true, wait: 0, taken: [one, two] })
+    expect(await take([one, two, one])).toEqual({
+      is_current: true,
+      wait: 0,
+      taken: [one, two],
+      ignored: [],
+    })
     expect((await take([two])).taken).toEqual([])
     const { rows } = await world.db.query(
       'select payload from graphile_worker._private_jobs where key = $1',
@@ -328,10 +346,94 @@ describe('taking a delivery', () => {
 
   test('that cannot be applied waits on, and those behind it do not', async () => {
     const [bad, good] = [randomUUID(), randomUUID()]
+    await world.db.query(`
+      create function public.fail_one() returns trigger language plpgsql as $$
+      begin if new.delivery_id = '${bad}' then raise 'out of order'; end if; return new; end $$;
+      create trigger fail_one before insert on public.webhook_deliveries for each row execute function public.fail_one()`)
+    try {
+      await take([bad])
+      await take([good])
+      expect(await apply()).toEqual({ applied: 1, failure: 'out of order' })
+      expect(await waiting()).toEqual([bad])
+    } finally {
+      await world.db.query('drop function public.fail_one cascade')
+    }
+    expect(await apply()).toEqual({ applied: 1, failure: null })
+  })
+
+  test('that says what the database cannot keep is ignored for good, and those behind it are applied', async () => {
+    const [bad, good] = [randomUUID(), randomUUID()]
     await take([bad], { event: { repository_id: 'R_bad', type: 'x'.repeat(61) } })
     await take([good])
-    expect(await apply()).toMatchObject({ applied: 1, failure: expect.stringContaining('check constraint') })
-    expect(await waiting()).toEqual([bad])
+    expect(await apply()).toEqual({ applied: 2, failure: null })
+    expect([await waiting(), await outcomesOf([bad, good])]).toEqual([[], ['ignored', 'queued']])
+  })
+
+  test('of a pull request to what can be no branch is shown without it', async () => {
+    const [title, target] = ['\u0001'.repeat(500), '"'.repeat(512)]
+    const id = randomUUID()
+    await take([id], { event: { type: 'pull_request_opened', pull_request: { number: 7, title, target } } })
+    expect(await apply()).toEqual({ applied: 1, failure: null })
+    const { rows } = await world.db.query(
+      'select pull_request from public.task_logs t join public.webhook_deliveries d using (job_id) where delivery_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ pull_request: { number: 7, title } }])
+  })
+
+  test('is applied fifty at a time, behind the integrations that came meanwhile', async () => {
+    await fill(51)
+    expect(await apply()).toEqual({ applied: 50, failure: null })
+    const place = async () =>
+      (
+        await world.db.query('select run_at from graphile_worker._private_jobs where key = $1', [
+          `apply_webhooks:${integration}`,
+        ])
+      ).rows[0]?.run_at
+    const before = await place()
+    expect(before).toBeInstanceOf(Date)
+    // More to do costs no integration its place.
+    await take([randomUUID()])
+    expect(await place()).toEqual(before)
+    expect(await apply()).toEqual({ applied: 2, failure: null })
+    expect(await waiting()).toEqual([])
+  })
+
+  test('while 2,000 of its integration wait is refused for now', async () => {
+    await fill(1999)
+    const last = randomUUID()
+    expect((await take([last])).taken).toEqual([last])
+    expect((await take([randomUUID()])).wait).toBeGreaterThan(0)
+    expect(await waiting()).toHaveLength(2000)
+  })
+
+  test('leaves no more than a line where no project takes what it tells', async () => {
+    const ids = Array.from({ length: 200 }, () => randomUUID())
+    const nobodys = await take(ids, { event: { repository_id: 'R_nobody' } })
+    expect([nobodys.taken, nobodys.ignored]).toEqual([ids.slice(0, 1), ids.slice(1)])
+    expect((await take(['a', 'b'], { event: { branch: 'a..b' } })).ignored).toEqual(['b'])
+    expect(await waiting()).toEqual([ids[0], 'a'])
+  })
+
+  test('is counted by its workspace for each event that it brings', async () => {
+    const key = `webhook_events:${house.id}`
+    const hits = async () =>
+      Number(
+        (await world.db.query('select sum(hits) from private.throttle where key = $1', [key])).rows[0].sum,
+      )
+    await world.db.query('delete from private.throttle')
+    await take([randomUUID(), randomUUID(), randomUUID()])
+    expect(await hits()).toBe(3)
+    await world.db.query(
+      `insert into private.throttle as t (key, window_start, hits)
+       select $1, to_timestamp(floor(extract(epoch from clock_timestamp()) / 60) * 60 + m * 60), 5999
+       from generate_series(0, 1) m
+       on conflict on constraint throttle_pkey do update set hits = excluded.hits`,
+      [key],
+    )
+    expect((await take([randomUUID(), randomUUID()])).wait).toBeGreaterThan(0)
+    expect(await waiting()).toHaveLength(3)
+    await world.db.query('delete from private.throttle')
   })
 
   test('is counted by its client, and too many are told to wait', async () => {

@@ -207,8 +207,8 @@ export function keepWebhookSecret(integrationId: number, secret: Box) {
 export type TakenWebhook =
   /** What it was verified with counts no more: nothing was taken. */
   | { is_current: false }
-  /** `wait`: seconds, where the client sends too much; else the ids of what was not there before. */
-  | { is_current: true; wait: number; taken?: string[] }
+  /** `wait`: seconds, where the client sends too much; else the ids of what was not there before, and of what concerns nobody. */
+  | { is_current: true; wait: number; taken?: string[]; ignored?: string[] }
 
 /** Keeps what a delivery reports for the worker, once, if the sealed secret that it was verified with still counts. */
 export function takeWebhook(

@@ -40,7 +40,7 @@ function addressesIn({ authors }: Extract<GitEvent, { type: 'push' }>): string[]
 
 function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): DatabaseEvent {
   const { action, number, title, source, target, repository } = event
-  const pull_request = { number, title: title.slice(0, 500), target: target.branch }
+  const pull_request = { number, title, target: target.branch }
   if (action === 'merged') return { type: 'pull_request_merged', branch: target.branch, pull_request }
   // What comes from a fork is not in the repository that the project follows; of one that was deleted its host says nothing.
   const isFork = source.externalId !== repository.externalId

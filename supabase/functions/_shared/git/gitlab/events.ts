@@ -1,11 +1,12 @@
 // GitLab: "Webhook events" (push, tag and merge request events; those of a group's or the system's hooks for projects
 // that are renamed, moved or deleted).
 import { z } from 'zod'
-import { commitHash, idText, listOf, nameText, pathText, shownText } from '../shapes.ts'
+import { commitHash, idText, listOf, nameText, pathText, printed, shownText } from '../shapes.ts'
 import type { EventRepository, GitEvent } from '../webhooks/event.ts'
 import { refEvent } from '../webhooks/refs.ts'
 
-const projectSchema = z.object({ id: idText, path_with_namespace: pathText })
+const place = pathText.regex(printed)
+const projectSchema = z.object({ id: idText, path_with_namespace: place })
 
 const pushSchema = z.object({
   object_kind: z.enum(['push', 'tag_push']),
@@ -40,7 +41,7 @@ const mergeRequestSchema = z.object({
 const projectEventSchema = z.object({
   event_name: z.enum(['project_rename', 'project_transfer', 'project_destroy']),
   project_id: idText,
-  path_with_namespace: pathText,
+  path_with_namespace: place,
 })
 
 const projectEvents = {

@@ -51,7 +51,7 @@ const routeAt = (path: (typeof paths)[number]) =>
           outcomes: z.array(z.string()).meta({
             description:
               'Of each event: `queued` for what is applied next, `duplicate` where it came before. `ignored`: it tells of ' +
-              'nothing that concerns a repository. What came of each stands in the deliveries of its project.',
+              'nothing that concerns a repository, or no branch that is followed or could be. What came of each stands in the deliveries of its project.',
             example: ['queued'],
           }),
         }),
@@ -114,7 +114,10 @@ async function take({ id, projectId, client, sender, headers, body }: Signed): P
   if (!answer.is_current) return null
   if (answer.wait > 0) throw tooManyRequests(answer.wait)
   const taken = new Set(answer.taken)
-  return deliveries.map((one) => (taken.has(one.id) ? 'queued' : 'duplicate'))
+  const ignored = new Set(answer.ignored)
+  return deliveries.map(({ id: one }) =>
+    taken.has(one) ? 'queued' : ignored.has(one) ? 'ignored' : 'duplicate',
+  )
 }
 
 // Counted by who is refused only: strangers can let a host send what is signed wrongly, and its own must still arrive.
