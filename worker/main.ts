@@ -1,4 +1,5 @@
 // The worker: analysis, mail and clean-up on graphile-worker. Any number of them may run on one database.
+import { EventEmitter } from 'node:events'
 import { type Runner, type RunnerOptions, run } from 'graphile-worker'
 import pg from 'pg'
 import { Room } from './analyze/room.ts'
@@ -14,6 +15,8 @@ import { createStorage } from './storage.ts'
 
 // Analyses have runners of their own: two that take long must hold up neither mail nor clean-up.
 const CONCURRENCY = 2
+// Waiting for a server costs next to nothing; one that answers late holds a place of these only.
+const WAITING_AT_ONCE = 6
 const LOOK_FOR_DEAD_MS = 30_000
 const MAKE_ROOM_MS = 1_000
 // A job that does not let go in time stays locked; the next worker finds this one dead and frees it.
@@ -27,7 +30,7 @@ try {
 }
 
 async function main(config: Config): Promise<void> {
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 14, application_name: 'waymark-worker' })
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 16, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
@@ -47,12 +50,17 @@ async function main(config: Config): Promise<void> {
     stopping: stopping.signal,
     room,
   }
-  const { analysis, branches, webhooks, everythingElse } = tasks(context)
+  const { analysis, branches, hosts, webhooks, everythingElse } = tasks(context)
   const runners = await Promise.all([
-    startRunner(lifeline, db, { taskList: analysis, crontab: '' }),
-    startRunner(lifeline, db, { taskList: branches, crontab: '' }),
-    startRunner(lifeline, db, { taskList: webhooks, crontab: '' }),
-    startRunner(lifeline, db, { taskList: everythingElse, crontab }),
+    startRunner(lifeline, db, stopping.signal, { taskList: analysis, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, { taskList: branches, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, {
+      taskList: hosts,
+      crontab: '',
+      concurrency: WAITING_AT_ONCE,
+    }),
+    startRunner(lifeline, db, stopping.signal, { taskList: webhooks, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)
   const makeRoom = () =>
@@ -73,17 +81,35 @@ async function main(config: Config): Promise<void> {
 function startRunner(
   lifeline: Lifeline,
   db: pg.Pool,
-  options: Pick<RunnerOptions, 'taskList' | 'crontab'>,
+  stopping: AbortSignal,
+  options: Pick<RunnerOptions, 'taskList' | 'crontab' | 'concurrency'>,
 ): Promise<Runner> {
   return run({
-    ...options,
     concurrency: CONCURRENCY,
+    ...options,
+    events: watched(stopping),
     pgPool: db,
     pollInterval: 2_000,
     noHandleSignals: true,
     logger: graphileLogger,
     preset: { plugins: [holdOnStart(lifeline)] },
   })
+}
+
+/**
+ * A runner whose workers end by themselves (the database cut them off while they began) lives on and works on nothing:
+ * this process ends, and is started anew.
+ */
+function watched(stopping: AbortSignal): EventEmitter {
+  const events = new EventEmitter()
+  events.on('worker:stop', ({ error }: { error?: unknown }) => {
+    if (stopping.aborted) return
+    log('error', 'a worker of a runner ended by itself; the process ends with it', {
+      reason: messageOf(error),
+    })
+    process.exit(1)
+  })
+  return events
 }
 
 function holdOnStart(lifeline: Lifeline): GraphileConfig.Plugin {

@@ -12,8 +12,10 @@ import { sendMail } from './send-mail.ts'
 interface Tasks {
   /** Analyses, which take long. */
   analysis: TaskList
-  /** What is done about branches beside them: it may take a while, too, or wait for others' servers. */
+  /** What is done about branches beside them: it may take a while, too. */
   branches: TaskList
+  /** What waits for others' servers, which may be slow on purpose: nothing that people wait for stands behind it. */
+  hosts: TaskList
   /** What Git hosts told: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
   everythingElse: TaskList
@@ -28,10 +30,9 @@ export function tasks(context: Context): Tasks {
     analysis: { analyze: analyze(context) },
     branches: {
       delete_branch: deleteBranch(context),
-      report_to_host: reportToHost(context),
-      follow_repository: followRepository(context),
       export_file: exportFile(context),
     },
+    hosts: { report_to_host: reportToHost(context), follow_repository: followRepository(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     everythingElse: {
       send_mail: sendMail(context),
