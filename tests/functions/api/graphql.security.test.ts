@@ -19,7 +19,10 @@ const tokenOf = async (id: string) => {
 }
 
 async function aPushedProject() {
-  const { id } = await aProject(stack, workspace, { name: `Pushed ${crypto.randomUUID().slice(0, 8)}`, type: 'cli' })
+  const { id } = await aProject(stack, workspace, {
+    name: `Pushed ${crypto.randomUUID().slice(0, 8)}`,
+    type: 'cli',
+  })
   return { id, number: decodeId('prj', id), token: await tokenOf(id) }
 }
 
