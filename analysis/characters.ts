@@ -1,13 +1,14 @@
 // Characters that a line of text does not need and nobody sees; the database's private.has_unseen says the same.
 
-/** Inside a class of a regular expression: controls, marks that turn the reading direction, fillers, tags. */
+/** Inside a class of a regular expression: controls, marks that turn the reading direction, fillers, tags, what no font shows. */
 export const unseenCharacters =
   '\\p{Cc}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164' +
-  '\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
+  '\\ufeff\\uffa0\\ufff9-\\ufffb\\u{13430}-\\u{1345f}\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e00ff}' +
+  '\\u{e01f0}-\\u{e0fff}\\p{Co}\\p{Noncharacter_Code_Point}'
 
 const unseen = new RegExp(`[${unseenCharacters}]`, 'u')
-// Flags of regions are a black flag, tags, and the tag that ends them.
-const regionFlags = /\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}/gu
+// Flags of regions are a black flag, two to six tags, and the tag that ends them.
+const regionFlags = /\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f}/gu
 
 /** Whether a text holds such characters; in flags of regions they are seen. */
 export function hasUnseen(text: string): boolean {

@@ -45,8 +45,9 @@ test('the database and the code outside it mean the same characters', async () =
     `select n, private.has_unseen(chr(n)) as unseen, private.is_email('a' || chr(n) || 'b@x.test') as mailbox,
        private.is_project_path('a' || chr(n) || 'b') as path
      from generate_series(1, $1::integer) n
-     where n < 55296 or n between 57344 and 65535 or n between 113664 and 119807 or n >= 917504`,
-    [0xe1000],
+     where n < 55296 or n between 57344 and 65535 or n between 77824 and 79871 or n between 113664 and 119807
+       or n between 917504 and 921600 or n >= 65536 and (n & 65535 >= 65533 or n & 65535 < 2)`,
+    [0x10ffff],
   )
   expect(rows.length).toBeGreaterThan(70_000)
   const differs = rows.filter(({ n, unseen, mailbox, path }) => {
@@ -60,8 +61,19 @@ test('the database and the code outside it mean the same characters', async () =
   expect(differs).toEqual([])
 })
 
+test('the marks that no name begins with are those of Unicode', async () => {
+  const { rows } = await world.db.query<{ n: number; is_mark: boolean }>(
+    `select n, chr(n) ~ ('[' || private.combining_marks() || ']') as is_mark
+     from generate_series(1, 921600) n where n < 55296 or n between 57344 and 131071 or n >= 917504`,
+  )
+  const differs = rows.filter(({ n, is_mark }) => /\p{M}/u.test(String.fromCodePoint(n)) !== is_mark)
+  expect(differs).toEqual([])
+})
+
 describe('a name', () => {
-  const scotland = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'
+  const flag = (tags: string) =>
+    `\u{1f3f4}${[...tags].map((tag) => String.fromCodePoint(0xe0000 + tag.charCodeAt(0))).join('')}\u{e007f}`
+  const scotland = flag('gbsct')
 
   test.each([
     ['a plain one', 'Pets & Co. (v2)'],
@@ -70,6 +82,9 @@ describe('a name', () => {
     ['a joiner at the end of a Malayalam word', 'അവന\u0d4d\u200d'],
     ['emoji that are joined', '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f'],
     ['the flag of a region', `Team ${scotland}`],
+    ['the flag with the longest name', `Team ${flag('usabcd')}`],
+    ['marks on letters', 'Caf\u0065\u0301 \u0915\u093f'],
+    ['a digit on a key', '1\ufe0f\u20e3'],
     ['a variant of a character', '葛\u{e0100}城'],
     ['a wide blank', 'Pets\u3000API'],
   ])('may be %s', async (_, name) => {
@@ -98,6 +113,28 @@ describe('a name', () => {
       `a${turn}b`,
     ]),
     ...[...nothing, '\u2060', '\u180e', '\u{e0020}'].map((unseen) => ['an unseen one', `a${unseen}b`]),
+    ...[
+      '\u{13430}',
+      '\u{1345f}',
+      '\u{1d159}',
+      '\ue000',
+      '\uf8ff',
+      '\u{f0000}',
+      '\u{10fffd}',
+      '\ufdd0',
+      '\ufdef',
+      '\ufffe',
+    ].flatMap((hidden) => [
+      ['only what no font shows', hidden],
+      ['what no font shows', `a${hidden}b`],
+    ]),
+    ['a mark alone', '\u0301'],
+    ['a mark first', '\u0301abc'],
+    ['a mark after a blank first', '\u00a0\u20ddabc'],
+    ['a mark of a script first', '\u093eabc'],
+    ['a flag with a hidden text', `Orders${flag('usabcde')}`],
+    ['a flag with half a name', `Orders${flag('u')}`],
+    ['two flags, one with a hidden text', `${scotland}${flag('hidden words')}`],
     ['a joiner of nothing', '\u200dab'],
     ['a joiner of nothing', 'a \u200cb'],
     ['two joiners', 'a\u200c\u200db'],

@@ -220,6 +220,7 @@ declare
   "username_taken": {"code": "CONFLICT", "status": 409, "sentence": "This username is already taken. Please choose a different one.", "field": "username"},
   "visibility_not_possible": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Unable to set project visibility to {visibility}", "field": "visibility"},
   "web_projects_off": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Web projects are switched off in this workspace.", "field": "type"},
+  "webhook_being_changed": {"code": "CONFLICT", "status": 409, "sentence": "The webhook of this project is being changed just now. Try again in a moment."},
   "workspace_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Workspace not found."},
   "would_lock_yourself_out": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "You would lock yourself out. Sign in with an integration of this workspace that stays switched on, then try again."}
  },

@@ -10,10 +10,15 @@ security definer
 set search_path = ''
 as $$
 declare
+  most_unheard_of constant integer := 200;
+  most_followed constant integer := 1000;
   host_id constant bigint := (select p.workspace_id from public.projects p where p.id = queue_git_analysis.project_id);
+  followed constant bigint := (
+    select b.id from public.branches b where b.project_id = queue_git_analysis.project_id and b.slug = private.branch_slug(branch_name));
   ref constant text := 'refs/heads/' || branch_name;
   head constant text := substring(commit_hash from '^[0-9a-f]{7,64}$');
   queue constant text := 'git:' || project_id || ':' || md5(branch_name);
+  most_waiting constant integer := case when followed is null then most_unheard_of else most_followed end;
   job uuid;
 begin
   -- What waits already reads the branch as it will be then: a newer event takes it over instead of queueing another.
@@ -33,16 +38,21 @@ begin
       return job;
     end if;
   end if;
+  -- Any number of branches can be named by who pushes, or has the secret of a webhook. Followed ones are there, and wait once each.
+  if (
+    select count(*) from (
+      select 1 from public.task_logs t
+      where t.project_id = queue_git_analysis.project_id and t.status = 'queued' and t.source = 'git' limit most_waiting) waiting) >= most_waiting then
+    return null;
+  end if;
   insert into public.task_logs (task_id, source, workspace_id, project_id, branch_id, branch_ref, event, commit_hash, pull_request, created_by)
-  values ('analyze', 'git', host_id, queue_git_analysis.project_id,
-    (select b.id from public.branches b where b.project_id = queue_git_analysis.project_id and b.slug = private.branch_slug(branch_name)),
-    ref, queue_git_analysis.event, head, queue_git_analysis.pull_request, private.current_user_id())
+  values ('analyze', 'git', host_id, queue_git_analysis.project_id, followed, ref, queue_git_analysis.event, head, queue_git_analysis.pull_request, private.current_user_id())
   returning job_id into job;
   perform private.start_analysis_job(job, host_id, queue);
   return job;
 end
 $$;
-comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there.';
+comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there. Null, and nothing queued, where 200 of the project wait (of a branch that is followed: 1,000).';
 
 create function private.analyze_with_new_credentials(project_id bigint)
 returns void
@@ -96,7 +106,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  most_waiting constant integer := 200;
+  job uuid;
   branch_name constant text := regexp_replace(btrim(coalesce(p_branch, '')), '^refs/heads/', '');
   project public.projects;
 begin
@@ -110,12 +120,12 @@ begin
     perform private.problem('project_without_repository');
   elsif not private.may_track(p_project_id, branch_name) then
     perform private.require_feature(project.workspace_id, 'multi_branch');
-  elsif (
-    select count(*) from public.task_logs t
-    where t.project_id = p_project_id and t.status = 'queued' and t.source = 'git') >= most_waiting then
+  end if;
+  job := private.queue_git_analysis(p_project_id, branch_name, 'manual', null, null);
+  if job is null then
     perform private.problem('too_many_branches_waiting', 'branch');
   end if;
-  return row(private.queue_git_analysis(p_project_id, branch_name, 'manual', null, null))::public.queued_import;
+  return row(job)::public.queued_import;
 end
 $$;
 comment on function public.track_branch is 'Queues the analysis of a branch at the Git host; if it exists there it is followed from then on.';

@@ -76,6 +76,14 @@ create trigger announce_delete after delete on public.project_repositories refer
 create trigger still_allowed before update on public.project_repositories
   for each row when (current_user = 'authenticated') execute function private.ask_again('project', 'project_id', 'project_update');
 
+create table private.webhook_changes (
+  project_id bigint primary key references public.project_repositories (project_id) on delete cascade,
+  claim uuid not null default gen_random_uuid(),
+  ends_at timestamptz not null
+);
+comment on table private.webhook_changes is 'Who changes the webhook of a project at its host just now: one at a time, since looking there and making one are two calls. A claim that nobody gave back ends by itself.';
+alter table private.webhook_changes enable row level security;
+
 -- # Rules
 
 -- An address can tell what its project's readers may not know: editors alone see it.
@@ -124,18 +132,60 @@ comment on function private.require_repository_integration is 'The Git integrati
 
 -- # Calls
 
-create function public.svc_set_webhook(p_project_id bigint, p_external_id text)
+create function public.svc_begin_webhook_change(p_project_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_time constant interval := interval '2 minutes';
+  begun private.webhook_changes;
+begin
+  insert into private.webhook_changes as c (project_id, ends_at) values (p_project_id, clock_timestamp() + most_time)
+  on conflict (project_id) do update set claim = gen_random_uuid(), ends_at = excluded.ends_at where c.ends_at < clock_timestamp()
+  returning c.* into begun;
+  if begun.claim is null then
+    return null;
+  end if;
+  return jsonb_build_object('claim', begun.claim, 'trusted_id', (
+    select r.webhook_external_id
+    from public.project_repositories r join private.webhook_secrets s on s.workspace_integration_id = r.workspace_integration_id
+    where r.project_id = p_project_id and r.webhook_has_own_secret and s.created_at <= r.webhook_installed_at));
+end
+$$;
+comment on function public.svc_begin_webhook_change is 'Lets one caller at a time change the webhook of a project at its host: {claim, trusted_id}, or null while somebody else does. trusted_id: the webhook that was installed with the secret that counts now, if any; whose secret others have is not known.';
+
+create function public.svc_set_webhook(p_project_id bigint, p_claim uuid, p_external_id text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Held until this is written: whoever comes after a claim that has ended is not overtaken by it.
+  perform from private.webhook_changes c where c.project_id = p_project_id and c.claim = p_claim for update;
+  if not found then
+    return false;
+  end if;
+  update public.project_repositories r
+  set webhook_external_id = p_external_id, webhook_installed_at = case when p_external_id is not null then now() end,
+    webhook_has_own_secret = p_external_id is not null
+  where r.project_id = p_project_id;
+  return true;
+end
+$$;
+comment on function public.svc_set_webhook is 'Writes down the webhook that was installed at the host with the project''s own secret, or with null that it was removed; false where the claim to do so has passed to somebody else.';
+
+create function public.svc_end_webhook_change(p_project_id bigint, p_claim uuid)
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  update public.project_repositories r
-  set webhook_external_id = p_external_id, webhook_installed_at = case when p_external_id is not null then now() end,
-    webhook_has_own_secret = p_external_id is not null
-  where r.project_id = p_project_id
+  delete from private.webhook_changes c where c.project_id = p_project_id and c.claim = p_claim
 $$;
-comment on function public.svc_set_webhook is 'Writes down the webhook that was installed at the host with the project''s own secret, or with null that it was removed.';
+comment on function public.svc_end_webhook_change is 'Gives a claim of svc_begin_webhook_change back.';
 
 create function public.check_project_permission(p_project_id bigint, p_permission text)
 returns boolean
@@ -192,4 +242,4 @@ grant select, update (commit_statuses, pull_request_comments) on public.project_
 grant execute on function private.is_git_branch, private.is_repository_address to authenticated;
 
 grant execute on function public.check_project_permission, public.project_host, public.added_repositories to authenticated;
-grant execute on function public.svc_set_webhook to service_role;
+grant execute on function public.svc_begin_webhook_change, public.svc_set_webhook, public.svc_end_webhook_change to service_role;

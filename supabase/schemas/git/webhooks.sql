@@ -24,9 +24,11 @@ create table public.webhook_deliveries (
   outcome text not null check (outcome in ('queued', 'applied', 'ignored', 'unknown_repository')),
   job_id uuid references public.task_logs (job_id) on delete set null,
   received_at timestamptz not null default now(),
+  reason text constraint check_webhook_deliveries_reason check (length(reason) <= 300),
   constraint webhook_deliveries_once_key unique (workspace_integration_id, delivery_id)
 );
 comment on table public.webhook_deliveries is 'Webhooks that were signed as they should be, each applied once, and what came of it.';
+comment on column public.webhook_deliveries.reason is 'Why one is ignored that would have started work, as a sentence.';
 create index webhook_deliveries_project_idx on public.webhook_deliveries (project_id, received_at desc);
 create index webhook_deliveries_workspace_idx on public.webhook_deliveries (workspace_id, received_at desc);
 create index webhook_deliveries_job_idx on public.webhook_deliveries (job_id);
@@ -77,6 +79,7 @@ declare
   pull_request constant jsonb := case when private.is_git_branch(event #>> '{pull_request,target}')
     then event -> 'pull_request' else nullif(event -> 'pull_request', 'null') - 'target' end;
   tracked public.branches;
+  may_track boolean;
   applied public.webhook_deliveries;
 begin
   applied.outcome := 'ignored';
@@ -89,16 +92,21 @@ begin
     applied.outcome := 'queued';
   elsif private.is_git_branch(branch_name) then
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
-    if kind = 'push' and private.may_track(project.id, branch_name) then
+    may_track := private.may_track(project.id, branch_name);
+    if kind = 'push' and may_track then
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'push', event ->> 'after', null);
-    elsif kind = 'pull_request_opened' and private.may_track(project.id, branch_name) then
+    elsif kind = 'pull_request_opened' and may_track then
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestOpened', event ->> 'after', pull_request);
-    elsif kind = 'pull_request_merged' and private.may_track(project.id, branch_name) then
+    elsif kind = 'pull_request_merged' and may_track then
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestMerged', null, pull_request);
     elsif kind = 'branch_deleted' and tracked.id is not null and not tracked.is_default then
       applied.job_id := private.queue_branch_deletion(tracked, 'push');
     end if;
     applied.outcome := case when applied.job_id is null then 'ignored' else 'queued' end;
+    -- Of what may be followed only their number keeps an analysis from being queued.
+    if applied.job_id is null and may_track and kind in ('push', 'pull_request_opened', 'pull_request_merged') then
+      applied.reason := private.sentence('too_many_branches_waiting');
+    end if;
   end if;
   return applied;
 end
@@ -164,7 +172,7 @@ begin
   end if;
   if project.id is not null then
     applied := private.apply_git_event(project, event);
-    update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id where d.id = delivery.id returning * into delivery;
+    update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id, reason = applied.reason where d.id = delivery.id returning * into delivery;
   end if;
   return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id, 'project_id', delivery.project_id);
 end

@@ -92,20 +92,43 @@ describe('tracking a branch', () => {
     expect(await waits()).toEqual([{ attempts: 0, later: false, keeps_its_turn: true }])
   })
 
-  test('ends where 200 of a project wait', async () => {
+  test('ends where 200 of a project wait, but for branches that are followed or wait already', async () => {
     const place = await world.aWorkspace('branches-many')
     const repository = aRepository(await aGitHub(world, place.id))
     const { project } = await fromRepository(world, place.owner, place.id, repository)
-    const said = () => world.said(place.owner, 'public.track_branch($1, $2)', [project.id, 'one-more'])
+    const refused = 'Too many branches of this project wait to be analysed. Try again when they are.'
+    const said = (branch: string) =>
+      world.said(place.owner, 'public.track_branch($1, $2)', [project.id, branch])
+    const queue = async (branches: string) => {
+      const { rows } = await world.db.query<{ job: string | null }>(
+        `select private.queue_git_analysis($1, branch, 'push', null, null) as job from (${branches}) named (branch)`,
+        [project.id],
+      )
+      return rows.filter(({ job }) => job !== null).length
+    }
+    const wait = (kind: string, most: number) =>
+      world.db.query(
+        `insert into public.task_logs (task_id, source, workspace_id, project_id, branch_ref, event)
+         select 'analyze', 'git', $1, $2, 'refs/heads/' || $3 || '-' || n, 'push' from generate_series(1, $4) n`,
+        [place.id, project.id, kind, most],
+      )
+    // The default branch waits, too.
+    await wait('branch', 198)
+    expect(await said('one-more')).toBe('allowed')
+    expect(await queue("values ('one-more'), ('too-many')")).toBe(1)
+    expect([await said('too-many'), await said('branch-1')]).toEqual([refused, 'allowed'])
     await world.db.query(
-      "select private.queue_git_analysis($1, 'branch-' || n, 'push', null, null) from generate_series(1, 198) n",
+      `insert into public.branches (project_id, name, slug)
+       select $1, 'followed-' || n, 'followed-' || n from generate_series(1, 801) n`,
       [project.id],
     )
-    expect(await said()).toBe('allowed')
-    await world.db.query("select private.queue_git_analysis($1, 'last', 'push', null, null)", [project.id])
-    expect(await said()).toBe(
-      'Too many branches of this project wait to be analysed. Try again when they are.',
-    )
+    await wait('followed', 799)
+    expect(await queue("select 'followed-' || n from generate_series(799, 801) n")).toBe(2)
+    expect([await said('followed-801'), await said('followed-800'), await said('main')]).toEqual([
+      refused,
+      'allowed',
+      'allowed',
+    ])
   })
 
   test('needs a repository', async () => {

@@ -93,6 +93,26 @@ describe('a push', () => {
     expect(await tasksOf(world, made.project.id)).toEqual(before)
   })
 
+  test('beside two hundred that wait is ignored with a reason, and one of what waits is not', async () => {
+    await world.db.query(
+      `insert into public.task_logs (task_id, source, workspace_id, project_id, branch_ref, event)
+       select 'analyze', 'git', $1, $2, 'refs/heads/branch-' || n, 'push' from generate_series(1, 200) n`,
+      [house.id, made.project.id],
+    )
+    const [delivery, waiting] = [randomUUID(), randomUUID()]
+    expect((await receive({ type: 'push', branch: 'one-more' }, delivery)).outcome).toBe('ignored')
+    expect((await receive({ type: 'push', branch: 'branch-200' }, waiting)).outcome).toBe('queued')
+    const { rows } = await world.db.query(
+      'select outcome, reason from public.webhook_deliveries where delivery_id = any ($1) order by id',
+      [[delivery, waiting]],
+    )
+    const reason = 'Too many branches of this project wait to be analysed. Try again when they are.'
+    expect(rows).toEqual([
+      { outcome: 'ignored', reason },
+      { outcome: 'queued', reason: null },
+    ])
+  })
+
   test('with a commit that is none is analysed as what the host has then', async () => {
     await receive({ type: 'push', branch: 'main', after: '$(reboot)' })
     expect((await newest())?.commit_hash).toBeNull()
@@ -185,6 +205,60 @@ describe('the secret of a project', () => {
       [made.project.id, own],
     )
 
+  const claimed = () =>
+    service<{ claim: string; trusted_id: string | null } | null>(world, 'svc_begin_webhook_change', {
+      p_project_id: made.project.id,
+    })
+  const setWebhook = async (id: string | null, claim?: string) => {
+    const held = claim ?? (await claimed())?.claim
+    const project = { p_project_id: made.project.id, p_claim: held }
+    const written = await service<boolean>(world, 'svc_set_webhook', { ...project, p_external_id: id })
+    await service(world, 'svc_end_webhook_change', project)
+    return written
+  }
+
+  test('is that of one change at a time; what lasts too long loses its claim', async () => {
+    const first = await claimed()
+    expect(first?.claim).toEqual(expect.any(String))
+    expect(await claimed()).toBeNull()
+    await world.db.query(
+      'update private.webhook_changes set ends_at = clock_timestamp() where project_id = $1',
+      [made.project.id],
+    )
+    const second = await claimed()
+    expect(await setWebhook('1', first?.claim)).toBe(false)
+    // Nor does the first one end the claim of the second.
+    expect(await claimed()).toBeNull()
+    expect(await setWebhook('2', second?.claim)).toBe(true)
+    expect((await claimed())?.claim).toEqual(expect.any(String))
+  })
+
+  test('is trusted to be that of a webhook only where it was there before, and is the project’s own', async () => {
+    const trusted = async () => {
+      const change = await claimed()
+      await service(world, 'svc_end_webhook_change', {
+        p_project_id: made.project.id,
+        p_claim: change?.claim,
+      })
+      return change?.trusted_id
+    }
+    const kept = { ciphertext: 'c2VhbGVk', key_id: 'key1' }
+    await service(world, 'svc_keep_webhook_secret', { p_integration_id: integration, p_secret: kept })
+    expect(await trusted()).toBeNull()
+    await setWebhook('7')
+    expect(await trusted()).toBe('7')
+    await installed(false)
+    expect(await trusted()).toBeNull()
+    await installed(true)
+    expect(await trusted()).toBe('7')
+    await world.db.query('delete from private.webhook_secrets where workspace_integration_id = $1', [
+      integration,
+    ])
+    expect(await trusted()).toBeNull()
+    await service(world, 'svc_keep_webhook_secret', { p_integration_id: integration, p_secret: kept })
+    expect(await trusted()).toBeNull()
+  })
+
   test('speaks for its repository alone', async () => {
     const other = await fromRepository(world, house.owner, house.id, aRepository(integration))
     const before = await tasksOf(world, made.project.id)
@@ -200,10 +274,10 @@ describe('the secret of a project', () => {
     expect((await byIntegration()).outcome).toBe('unknown_repository')
     await installed(false)
     expect((await byIntegration()).outcome).toBe('queued')
-    await service(world, 'svc_set_webhook', { p_project_id: made.project.id, p_external_id: '8' })
+    await setWebhook('8')
     expect((await byIntegration()).outcome).toBe('unknown_repository')
     expect((await receive(push)).outcome).toBe('queued')
-    await service(world, 'svc_set_webhook', { p_project_id: made.project.id, p_external_id: null })
+    await setWebhook(null)
     expect((await byIntegration()).outcome).toBe('unknown_repository')
   })
 })

@@ -35,7 +35,10 @@ export const gitlabFeedbackRoutes: Route[] = [
       merge_requests_events: z.boolean(),
       enable_ssl_verification: z.boolean(),
     }),
-    run({ repo, state, json }) {
+    async run({ repo, state, json }) {
+      const { beforeHook } = state
+      state.beforeHook = undefined
+      await beforeHook?.()
       const events = [
         ...(json.push_events ? ['Push Hook'] : []),
         ...(json.tag_push_events ? ['Tag Push Hook'] : []),

@@ -97,6 +97,8 @@ export class GitState {
   readonly deliveries: Delivery[] = []
   /** Of GitLab: plays a version that does not sign webhooks yet. */
   signsNothing = false
+  /** Of GitLab: what the next call that makes a hook waits for. */
+  beforeHook: (() => Promise<void>) | undefined
   readonly #root = mkdtempSync(join(tmpdir(), 'double-of-git-'))
   readonly #telling: Telling
   readonly #numeric: boolean

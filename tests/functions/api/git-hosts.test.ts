@@ -75,24 +75,33 @@ async function byAddress(at: Connected) {
   }>().items
 }
 
+/** A project from the repository; its id. */
+async function aProjectOf(at: Connected): Promise<string> {
+  const [found] = await byAddress(at)
+  const repository = { ...found, workspace_integration_id: at.integrationId }
+  const json = { name: 'To-dos', type: 'vcs', repository }
+  const made = await call(stack, `/workspaces/${at.workspace.id}/projects`, { token: at.token, json })
+  if (made.status !== 201) throw new Error(made.text)
+  return made.json<{ project: { id: string } }>().project.id
+}
+
+/** Installs the webhook of a project, or removes it. */
+const webhook = ({ token, path }: Connected, id: string, method: 'POST' | 'DELETE' = 'POST') =>
+  call(stack, `${path}/webhooks`, { method, token, json: { project_id: id } })
+
 /** A project from the repository, with its webhook; what the host tells comes where the tests' stack is. */
 async function followed(kind: Kind) {
   const at = await connected(kind)
-  const { workspace, token, path, integrationId, repo } = at
-  const [found] = await byAddress(at)
-  const repository = { ...found, workspace_integration_id: integrationId }
-  const json = { name: 'To-dos', type: 'vcs', repository }
-  const made = await call(stack, `/workspaces/${workspace.id}/projects`, { token, json })
-  if (made.status !== 201) throw new Error(made.text)
-  const { id } = made.json<{ project: { id: string } }>().project
-  // Twice, and it is there once.
-  const hooks: number[] = []
+  const { repo } = at
+  const id = await aProjectOf(at)
+  // Twice, and it is the same one.
+  const hooks: string[][] = []
   for (const _again of [1, 2]) {
-    const installed = await call(stack, `${path}/webhooks`, { token, json: { project_id: id } })
+    const installed = await webhook(at, id)
     if (installed.status !== 201) throw new Error(installed.text)
-    hooks.push(repo.hooks.length)
+    hooks.push(repo.hooks.map((hook) => hook.id))
   }
-  expect(hooks[1]).toBe(hooks[0])
+  expect(hooks[1]).toEqual(hooks[0])
   for (const hook of repo.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
   return { ...at, id }
 }
@@ -523,6 +532,54 @@ describe('a webhook', () => {
     ])
   })
 
+  it('that somebody else put at its address is replaced, as is one whose secret is another one now', async () => {
+    const at = await connected(github)
+    const id = await aProjectOf(at)
+    const url = `${stack.waymarkUrl}/api/v1/webhooks/git/${at.integrationId}/${id}`
+    const planted = { id: '999', url, secret: 'theirs', events: ['push'] }
+    const elsewhere = { ...planted, id: '998', url: 'https://elsewhere.example/hook' }
+    at.repo.hooks.push(planted, elsewhere)
+    const ours = async () => {
+      expect((await webhook(at, id)).status).toBe(201)
+      const [other, hook, ...more] = at.repo.hooks
+      expect([other, hook?.url, more]).toEqual([elsewhere, url, []])
+      return hook
+    }
+    const first = await ours()
+    expect(['theirs', undefined]).not.toContain(first?.secret)
+    // As it is after the address of the host was corrected: what is installed is signed with a secret that is gone.
+    await sql(stack, 'delete from private.webhook_secrets where workspace_integration_id = $1', [
+      decodeId('wkintg', at.integrationId),
+    ])
+    const second = await ours()
+    expect([second?.id, second?.secret]).not.toContain(first?.id)
+    expect(second?.secret).not.toBe(first?.secret)
+    at.repo.hooks.push({ ...planted, id: '997' })
+    expect((await webhook(at, id, 'DELETE')).status).toBe(204)
+    expect(at.repo.hooks).toEqual([elsewhere])
+  })
+
+  it('is made once by two presses at the same time', async () => {
+    const at = await connected(byOAuth[1] as Kind)
+    const id = await aProjectOf(at)
+    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    at.host.state.beforeHook = () => {
+      asked.resolve()
+      return goOn.promise
+    }
+    const first = webhook(at, id)
+    await asked.promise
+    const [install, remove] = [await webhook(at, id), await webhook(at, id, 'DELETE')]
+    goOn.resolve()
+    const busy = {
+      status: 409,
+      detail: 'The webhook of this project is being changed just now. Try again in a moment.',
+    }
+    expect([install, remove].map(refusalIn)).toMatchObject([busy, busy])
+    expect([(await first).status, at.repo.hooks.length]).toEqual([201, 1])
+    expect([(await webhook(at, id)).status, at.repo.hooks.length]).toEqual([201, 1])
+  })
+
   it('of a GitLab that signs carries no secret; of an older one the project’s own', async () => {
     for (const [signsNothing, header] of [
       [false, 'webhook-signature'],
@@ -531,14 +588,7 @@ describe('a webhook', () => {
       const gitlab = byOAuth[1] as Kind
       const at = await connected(gitlab)
       at.host.state.signsNothing = signsNothing
-      const [found] = await byAddress(at)
-      const repository = { external_id: found?.external_id, workspace_integration_id: at.integrationId }
-      const made = await call(stack, `/workspaces/${at.workspace.id}/projects`, {
-        token: at.token,
-        json: { name: 'To-dos', type: 'vcs', repository },
-      })
-      const json = { project_id: made.json<{ project: { id: string } }>().project.id }
-      expect((await call(stack, `${at.path}/webhooks`, { token: at.token, json })).status).toBe(201)
+      expect((await webhook(at, await aProjectOf(at))).status).toBe(201)
       for (const hook of at.repo.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
       at.host.state.commit(at.repo, 'main', { 'a.md': '# A\n' })
       await at.host.state.settled()

@@ -7,6 +7,7 @@ import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
+    svc_begin_webhook_change: WebhookChange | null
     svc_ci_token: PushingProject | null
     svc_commits: { items: CommitOfPush[]; total: number }
     svc_record_commit: Omit<CommitOfPush, 'branches'>
@@ -225,9 +226,30 @@ export function takeWebhook(
   })
 }
 
-/** Writes down the webhook of a project's repository; null where it was removed. */
-export function setWebhook(projectId: number, externalId: string | null) {
-  return call('svc_set_webhook', { p_project_id: projectId, p_external_id: externalId })
+/** The claim to change a webhook at its host. */
+export interface WebhookChange {
+  claim: string
+  /** The id of the one that was installed with the secret that counts now. */
+  trusted_id: string | null
+}
+
+/** Claims the webhook of a project for one caller; null while somebody else changes it. */
+export function beginWebhookChange(projectId: number) {
+  return call('svc_begin_webhook_change', { p_project_id: projectId })
+}
+
+/** Writes down the webhook of a project, null where it was removed; false where the claim has passed to somebody else. */
+export function setWebhook(projectId: number, claim: string, externalId: string | null) {
+  return call('svc_set_webhook', {
+    p_project_id: projectId,
+    p_claim: claim,
+    p_external_id: externalId,
+  })
+}
+
+/** Gives a claim back. */
+export function endWebhookChange(projectId: number, claim: string) {
+  return call('svc_end_webhook_change', { p_project_id: projectId, p_claim: claim })
 }
 
 /** An account at a Git host with its sealed tokens: never passed on. */

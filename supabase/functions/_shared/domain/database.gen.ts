@@ -1395,6 +1395,7 @@ export type Database = {
           job_id: string | null
           outcome: string
           project_id: number | null
+          reason: string | null
           received_at: string
           ref: string | null
           repository: string | null
@@ -1408,6 +1409,7 @@ export type Database = {
           job_id?: string | null
           outcome: string
           project_id?: number | null
+          reason?: string | null
           received_at?: string
           ref?: string | null
           repository?: string | null
@@ -1421,6 +1423,7 @@ export type Database = {
           job_id?: string | null
           outcome?: string
           project_id?: number | null
+          reason?: string | null
           received_at?: string
           ref?: string | null
           repository?: string | null
@@ -2678,6 +2681,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_begin_webhook_change: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Json
+      }
       svc_branch_to_push: {
         Args: {
           p_branch: string
@@ -2743,6 +2752,13 @@ export type Database = {
         Args: {
           p_client: string
           p_token: string
+        }
+        Returns: undefined
+      }
+      svc_end_webhook_change: {
+        Args: {
+          p_claim: string
+          p_project_id: number
         }
         Returns: undefined
       }
@@ -3073,10 +3089,11 @@ export type Database = {
       }
       svc_set_webhook: {
         Args: {
+          p_claim: string
           p_external_id: string
           p_project_id: number
         }
-        Returns: undefined
+        Returns: boolean
       }
       svc_signup_auth_id: {
         Args: {

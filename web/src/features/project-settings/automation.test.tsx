@@ -39,10 +39,15 @@ describe('the automation of a Git project', () => {
     expect(screen.queryByLabelText('Push command')).toBeNull()
   })
 
-  it('lists the webhooks that came, and what came of them', async () => {
-    const delivery = { id: 1, event: 'pull_request_opened', ref: 'next', outcome: 'queued' }
-    answers['GET /rest/v1/webhook_deliveries'] = [{ ...delivery, received_at: '2026-11-22T10:00:00Z' }]
+  it('lists the webhooks that came, what came of them, and why nothing did', async () => {
+    const received_at = '2026-11-22T10:00:00Z'
+    const reason = 'Too many branches of this project wait to be analysed.'
+    answers['GET /rest/v1/webhook_deliveries'] = [
+      { id: 1, event: 'pull_request_opened', ref: 'next', outcome: 'queued', reason: null, received_at },
+      { id: 2, event: 'push', ref: 'other', outcome: 'ignored', reason, received_at },
+    ]
     open()
+    within(await screen.findByRole('row', { name: /^Push/ })).getByText(reason)
     const row = await screen.findByRole('row', { name: /^Pull request opened/ })
     within(row).getByText('next')
     within(row).getByText('Queued')

@@ -57,10 +57,10 @@ export async function createWebhook(
     await deleteWebhook(api, ref, made.join(',')).catch(() => undefined)
     throw error
   }
-  return { id: made.join(','), url }
+  return { id: idOf(made), url }
 }
 
-/** "Subscriptions - List" of web hooks. */
+/** "Subscriptions - List" of web hooks: as many together as one webhook of ours has. */
 export async function webhooks(api: Api, ref: RepositoryRef, url: string): Promise<Webhook[]> {
   const repositoryId = (await repository(api, ref)).externalId
   const query = { publisherId: 'tfs', consumerId: 'webHooks' }
@@ -69,7 +69,16 @@ export async function webhooks(api: Api, ref: RepositoryRef, url: string): Promi
   const own = body.value.filter(
     (found) => found?.consumerInputs.url === url && found.publisherInputs.repository === repositoryId,
   )
-  return own.length === 0 ? [] : [{ id: own.map((found) => found?.id).join(','), url }]
+  const ids = own.flatMap((found) => found?.id ?? []).toSorted()
+  return Array.from({ length: Math.ceil(ids.length / events.length) }, (_, n) => ({
+    id: idOf(ids.slice(n * events.length, (n + 1) * events.length)),
+    url,
+  }))
+}
+
+/** In one order, whichever the host lists them in. */
+function idOf(subscriptions: string[]): string {
+  return subscriptions.toSorted().join(',')
 }
 
 /** "Subscriptions - Delete", for each. */

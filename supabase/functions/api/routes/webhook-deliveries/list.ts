@@ -15,6 +15,10 @@ const deliverySchema = z
     ref: z.string().nullable().meta({ description: 'The branch that it is about.', example: 'main' }),
     repository: z.string().nullable().meta({ example: 'acme/todos' }),
     outcome: z.string().meta({ description: '`queued`, `applied` or `ignored`.', example: 'queued' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why one is ignored that would have started work.', example: null }),
     job_id: z.uuid().nullable(),
     received_at: timestamp,
   })

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { messageOf } from '../../../shared/data/api.ts'
 import { branchOfRef } from '../../../shared/tasks/words.ts'
@@ -30,7 +31,16 @@ const columns: Column<Delivery>[] = [
     label: 'Outcome',
     width: 150,
     wideOnly: true,
-    render: ({ outcome }) => spoken(outcome),
+    render: ({ outcome, reason }) => (
+      <Box>
+        {spoken(outcome)}
+        {reason === null ? null : (
+          <Typography variant="caption" component="p" color="textSecondary" noWrap title={reason}>
+            {reason}
+          </Typography>
+        )}
+      </Box>
+    ),
   },
   {
     id: 'received',

@@ -106,7 +106,8 @@ interface RefusalProps {
 }
 
 function Refusal({ error, isInstalling, hostName }: RefusalProps) {
-  const needsAccount = error instanceof ApiProblem && error.extra.reason === 'reconnect'
-  if (needsAccount || !isInstalling) return <HostProblem error={error} />
+  const saysWhy =
+    error instanceof ApiProblem && (error.extra.reason === 'reconnect' || error.code === 'CONFLICT')
+  if (saysWhy || !isInstalling) return <HostProblem error={error} />
   return <Callout severity="error">{webhookFailure(hostName)}</Callout>
 }

@@ -76,7 +76,7 @@ export function useWebhookEvents(projectId: number) {
       unwrap(
         supabase
           .from('webhook_deliveries')
-          .select('id,event,ref,outcome,received_at')
+          .select('id,event,ref,outcome,reason,received_at')
           .eq('project_id', projectId)
           .order('received_at', { ascending: false })
           .limit(mostEvents),

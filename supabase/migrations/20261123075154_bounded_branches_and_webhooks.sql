@@ -1,0 +1,339 @@
+set local check_function_bodies = off;
+
+DROP FUNCTION "public"."svc_set_webhook"(bigint, text);
+
+CREATE TABLE "private"."webhook_changes" ("project_id" bigint NOT NULL, "claim" uuid NOT NULL DEFAULT gen_random_uuid(), "ends_at" timestamp with time zone NOT NULL, CONSTRAINT "webhook_changes_pkey" PRIMARY KEY (project_id));
+
+ALTER TABLE "private"."webhook_changes" ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE "public"."webhook_deliveries" ADD COLUMN "reason" text;
+
+CREATE OR REPLACE FUNCTION private.apply_git_event(project public.projects, event jsonb)
+ RETURNS public.webhook_deliveries
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind constant text := event ->> 'type';
+  branch_name constant text := event ->> 'branch';
+  -- Of what is merged where no branch can be, the rest is still shown.
+  pull_request constant jsonb := case when private.is_git_branch(event #>> '{pull_request,target}')
+    then event -> 'pull_request' else nullif(event -> 'pull_request', 'null') - 'target' end;
+  tracked public.branches;
+  may_track boolean;
+  applied public.webhook_deliveries;
+begin
+  applied.outcome := 'ignored';
+  if kind = 'repository_changed' then
+    -- Renamed or moved: the id stays, so the project stays. Where it is now the host says when it is asked for that id; the names in
+    -- the event only help to find it.
+    perform graphile_worker.add_job('follow_repository', json_build_object(
+        'project_id', project.id, 'org_slug', left(event ->> 'external_org_slug', 500), 'slug', left(event ->> 'external_slug', 255)),
+      job_key => 'follow_repository:' || project.id, max_attempts => 5);
+    applied.outcome := 'queued';
+  elsif private.is_git_branch(branch_name) then
+    select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
+    may_track := private.may_track(project.id, branch_name);
+    if kind = 'push' and may_track then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'push', event ->> 'after', null);
+    elsif kind = 'pull_request_opened' and may_track then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestOpened', event ->> 'after', pull_request);
+    elsif kind = 'pull_request_merged' and may_track then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestMerged', null, pull_request);
+    elsif kind = 'branch_deleted' and tracked.id is not null and not tracked.is_default then
+      applied.job_id := private.queue_branch_deletion(tracked, 'push');
+    end if;
+    applied.outcome := case when applied.job_id is null then 'ignored' else 'queued' end;
+    -- Of what may be followed only their number keeps an analysis from being queued.
+    if applied.job_id is null and may_track and kind in ('push', 'pull_request_opened', 'pull_request_merged') then
+      applied.reason := private.sentence('too_many_branches_waiting');
+    end if;
+  end if;
+  return applied;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.apply_webhook(integration_id bigint, delivery_id text, event jsonb, received_at timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  integration public.workspace_integrations;
+  project public.projects;
+  delivery public.webhook_deliveries;
+  applied public.webhook_deliveries;
+begin
+  select * into integration from public.workspace_integrations i where i.id = apply_webhook.integration_id;
+  select * into project from private.project_of_webhook(apply_webhook.integration_id, apply_webhook.event);
+  insert into public.webhook_deliveries (workspace_id, workspace_integration_id, project_id, delivery_id, event, ref, repository, outcome, received_at)
+  values (integration.workspace_id, apply_webhook.integration_id, project.id, apply_webhook.delivery_id, coalesce(event ->> 'type', 'unknown'),
+    left(event ->> 'branch', 300), left(event ->> 'repository', 500),
+    case when project.id is null then 'unknown_repository' else 'ignored' end, apply_webhook.received_at)
+  on conflict on constraint webhook_deliveries_once_key do nothing
+  returning * into delivery;
+  if delivery.id is null then
+    return jsonb_build_object('outcome', 'duplicate');
+  end if;
+  if project.id is not null then
+    applied := private.apply_git_event(project, event);
+    update public.webhook_deliveries d set outcome = applied.outcome, job_id = applied.job_id, reason = applied.reason where d.id = delivery.id returning * into delivery;
+  end if;
+  return jsonb_build_object('outcome', delivery.outcome, 'job_id', delivery.job_id, 'project_id', delivery.project_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.combining_marks()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select '\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc'
+    '\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0\u07eb-\u07f3\u07fd\u0816-\u0819\u081b-\u0823'
+    '\u0825-\u0827\u0829-\u082d\u0859-\u085b\u0897-\u089f\u08ca-\u08e1\u08e3-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957'
+    '\u0962-\u0963\u0981-\u0983\u09bc\u09be-\u09c4\u09c7-\u09c8\u09cb-\u09cd\u09d7\u09e2-\u09e3\u09fe\u0a01-\u0a03\u0a3c'
+    '\u0a3e-\u0a42\u0a47-\u0a48\u0a4b-\u0a4d\u0a51\u0a70-\u0a71\u0a75\u0a81-\u0a83\u0abc\u0abe-\u0ac5\u0ac7-\u0ac9\u0acb-\u0acd'
+    '\u0ae2-\u0ae3\u0afa-\u0aff\u0b01-\u0b03\u0b3c\u0b3e-\u0b44\u0b47-\u0b48\u0b4b-\u0b4d\u0b55-\u0b57\u0b62-\u0b63\u0b82'
+    '\u0bbe-\u0bc2\u0bc6-\u0bc8\u0bca-\u0bcd\u0bd7\u0c00-\u0c04\u0c3c\u0c3e-\u0c44\u0c46-\u0c48\u0c4a-\u0c4d\u0c55-\u0c56'
+    '\u0c62-\u0c63\u0c81-\u0c83\u0cbc\u0cbe-\u0cc4\u0cc6-\u0cc8\u0cca-\u0ccd\u0cd5-\u0cd6\u0ce2-\u0ce3\u0cf3\u0d00-\u0d03'
+    '\u0d3b-\u0d3c\u0d3e-\u0d44\u0d46-\u0d48\u0d4a-\u0d4d\u0d57\u0d62-\u0d63\u0d81-\u0d83\u0dca\u0dcf-\u0dd4\u0dd6\u0dd8-\u0ddf'
+    '\u0df2-\u0df3\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f18-\u0f19\u0f35\u0f37\u0f39\u0f3e-\u0f3f'
+    '\u0f71-\u0f84\u0f86-\u0f87\u0f8d-\u0f97\u0f99-\u0fbc\u0fc6\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d'
+    '\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u135d-\u135f\u1712-\u1715\u1732-\u1734\u1752-\u1753\u1772-\u1773\u17b4-\u17d3'
+    '\u17dd\u180b-\u180d\u180f\u1885-\u1886\u18a9\u1920-\u192b\u1930-\u193b\u1a17-\u1a1b\u1a55-\u1a5e\u1a60-\u1a7c\u1a7f'
+    '\u1ab0-\u1add\u1ae0-\u1aeb\u1b00-\u1b04\u1b34-\u1b44\u1b6b-\u1b73\u1b80-\u1b82\u1ba1-\u1bad\u1be6-\u1bf3\u1c24-\u1c37'
+    '\u1cd0-\u1cd2\u1cd4-\u1ce8\u1ced\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dff\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u2de0-\u2dff\u302a-\u302f'
+    '\u3099-\u309a\ua66f-\ua672\ua674-\ua67d\ua69e-\ua69f\ua6f0-\ua6f1\ua802\ua806\ua80b\ua823-\ua827\ua82c\ua880-\ua881'
+    '\ua8b4-\ua8c5\ua8e0-\ua8f1\ua8ff\ua926-\ua92d\ua947-\ua953\ua980-\ua983\ua9b3-\ua9c0\ua9e5\uaa29-\uaa36\uaa43\uaa4c-\uaa4d'
+    '\uaa7b-\uaa7d\uaab0\uaab2-\uaab4\uaab7-\uaab8\uaabe-\uaabf\uaac1\uaaeb-\uaaef\uaaf5-\uaaf6\uabe3-\uabea\uabec-\uabed\ufb1e'
+    '\ufe00-\ufe0f\ufe20-\ufe2f\U000101fd\U000102e0\U00010376-\U0001037a\U00010a01-\U00010a03\U00010a05-\U00010a06'
+    '\U00010a0c-\U00010a0f\U00010a38-\U00010a3a\U00010a3f\U00010ae5-\U00010ae6\U00010d24-\U00010d27\U00010d69-\U00010d6d'
+    '\U00010eab-\U00010eac\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002'
+    '\U00011038-\U00011046\U00011070\U00011073-\U00011074\U0001107f-\U00011082\U000110b0-\U000110ba\U000110c2\U00011100-\U00011102'
+    '\U00011127-\U00011134\U00011145-\U00011146\U00011173\U00011180-\U00011182\U000111b3-\U000111c0\U000111c9-\U000111cc'
+    '\U000111ce-\U000111cf\U0001122c-\U00011237\U0001123e\U00011241\U000112df-\U000112ea\U00011300-\U00011303\U0001133b-\U0001133c'
+    '\U0001133e-\U00011344\U00011347-\U00011348\U0001134b-\U0001134d\U00011357\U00011362-\U00011363\U00011366-\U0001136c'
+    '\U00011370-\U00011374\U000113b8-\U000113c0\U000113c2\U000113c5\U000113c7-\U000113ca\U000113cc-\U000113d0\U000113d2'
+    '\U000113e1-\U000113e2\U00011435-\U00011446\U0001145e\U000114b0-\U000114c3\U000115af-\U000115b5\U000115b8-\U000115c0'
+    '\U000115dc-\U000115dd\U00011630-\U00011640\U000116ab-\U000116b7\U0001171d-\U0001172b\U0001182c-\U0001183a'
+    '\U00011930-\U00011935\U00011937-\U00011938\U0001193b-\U0001193e\U00011940\U00011942-\U00011943\U000119d1-\U000119d7'
+    '\U000119da-\U000119e0\U000119e4\U00011a01-\U00011a0a\U00011a33-\U00011a39\U00011a3b-\U00011a3e\U00011a47\U00011a51-\U00011a5b'
+    '\U00011a8a-\U00011a99\U00011b60-\U00011b67\U00011c2f-\U00011c36\U00011c38-\U00011c3f\U00011c92-\U00011ca7'
+    '\U00011ca9-\U00011cb6\U00011d31-\U00011d36\U00011d3a\U00011d3c-\U00011d3d\U00011d3f-\U00011d45\U00011d47\U00011d8a-\U00011d8e'
+    '\U00011d90-\U00011d91\U00011d93-\U00011d97\U00011ef3-\U00011ef6\U00011f00-\U00011f01\U00011f03\U00011f34-\U00011f3a'
+    '\U00011f3e-\U00011f42\U00011f5a\U00013440\U00013447-\U00013455\U0001611e-\U0001612f\U00016af0-\U00016af4\U00016b30-\U00016b36'
+    '\U00016f4f\U00016f51-\U00016f87\U00016f8f-\U00016f92\U00016fe4\U00016ff0-\U00016ff1\U0001bc9d-\U0001bc9e\U0001cf00-\U0001cf2d'
+    '\U0001cf30-\U0001cf46\U0001d165-\U0001d169\U0001d16d-\U0001d172\U0001d17b-\U0001d182\U0001d185-\U0001d18b'
+    '\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001da9f'
+    '\U0001daa1-\U0001daaf\U0001e000-\U0001e006\U0001e008-\U0001e018\U0001e01b-\U0001e021\U0001e023-\U0001e024'
+    '\U0001e026-\U0001e02a\U0001e08f\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee-\U0001e5ef'
+    '\U0001e6e3\U0001e6e6\U0001e6ee-\U0001e6ef\U0001e6f5\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a\U000e0100-\U000e01ef'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.has_unseen(written text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  -- Flags of regions are a black flag, two to six tags that nobody sees, and the tag that ends them: more would be a hidden text.
+  select regexp_replace(written, '\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f', '', 'g')
+    ~ '[\x01-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff'
+    -- What no font shows: private use, and what is no character.
+    '\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff\U0001fffe\U0001ffff\U0002fffe\U0002ffff\U0003fffe\U0003ffff\U0004fffe\U0004ffff\U0005fffe\U0005ffff\U0006fffe\U0006ffff\U0007fffe\U0007ffff\U0008fffe\U0008ffff\U0009fffe\U0009ffff\U000afffe\U000affff\U000bfffe\U000bffff\U000cfffe\U000cffff\U000dfffe\U000dffff\U000efffe\U000effff]'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_name(written text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select not private.has_unseen(written)
+    -- Beside blanks, joiners and selectors there is something.
+    and written ~ '[^\s\u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]'
+    -- A joiner joins what stands before it.
+    and written !~ '(^|[\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200c\u200d])[\u200c\u200d]'
+    -- A mark stands on something: alone it is on nothing, or on what is written before the name.
+    and written !~ ('^[\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]*[' || private.combining_marks() || ']')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.queue_git_analysis(project_id bigint, branch_name text, event text, commit_hash text, pull_request jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_unheard_of constant integer := 200;
+  most_followed constant integer := 1000;
+  host_id constant bigint := (select p.workspace_id from public.projects p where p.id = queue_git_analysis.project_id);
+  followed constant bigint := (
+    select b.id from public.branches b where b.project_id = queue_git_analysis.project_id and b.slug = private.branch_slug(branch_name));
+  ref constant text := 'refs/heads/' || branch_name;
+  head constant text := substring(commit_hash from '^[0-9a-f]{7,64}$');
+  queue constant text := 'git:' || project_id || ':' || md5(branch_name);
+  most_waiting constant integer := case when followed is null then most_unheard_of else most_followed end;
+  job uuid;
+begin
+  -- What waits already reads the branch as it will be then: a newer event takes it over instead of queueing another.
+  select t.job_id into job from public.task_logs t
+  where t.project_id = queue_git_analysis.project_id and t.branch_ref = ref and t.status = 'queued' and t.source = 'git'
+  order by t.created_at desc limit 1 for update;
+  if job is not null then
+    update public.task_logs t
+    set event = queue_git_analysis.event, commit_hash = coalesce(head, t.commit_hash),
+      pull_request = coalesce(queue_git_analysis.pull_request, t.pull_request)
+    where t.job_id = job and t.status = 'queued';
+    if found then
+      -- What failed and waits to be tried again does not keep a newer event waiting, nor is that one attempt of the old one's.
+      if not exists (select 1 from graphile_worker.jobs j where j.key = 'analyze:' || job and j.attempts = 0 and j.run_at <= now()) then
+        perform private.start_analysis_job(job, host_id, queue);
+      end if;
+      return job;
+    end if;
+  end if;
+  -- Any number of branches can be named by who pushes, or has the secret of a webhook. Followed ones are there, and wait once each.
+  if (
+    select count(*) from (
+      select 1 from public.task_logs t
+      where t.project_id = queue_git_analysis.project_id and t.status = 'queued' and t.source = 'git' limit most_waiting) waiting) >= most_waiting then
+    return null;
+  end if;
+  insert into public.task_logs (task_id, source, workspace_id, project_id, branch_id, branch_ref, event, commit_hash, pull_request, created_by)
+  values ('analyze', 'git', host_id, queue_git_analysis.project_id, followed, ref, queue_git_analysis.event, head, queue_git_analysis.pull_request, private.current_user_id())
+  returning job_id into job;
+  perform private.start_analysis_job(job, host_id, queue);
+  return job;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.svc_begin_webhook_change(p_project_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_time constant interval := interval '2 minutes';
+  begun private.webhook_changes;
+begin
+  insert into private.webhook_changes as c (project_id, ends_at) values (p_project_id, clock_timestamp() + most_time)
+  on conflict (project_id) do update set claim = gen_random_uuid(), ends_at = excluded.ends_at where c.ends_at < clock_timestamp()
+  returning c.* into begun;
+  if begun.claim is null then
+    return null;
+  end if;
+  return jsonb_build_object('claim', begun.claim, 'trusted_id', (
+    select r.webhook_external_id
+    from public.project_repositories r join private.webhook_secrets s on s.workspace_integration_id = r.workspace_integration_id
+    where r.project_id = p_project_id and r.webhook_has_own_secret and s.created_at <= r.webhook_installed_at));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.svc_end_webhook_change(p_project_id bigint, p_claim uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from private.webhook_changes c where c.project_id = p_project_id and c.claim = p_claim
+$function$;
+
+CREATE OR REPLACE FUNCTION public.svc_set_webhook(p_project_id bigint, p_claim uuid, p_external_id text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Held until this is written: whoever comes after a claim that has ended is not overtaken by it.
+  perform from private.webhook_changes c where c.project_id = p_project_id and c.claim = p_claim for update;
+  if not found then
+    return false;
+  end if;
+  update public.project_repositories r
+  set webhook_external_id = p_external_id, webhook_installed_at = case when p_external_id is not null then now() end,
+    webhook_has_own_secret = p_external_id is not null
+  where r.project_id = p_project_id;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_branch(p_project_id bigint, p_branch text)
+ RETURNS public.queued_import
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  job uuid;
+  branch_name constant text := regexp_replace(btrim(coalesce(p_branch, '')), '^refs/heads/', '');
+  project public.projects;
+begin
+  perform private.require_in_project(p_project_id, 'project_branch_create_delete');
+  select * into project from public.projects p where p.id = p_project_id;
+  if branch_name = '' then
+    perform private.problem('required', 'branch');
+  elsif not private.is_git_branch(branch_name) then
+    perform private.problem('branch_name_invalid', 'branch');
+  elsif not exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then
+    perform private.problem('project_without_repository');
+  elsif not private.may_track(p_project_id, branch_name) then
+    perform private.require_feature(project.workspace_id, 'multi_branch');
+  end if;
+  job := private.queue_git_analysis(p_project_id, branch_name, 'manual', null, null);
+  if job is null then
+    perform private.problem('too_many_branches_waiting', 'branch');
+  end if;
+  return row(job)::public.queued_import;
+end
+$function$;
+
+ALTER TABLE "private"."webhook_changes" ADD CONSTRAINT "webhook_changes_project_id_fkey" FOREIGN KEY (project_id) REFERENCES public.project_repositories(project_id) ON DELETE CASCADE;
+
+ALTER TABLE "public"."webhook_deliveries" ADD CONSTRAINT "check_webhook_deliveries_reason" CHECK ((length(reason) <= 300));
+
+COMMENT ON COLUMN "public"."webhook_deliveries"."reason" IS 'Why one is ignored that would have started work, as a sentence.';
+
+COMMENT ON FUNCTION "private"."combining_marks"() IS 'Accents and other marks that stand on the character before them (category M of Unicode 17), as the inside of a class of a regular expression.';
+
+COMMENT ON FUNCTION "private"."has_unseen"(text) IS 'Whether a text holds what a line of text does not need and nobody sees: control characters, marks that turn the reading direction, fillers, blanks without a width, private use, what is no character. Joiners and selectors of variants are no such: emoji and many scripts are written with them.';
+
+COMMENT ON FUNCTION "private"."is_name"(text) IS 'Whether people can be shown a text as a name: at least one character that is seen, and none that is not (see private.has_unseen). Joiners stay inside words, and no mark stands first.';
+
+COMMENT ON FUNCTION "private"."queue_git_analysis"(bigint, text, text, text, jsonb) IS 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there. Null, and nothing queued, where 200 of the project wait (of a branch that is followed: 1,000).';
+
+COMMENT ON FUNCTION "public"."svc_begin_webhook_change"(bigint) IS 'Lets one caller at a time change the webhook of a project at its host: {claim, trusted_id}, or null while somebody else does. trusted_id: the webhook that was installed with the secret that counts now, if any; whose secret others have is not known.';
+
+COMMENT ON FUNCTION "public"."svc_end_webhook_change"(bigint, uuid) IS 'Gives a claim of svc_begin_webhook_change back.';
+
+COMMENT ON FUNCTION "public"."svc_set_webhook"(bigint, uuid, text) IS 'Writes down the webhook that was installed at the host with the project''s own secret, or with null that it was removed; false where the claim to do so has passed to somebody else.';
+
+COMMENT ON TABLE "private"."webhook_changes" IS 'Who changes the webhook of a project at its host just now: one at a time, since looking there and making one are two calls. A claim that nobody gave back ends by itself.';
+
+REVOKE ALL ON FUNCTION "private"."combining_marks"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."combining_marks"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."svc_begin_webhook_change"(bigint) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."svc_begin_webhook_change"(bigint) TO "postgres", "service_role";
+
+REVOKE ALL ON FUNCTION "public"."svc_end_webhook_change"(bigint, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."svc_end_webhook_change"(bigint, uuid) TO "postgres", "service_role";
+
+REVOKE ALL ON FUNCTION "public"."svc_set_webhook"(bigint, uuid, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."svc_set_webhook"(bigint, uuid, text) TO "postgres", "service_role";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."webhook_changes" TO "postgres";
+
+-- By hand
+
+insert into private.reasons (reason, code, status, sentence, field) values
+  ('webhook_being_changed', 'CONFLICT', 409, 'The webhook of this project is being changed just now. Try again in a moment.', null);
