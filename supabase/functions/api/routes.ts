@@ -38,7 +38,9 @@ import { deleteGroupMember, leaveGroup } from './routes/groups/members-delete.ts
 import { listGroupMembers } from './routes/groups/members-list.ts'
 import { updateGroup } from './routes/groups/update.ts'
 import { batchImages } from './routes/images/batch.ts'
+import { getImageByHash } from './routes/images/by-hash.ts'
 import { addImage } from './routes/images/create.ts'
+import { deleteImages } from './routes/images/delete.ts'
 import { getImage } from './routes/images/get.ts'
 import { createIntegration } from './routes/integrations/create.ts'
 import { deleteIntegration } from './routes/integrations/delete.ts'
@@ -88,6 +90,10 @@ import { putProjectOwnership } from './routes/sharing/ownership-update.ts'
 import { deleteProjectTeam } from './routes/sharing/teams-delete.ts'
 import { listProjectTeams } from './routes/sharing/teams-list.ts'
 import { putProjectTeam } from './routes/sharing/teams-update.ts'
+import { getSpectralRuleset } from './routes/spectral/ruleset-get.ts'
+import { updateSpectralToken } from './routes/spectral/token-update.ts'
+import { getStyleGuides } from './routes/style-guides/get.ts'
+import { updateStyleGuides } from './routes/style-guides/update.ts'
 import { getTask } from './routes/tasks/get.ts'
 import { listTasks } from './routes/tasks/list.ts'
 import { createTeam } from './routes/teams/create.ts'
@@ -169,6 +175,12 @@ export function apiRoutes(): Router {
     removeWebhook,
     receiveWebhooks,
     getImage,
+    getImageByHash,
+    deleteImages,
+    getStyleGuides,
+    updateStyleGuides,
+    updateSpectralToken,
+    getSpectralRuleset,
     exportBranch,
     getTableOfContents,
     getNode,

@@ -68,6 +68,15 @@ export const projectFunctions: FunctionCells[] = [
     args: onDraft({ p_path: 'docs/logo.png' }),
     ...reading,
   }),
+  cell('set_project_style_guides', project('project_update'), { args: inProject({ p_style_guide_ids: [] }) }),
+  cell('delete_project_images', project('project_delete')),
+  cell('make_spectral_token', project('project_update')),
+  // The same file is in every project of the world, a public one among them.
+  cell('image_by_hash', () => true, {
+    in: 'anywhere',
+    args: () => ({ p_hash: '07'.repeat(32) }),
+    ...reading,
+  }),
   cell('project_releases', readsPublished, reading),
   cell('create_release', project('project_branch_update'), {
     args: inProject({ p_version: '9.0.0' }),

@@ -64,6 +64,19 @@ export const gitRoutes: RouteCells[] = [
     what: 'of a draft',
     knows: () => false,
   }),
+  cell('GET /projects/{id}/extended-ssgs', reads),
+  cell('PUT /projects/{id}/extended-ssgs', updates, { body: () => ({ extended_ssg_ids: [] }) }),
+  cell('PUT /projects/{id}/spectral-access-token', updates),
+  // With the token of the project, which nobody here has.
+  cell('GET /projects/{id}/spectral.json', nobody, { knows: anyone }),
+  cell('DELETE /projects/{id}/images', project('project_delete')),
+  // There are no bytes here to be seen, as of images by their path.
+  cell('GET /images/{hash}', nobody, {
+    in: 'anywhere',
+    open: true,
+    params: () => ({ hash: '07'.repeat(32) }),
+    knows: () => false,
+  }),
   cell('GET /projects/{id}/releases', reads, { open: true }),
   cell('GET /projects/{id}/releases/{release}', readsPublished, {
     open: true,

@@ -305,6 +305,13 @@ export const tables: TableCells[] = [
     anon: true,
   },
   {
+    table: 'project_style_guides',
+    in: 'project',
+    row: ofProject,
+    // The guide stands in the public project, that of the public one in the internal one: see furnish-git.ts.
+    read: both(reads, (who, at) => reads(who, at === 'public' ? 'internal' : 'public')),
+  },
+  {
     table: 'project_repositories',
     in: 'project',
     row: ofProject,

@@ -15,7 +15,7 @@ interface Setting {
   integrationId: number
 }
 
-/** Gives a project a repository, a service account, a webhook that came, commits, releases, and changes of its content; answers the account. */
+/** Gives a project a repository, a service account, a webhook that came, commits, releases, a style guide, and changes of its content; answers the account. */
 export async function furnishGit(one: One, { at, workspaceId, projectId, branches, integrationId }: Setting) {
   await one(
     `insert into public.project_repositories (project_id, workspace_id, workspace_integration_id, remote_url_http, external_id,
@@ -49,6 +49,12 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
       `insert into public.releases (project_id, branch_id, version, analyzed_at) values ($1, $2, $3, now()) returning id`,
       [projectId, branches[branch as keyof typeof releases], version],
     )
+  await one(
+    `insert into public.project_style_guides (project_id, style_guide_project_id, workspace_id, position)
+     select $2, p.id, $1, 0 from public.projects p where p.workspace_id = $1 and p.id <> $2
+     order by p.visibility = 'public' desc, p.visibility = 'internal' desc limit 1 returning project_id`,
+    [workspaceId, projectId],
+  )
   const { id } = await one(
     `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,
     [projectId],

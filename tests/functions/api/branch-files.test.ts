@@ -81,6 +81,34 @@ describe('an image', () => {
   })
 })
 
+describe('an image by other ways', () => {
+  const hash = createHash('sha256').update(svg).digest('hex')
+  const json = { accept: 'application/json' }
+
+  it('comes as JSON when asked so, by its path and by its hash', async () => {
+    for (const answer of [
+      await image({ token, headers: json }),
+      await call(stack, `/images/${hash}`, { token, headers: json }),
+    ])
+      expect([answer.status, answer.json()]).toEqual([
+        200,
+        { filepath: 'assets/two words/logo.svg', file: Buffer.from(svg).toString('base64') },
+      ])
+    const bytes = await call(stack, `/images/${hash}`, { token })
+    expect([bytes.status, bytes.text, bytes.headers['content-type']]).toEqual([200, svg, 'image/svg+xml'])
+    expect(bytes.headers['content-security-policy']).toContain('sandbox')
+  })
+
+  it('is not there by its hash for others, and nothing else is', async () => {
+    const stranger = await aWorkspace(stack)
+    for (const other of [{}, { token: stranger.owner.token }])
+      expect((await call(stack, `/images/${hash}`, other)).status).toBe(404)
+    const ofText = createHash('sha256').update(yaml).digest('hex')
+    for (const wrong of [ofText, hash.slice(1), 'logo'])
+      expect((await call(stack, `/images/${wrong}`, { token })).status).toBe(404)
+  })
+})
+
 describe('an export', () => {
   it('is one file as it came, or all of them in an archive', async () => {
     const file = await exported('?path=reference/api.yaml', { token })
@@ -100,5 +128,17 @@ describe('an export', () => {
     expect((await call(stack, `/projects/${id}`, { token: guest.token })).status).toBe(200)
     expect((await exported('', { token: guest.token })).status).toBe(404)
     expect((await exported('?path=nowhere.yaml', { token })).status).toBe(404)
+  })
+})
+
+describe('all images of a project', () => {
+  it('are deleted by who may delete it, and other files stay', async () => {
+    const path = `/projects/${id}/images`
+    const editor = await aMember(stack, workspace, 'maker')
+    expect((await call(stack, path, { method: 'DELETE', token: editor.token })).status).toBe(403)
+    expect((await image({ token })).status).toBe(200)
+    expect((await call(stack, path, { method: 'DELETE', token })).status).toBe(204)
+    expect((await image({ token })).status).toBe(404)
+    expect((await exported('?path=reference/api.yaml', { token })).status).toBe(200)
   })
 })

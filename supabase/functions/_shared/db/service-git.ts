@@ -21,6 +21,7 @@ declare module './service.ts' {
     svc_prepare_push: PreparedPush
     svc_pushed_task: Record<string, unknown> | null
     svc_queue_push: QueuedPush
+    svc_spectral_ruleset: SpectralRuleset | null
     svc_files_held: string[]
     svc_pushed_branches: PushedBranch[]
     svc_branch_to_push: PushedBranch
@@ -193,6 +194,22 @@ export function storedFiles(workspaceId: number, hashes: string[]) {
 /** A file of a branch in another form: only one that the caller may list. Nothing yet while the worker makes it. */
 export function requestExport(branchId: number, path: string, form: { kind: string; format: string }) {
   return call('svc_export', { p_branch_id: branchId, p_path: path, p_kind: form.kind, p_format: form.format })
+}
+
+interface SpectralRuleset {
+  file: { path: string; object: string; size: number } | null
+  /** Style guides that the project extends. */
+  guide_ids: number[]
+}
+
+/** What the Spectral token of a project opens; null for one that does not hold. */
+export function spectralRuleset(projectId: number, token: string, guideId?: number, path?: string) {
+  return call('svc_spectral_ruleset', {
+    p_project_id: projectId,
+    p_token: token,
+    ...(guideId === undefined ? {} : { p_guide_id: guideId }),
+    ...(path === undefined ? {} : { p_path: path }),
+  })
 }
 
 /** What a webhook of an integration is verified with; null where there is none, or it is switched off. */

@@ -993,6 +993,33 @@ export type Database = {
           { foreignKeyName: 'project_slugs_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
         ]
       }
+      project_style_guides: {
+        Row: {
+          created_at: string
+          position: number
+          project_id: number
+          style_guide_project_id: number
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          position: number
+          project_id: number
+          style_guide_project_id: number
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          position?: number
+          project_id?: number
+          style_guide_project_id?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'project_style_guides_project_id_workspace_id_fkey'; columns: ['project_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
+          { foreignKeyName: 'project_style_guides_style_guide_project_id_workspace_id_fkey'; columns: ['style_guide_project_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
+        ]
+      }
       project_teams: {
         Row: {
           created_at: string
@@ -2066,6 +2093,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      delete_project_images: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: number
+      }
       delete_projects: {
         Args: {
           p_project_ids: number[]
@@ -2194,6 +2227,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      image_by_hash: {
+        Args: {
+          p_hash: string
+        }
+        Returns: Database['public']['CompositeTypes']['found_image'][]
+      }
       import_files: {
         Args: {
           p_branch_slug: string
@@ -2311,6 +2350,12 @@ export type Database = {
           p_slug: string
         }
         Returns: { allow_user_login: boolean; allow_user_register: boolean; flow: string; id: number; is_default_idp: boolean; kind: string; name: string }[]
+      }
+      make_spectral_token: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: string
       }
       me: {
         Args: never
@@ -2593,6 +2638,13 @@ export type Database = {
           p_project_id: number
           p_role: Database['public']['Enums']['project_member_role']
           p_user_id: number
+        }
+        Returns: undefined
+      }
+      set_project_style_guides: {
+        Args: {
+          p_project_id: number
+          p_style_guide_ids: number[]
         }
         Returns: undefined
       }
@@ -3113,6 +3165,15 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_spectral_ruleset: {
+        Args: {
+          p_guide_id?: number
+          p_path?: string
+          p_project_id: number
+          p_token: string
+        }
+        Returns: Json
+      }
       svc_start_device_request: {
         Args: {
           p_client: string
@@ -3570,6 +3631,10 @@ export type Database = {
         email: string | null
         is_mine: boolean | null
         username: string | null
+      }
+      found_image: {
+        path: string | null
+        workspace_id: number | null
       }
       group_change: {
         confirmation_required: boolean | null

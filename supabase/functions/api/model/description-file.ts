@@ -44,8 +44,8 @@ export function requireDescription(content: Uint8Array, fileName: string): void 
   }
 }
 
-// Before anything is parsed, and strings count too: a guess on the high side is good enough here.
-function hasManyValues(content: Uint8Array): boolean {
+/** Whether a file holds more than is parsed within a request. Strings count too: a guess on the high side is good enough here. */
+export function hasManyValues(content: Uint8Array): boolean {
   let marks = 0
   for (const byte of content) if (isMark[byte] === 1 && ++marks > mostMarks) return true
   return false

@@ -1,15 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
-import { storedFiles } from '../../../_shared/db/service-git.ts'
 import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, problems } from '../../../_shared/http/describe.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
-import { imageType } from '../../model/image.ts'
+import { imageNotFound, imageResponses, sendImage } from '../../model/image-answer.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -25,18 +22,12 @@ const route = createRoute({
   summary: 'Get an image of a branch',
   description:
     'For whoever reads the branch. The path is that of the file in the project, slashes included. Nothing in an image ' +
-    'runs: it comes sandboxed, and under the type that its name says.',
+    'runs: it comes sandboxed, and under the type that its name says. Clients that send `Accept: application/json` ' +
+    'get it as JSON, up to 5 MiB.',
   operationId: 'getImage',
   security: bearerOptional,
   request: { params: branchParam.extend({ path: z.string().meta({ example: 'assets/images/logo.png' }) }) },
-  responses: {
-    200: {
-      description: 'The image.',
-      content: { 'image/*': { schema: z.string().meta({ format: 'binary' }) } },
-    },
-    304: { description: 'It is the one that `If-None-Match` names.' },
-    ...problems(400, 401, 404),
-  },
+  responses: { ...imageResponses, ...problems(400, 401, 404, 413) },
 })
 
 /** GET /projects/{id}/branches/{slug}/images/{path}; registered by hand, because the path has slashes. */
@@ -46,12 +37,8 @@ export function getImage(app: Router): void {
     const { id, slug, path } = c.req.param()
     const branchId = await branchIdOf(c, decodeId('prj', id), slug)
     const [image] = await rpc(c, 'branch_image', { p_branch_id: branchId, p_path: path })
-    if (!image) throw notFound()
-    const tag = `"${image.hash}"`
-    c.header('ETag', tag)
-    c.header('Cache-Control', 'private, no-cache')
-    if (c.req.header('if-none-match') === tag) return c.body(null, 304)
-    return send(c, path, image)
+    if (!image) throw imageNotFound()
+    return sendImage(c, path, image)
   })
 }
 
@@ -60,18 +47,4 @@ async function branchIdOf(c: AppContext, projectId: number, slug: string): Promi
   const [shared] = c.req.header('x-waymark-share') ? await rpc(c, 'shared_branch', {}) : []
   if (shared?.project_id === projectId && shared.branch_slug === slug) return shared.branch_id
   return (await readBranch(c, projectId, slug)).id
-}
-
-async function send(c: AppContext, path: string, { workspace_id, hash }: RowOf<'branch_image'>) {
-  const [stored] = await storedFiles(workspace_id, [hash])
-  const content = stored && (await openStored(stored.object))
-  if (!content) throw notFound()
-  c.header('Content-Type', imageType(path) ?? 'application/octet-stream')
-  c.header('Content-Length', String(stored.size))
-  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-  return c.newResponse(streamOf(content), 200)
-}
-
-function notFound() {
-  return refusal('NOT_FOUND', 'Image not found.')
 }

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
-import { writeExactNumbers } from '../../../../../analysis/parse/exact-number.ts'
 import { config } from '../../../_shared/config.ts'
 import { asCaller, rowsOf, rpcExact } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { BranchNode } from '../../../_shared/domain/rows.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
+import { writeExactly } from '../../../_shared/http/exact-numbers.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { type BranchRow, branchQuery, readBranch } from '../../model/branch.ts'
@@ -61,12 +60,6 @@ declare module '../../../_shared/db/rest.ts' {
 type Edge = z.infer<typeof edgeSchema>
 
 const maxEdges = 200
-
-// Numbers beyond 2^53 come through as marked texts, and are written as the author wrote them.
-const writeExactly: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.res = new Response(writeExactNumbers(await c.res.text()), c.res)
-}
 
 const route = createRoute({
   method: 'get',
