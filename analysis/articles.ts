@@ -3,6 +3,7 @@ import { splitFrontMatter } from './files/front-matter.ts'
 import { shortHash } from './hash.ts'
 import { own, ownString, ownStrings } from './json.ts'
 import { linksOf } from './links.ts'
+import { isMarkedArticle } from './outside/marks.ts'
 import { searchTextOf } from './search-text.ts'
 import { articleTitle, clip, firstParagraph, MAX_SUMMARY } from './text.ts'
 import type { JsonObject, SourceFile } from './types.ts'
@@ -24,7 +25,7 @@ export function describeArticle({ path, content }: SourceFile, workshop: Worksho
         clip(ownString(attributes, 'summary') ?? ownString(attributes, 'excerpt') ?? '', MAX_SUMMARY) ||
         firstParagraph(body),
       tags: ownStrings(attributes, 'tags'),
-      isInternal: own(attributes, 'internal') === true,
+      isInternal: isMarkedArticle(attributes),
       isDeprecated: own(attributes, 'deprecated') === true,
       data: { markdown: body, ...orderOf(attributes) },
       searchText: '',

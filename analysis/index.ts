@@ -4,9 +4,10 @@ import { finishNodes, leaveOutOverlong, type Workshop } from './drafts.ts'
 import { Branch } from './files/branch.ts'
 import type { SourceDocument } from './files/source-document.ts'
 import { addFragments, addImagesAndLinks } from './link-edges.ts'
+import { Log } from './log/log.ts'
 import { describeModel } from './models.ts'
 import { describeApi, namedSchemas } from './openapi/describe.ts'
-import { writeExactNumbers } from './parse/exact-number.ts'
+import { keepInternalParts } from './outside/internal-parts.ts'
 import { RefResolver, uriOf } from './refs.ts'
 import { describeRulesets } from './rulesets.ts'
 import { Bundler } from './schema/bundle.ts'
@@ -16,20 +17,14 @@ import { defaultToc } from './toc/default-toc.ts'
 import { withoutInternal } from './toc/items.ts'
 import { slugsFromToc } from './toc/slugs.ts'
 import { tocFromFile } from './toc/toc-file.ts'
-import type {
-  AnalysisResult,
-  AnalyzedNode,
-  AnalyzeProgress,
-  BranchFile,
-  JsonObject,
-  Limits,
-} from './types.ts'
+import type { AnalysisResult, AnalyzedNode, AnalyzeProgress, BranchFile, Limits } from './types.ts'
 
 export { type CheckedDescription, checkDescription } from './check.ts'
 export { DescriptionError } from './errors.ts'
 export { Branch } from './files/branch.ts'
 export { LIMITS } from './files/tree.ts'
 export { type DecodedText, decodeText } from './parse/decode.ts'
+export { snapshotText } from './snapshot.ts'
 export * from './types.ts'
 
 export interface AnalyzeOptions {
@@ -51,16 +46,7 @@ export function analyze(
   const branch = files instanceof Branch ? files : new Branch(files, limits)
   const { log } = branch
   const described = describedDocuments(branch, onProgress)
-  const resolver = new RefResolver(branch.documents, log)
-  const workshop: Workshop = {
-    resolver,
-    converter: new SchemaConverter(resolver),
-    log,
-    modelUris: modelUris(described),
-    drafts: [],
-    edges: [],
-    links: [],
-  }
+  const workshop = newWorkshop(branch, described, log)
   describeAll(branch, described, workshop, onProgress)
   leaveOutOverlong(workshop)
 
@@ -80,19 +66,24 @@ export function analyze(
   }
 }
 
-/**
- * The bytes that stand for a node's data: equal text, equal snapshot. Key order is part of it, since the order of
- * properties is content; analysis always writes keys in the same order.
- */
-export function snapshotText(data: JsonObject): string {
-  return writeExactNumbers(JSON.stringify(data))
-}
-
 /** Where a single imported file lives in its branch. */
 export function importedPath(fileName: string): string {
   const name = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1).trim()
   const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+/, '')
   return `reference/${safe === '' ? 'openapi.yaml' : safe}`
+}
+
+function newWorkshop(branch: Branch, described: SourceDocument[], log: Log): Workshop {
+  const resolver = new RefResolver(branch.documents, log)
+  return {
+    resolver,
+    converter: new SchemaConverter(resolver),
+    log,
+    modelUris: modelUris(described),
+    drafts: [],
+    edges: [],
+    links: [],
+  }
 }
 
 function describedDocuments(
@@ -136,9 +127,18 @@ function describeAll(
     describeDocument(document, workshop)
     step()
   }
+  if (branch.hasMarks) keepInternalParts(workshop, describedOutside(branch.outside(), described))
   addImagesAndLinks(branch, workshop)
   describeRulesets(branch, workshop)
   addFragments(branch, workshop)
+}
+
+/** The same documents, described for readers who see nothing internal. What is odd in them was said before. */
+function describedOutside(outside: Branch, described: SourceDocument[]): Workshop {
+  const documents = described.flatMap(({ path }) => outside.described(path) ?? [])
+  const workshop = newWorkshop(outside, documents, new Log())
+  for (const document of documents) describeDocument(document, workshop)
+  return workshop
 }
 
 function describeDocument(document: SourceDocument, workshop: Workshop): void {

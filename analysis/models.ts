@@ -37,7 +37,7 @@ export function describeModel(
     summary: firstParagraph(ownString(source, 'description')),
     tags: ownStrings(source, 'x-tags'),
     ...(parent?.version === undefined ? {} : { version: parent.version }),
-    isInternal: parent?.isInternal === true || own(source, 'x-internal') === true,
+    isInternal: false,
     isDeprecated: own(source, 'deprecated') === true,
     ...(parent ? { parentUri: parent.uri } : {}),
     data: bundled ? { ...rewritten, __bundled__: bundled } : rewritten,

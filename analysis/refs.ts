@@ -1,4 +1,5 @@
 import { anchorIn } from './files/anchors.ts'
+import { itemAt } from './files/list-places.ts'
 import type { Located, SourceDocument } from './files/source-document.ts'
 import { isObject, own, ownString, pointer, pointerSegments } from './json.ts'
 import type { LineCode } from './log/catalogue.ts'
@@ -114,7 +115,7 @@ export function uriOf({ document, pointer: at }: Located): string {
 }
 
 function child(value: JsonValue, segment: string): JsonValue | undefined {
-  if (Array.isArray(value)) return /^\d+$/.test(segment) ? value[Number(segment)] : undefined
+  if (Array.isArray(value)) return /^\d+$/.test(segment) ? itemAt(value, Number(segment)) : undefined
   return isObject(value) ? own(value, segment) : undefined
 }
 

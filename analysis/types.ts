@@ -76,6 +76,10 @@ export interface AnalyzedNode {
   position: number
   data: JsonObject
   searchText: string
+  /** What readers get in place of `data` who see nothing internal, where something in it is. */
+  externalData?: JsonObject
+  /** What they find it by, in place of `searchText`. */
+  externalSearchText?: string
 }
 
 /** `path` is the JSON pointer inside the `from` node's file at which the reference stands ('' for a parent edge). */
@@ -84,6 +88,8 @@ export interface AnalyzedEdge {
   from: string
   to: string
   path: string
+  /** Where it stands in what is internal. */
+  isInternal?: true
 }
 
 export interface TocDivider {

@@ -6,7 +6,9 @@ import type { SourceDocument } from './source-document.ts'
 const known = new WeakMap<SourceDocument, Map<string, string>>()
 
 /** The pointer of a `$anchor` in a document; undefined when it has none of this name. */
-export function anchorIn(document: SourceDocument, name: string): string | undefined {
+export function anchorIn(given: SourceDocument, name: string): string | undefined {
+  // Places are those of the document as it is written (list-places.ts).
+  const document = given.whole ?? given
   let anchors = known.get(document)
   if (!anchors) {
     anchors = anchorsOf(document.root)

@@ -1,5 +1,7 @@
 import { isObject } from '../json.ts'
 import { Log } from '../log/log.ts'
+import { OutsideDocuments } from '../outside/documents.ts'
+import type { DocumentSource } from '../refs.ts'
 import type { BranchFile, JsonObject, Limits, SourceFile } from '../types.ts'
 import { type FileFilter, fileFilter } from './config.ts'
 import { Documents } from './documents.ts'
@@ -15,14 +17,26 @@ export const TOC_FILE = 'toc.json'
 export class Branch {
   readonly log = new Log()
   readonly tree: FileTree
-  readonly documents: Documents
+  readonly documents: Required<DocumentSource>
   readonly filter: FileFilter
+  private readonly whole: Documents
 
   constructor(files: readonly BranchFile[], limits?: Partial<Limits>) {
     this.tree = new FileTree(files, this.log, limits)
-    this.documents = new Documents(this.tree, this.log, () => this.dataPaths)
+    this.whole = new Documents(this.tree, this.log, () => this.dataPaths)
+    this.documents = this.whole
     const config = this.tree.get(CONFIG_FILE) && this.documents.get(CONFIG_FILE)
     this.filter = fileFilter(config?.root, this.log)
+  }
+
+  /** Whether something in what was read so far may be marked as internal. */
+  get hasMarks(): boolean {
+    return this.whole.read.some((document) => document.hasMarks)
+  }
+
+  /** The branch as readers see it who see nothing internal. Call it when the branch was read. */
+  outside(): Branch {
+    return new OutsideBranch(this, new OutsideDocuments(this.whole))
   }
 
   /** The paths of JSON and YAML files that may become nodes, whatever they turn out to be. */
@@ -69,5 +83,18 @@ export class Branch {
 
   private pathsOf(kind: NameKind): string[] {
     return this.tree.files.filter((file) => file.kind === kind).map(({ path }) => path)
+  }
+}
+
+class OutsideBranch extends Branch {
+  override readonly tree: FileTree
+  override readonly documents: Required<DocumentSource>
+  override readonly filter: FileFilter
+
+  constructor({ tree, filter }: Branch, documents: Required<DocumentSource>) {
+    super([])
+    this.tree = tree
+    this.filter = filter
+    this.documents = documents
   }
 }

@@ -37,6 +37,11 @@ export class Documents {
     return this.byIds.get(id)
   }
 
+  /** The documents that were parsed so far. */
+  get read(): SourceDocument[] {
+    return [...this.parsed.values()].filter((document) => document !== undefined)
+  }
+
   private ids(): Map<string, SourceDocument> {
     const found = new Map<string, SourceDocument>()
     for (const path of this.candidates()) {
@@ -55,11 +60,12 @@ export class Documents {
     if (text === undefined) return undefined
     try {
       const readable = kind === 'config' || kind === 'toc' ? withoutComments(text) : text
-      const { value, diagnostics } = parseText(readable, path)
+      const { value, hasMarks, diagnostics } = parseText(readable, path)
       this.log.take(diagnostics)
       const found = kind === 'data' && isObject(value) ? unsupported(value) : undefined
       if (found) this.log.add(found.code, { file: path, pointer: `/${found.key}` }, { reason: found.reason })
-      return { path, uri: `/${path}`, kind: kind === 'data' ? kindOfData(value) : 'fragment', root: value }
+      const ofData = kind === 'data' ? kindOfData(value) : 'fragment'
+      return { path, uri: `/${path}`, kind: ofData, root: value, ...(hasMarks ? { hasMarks } : {}) }
     } catch (error) {
       this.log.takeError(error)
       return undefined

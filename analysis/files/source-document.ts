@@ -8,6 +8,10 @@ export interface SourceDocument {
   uri: string
   kind: FileKind
   root: JsonValue
+  /** Whether something in it may be marked as internal. */
+  hasMarks?: boolean
+  /** The document as it is written, where this is what readers see of it who see nothing internal. */
+  whole?: SourceDocument
 }
 
 /** A value together with where it stands, which is what its own references are relative to. */

@@ -89,7 +89,7 @@ function describeService(
       clip(ownString(info, 'summary') ?? '', MAX_SUMMARY) || firstParagraph(ownString(info, 'description')),
     tags: ownItems(root, 'tags').flatMap((tag) => (isObject(tag) ? (ownString(tag, 'name') ?? []) : [])),
     ...(version ? { version } : {}),
-    isInternal: own(root, 'x-internal') === true,
+    isInternal: false,
     isDeprecated: false,
     data: { id: stableId, name, version: '', extensions: {}, infoExtensions: {} },
     searchText: '',

@@ -38,7 +38,7 @@ export function describeOperation(api: ApiContext, place: Place): void {
     type: documentProp === 'paths' ? 'http_operation' : 'http_webhook',
     ...headOf(api, place, uri, path),
     path,
-    isInternal: service.isInternal || isInternal(place),
+    isInternal: false,
     parentUri: service.uri,
     data: {},
   }
@@ -50,7 +50,7 @@ export function describeOperation(api: ApiContext, place: Place): void {
       type: 'http_callback',
       ...headOf(api, callback, callbackUri, key),
       path: callback.name,
-      isInternal: draft.isInternal || isInternal(callback),
+      isInternal: false,
       parentUri: uri,
       data: {},
     }
@@ -169,10 +169,6 @@ function callbacksOf(api: ApiContext, operation: Located): CallbackPlace[] {
   return callbackOperations(operation, api.workshop.resolver).flatMap(({ key, path, item }) =>
     operationsOf(item).map((found) => ({ key, documentProp: 'paths', name: path, item, ...found })),
   )
-}
-
-function isInternal({ operation, item }: Place): boolean {
-  return [operation, item].some(({ value }) => own(value as JsonObject, 'x-internal') === true)
 }
 
 /** What can be said about an operation that http-spec stumbles over. */

@@ -36,7 +36,8 @@ describe('a callback has a page of its own', () => {
       isInternal: true,
       tags: ['Hooks'],
     })
-    expect(result.edges).toContainEqual({ type: 'parent', from: uri, to: page.parentUri, path: '' })
+    const edge = { type: 'parent', from: uri, to: page.parentUri, path: '', isInternal: true }
+    expect(result.edges).toContainEqual(edge)
   })
 
   test('with the schemas that it needs, and no others', () => {

@@ -22,7 +22,7 @@ export function describeServers(workshop: Workshop, service: NodeDraft, kind: Op
       summary,
       tags: [],
       ...(service.version === undefined ? {} : { version: service.version }),
-      isInternal: service.isInternal,
+      isInternal: false,
       isDeprecated: false,
       parentUri: service.uri,
       data: server,

@@ -8,9 +8,14 @@ import { positionOf } from './position.ts'
 import { MAX_DEPTH, sanitize } from './sanitize.ts'
 import { YAML_SCHEMA } from './yaml-schema.ts'
 
-export interface ParsedText {
+interface Parsed {
   value: JsonValue
   diagnostics: Diagnostic[]
+}
+
+export interface ParsedText extends Parsed {
+  /** Whether something in it may be marked as internal. */
+  hasMarks: boolean
 }
 
 /**
@@ -21,7 +26,8 @@ export function parseText(text: string, file: string): ParsedText {
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (clean.trim() === '') throw new DescriptionError('The file is empty.', file)
   const parsed = looksLikeJson(clean, file) ? parseJson(clean, file) : parseYaml(clean, file)
-  return { value: sanitize(parsed.value, clean, file, parsed.diagnostics), diagnostics: parsed.diagnostics }
+  const { diagnostics } = parsed
+  return { ...sanitize(parsed.value, clean, file, diagnostics), diagnostics }
 }
 
 function looksLikeJson(text: string, file: string): boolean {
@@ -32,7 +38,7 @@ function isNamedJson(file: string): boolean {
   return /\.json$/i.test(file)
 }
 
-function parseJson(text: string, file: string): ParsedText {
+function parseJson(text: string, file: string): Parsed {
   try {
     return { value: parseExact(text), diagnostics: findDuplicateKeys(text, file) }
   } catch (error) {
@@ -44,7 +50,7 @@ function parseJson(text: string, file: string): ParsedText {
   }
 }
 
-function parseYaml(text: string, file: string): ParsedText {
+function parseYaml(text: string, file: string): Parsed {
   try {
     return { value: loadYaml(text), diagnostics: [] }
   } catch (error) {
@@ -61,7 +67,7 @@ function loadYaml(text: string, options: LoadOptions = {}): JsonValue {
 }
 
 // Real descriptions do repeat keys, and every tool reads on: say it and take the last one, as JSON does.
-function repeatedKey(error: YAMLException, text: string, file: string): ParsedText {
+function repeatedKey(error: YAMLException, text: string, file: string): Parsed {
   const at = yamlPosition(error)
   try {
     const value = loadYaml(text, { json: true })

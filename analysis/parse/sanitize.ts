@@ -1,5 +1,6 @@
 import { DescriptionError } from '../errors.ts'
 import { diagnostic } from '../log/diagnostic.ts'
+import { isMark } from '../outside/marks.ts'
 import type { Diagnostic, JsonObject, JsonValue } from '../types.ts'
 import { positionOf } from './position.ts'
 
@@ -17,15 +18,24 @@ interface Extent {
 const WALKING: Extent = { size: 0, height: 0 }
 const ALIAS = /\*[\w-]+/
 
+export interface Sanitized {
+  value: JsonValue
+  /** Whether something in it may be marked as internal (outside/marks.ts). */
+  hasMarks: boolean
+}
+
 /**
  * Takes out, in place, what must never reach an object merge or Postgres: the key `__proto__`, NUL, lone surrogates.
  * Throws DescriptionError on aliases that explode or contain themselves, and on absurd nesting.
  */
-export function sanitize(root: JsonValue, text: string, file: string, diagnostics: Diagnostic[]): JsonValue {
-  return new Sanitizer(text, file, diagnostics).clean(root, 0)
+export function sanitize(root: JsonValue, text: string, file: string, diagnostics: Diagnostic[]): Sanitized {
+  const sanitizer = new Sanitizer(text, file, diagnostics)
+  const value = sanitizer.clean(root, 0)
+  return { value, hasMarks: sanitizer.hasMarks }
 }
 
 class Sanitizer {
+  hasMarks = false
   private readonly extents = new Map<object, Extent>()
   private readonly text: string
   private readonly file: string
@@ -91,6 +101,7 @@ class Sanitizer {
         continue
       }
       const item = value[key] as JsonValue
+      if (isMark(key, item)) this.hasMarks = true
       const cleaned = this.clean(item, depth + 1)
       if (isDirty(key)) {
         delete value[key]

@@ -80,8 +80,8 @@ async function aNode(branch: number, name: string, options: NodeOptions = {}): P
        insert into public.nodes (project_id, uri, type) select project_id, '/' || $3, $4 from place returning id
      )
      insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, summary, tags, method, path, is_internal,
-       snapshot_hash, search)
-     select place.id, node.id, $2, place.project_id, '/' || $3, $4, $3, $5, $6, $7, $8, $9, $10, sha256($3::bytea),
+       has_internal_parts, snapshot_hash, search)
+     select place.id, node.id, $2, place.project_id, '/' || $3, $4, $3, $5, $6, $7, $8, $9, $10, false, sha256($3::bytea),
        setweight(to_tsvector('simple', $11), 'A') || setweight(to_tsvector('simple', $12), 'B')
          || setweight(to_tsvector('simple', $13), 'C') || setweight(to_tsvector('simple', $14), 'D')
      from place, node`,

@@ -102,6 +102,64 @@ test('a file of the state before that Storage has lost costs the comparison, not
   expect(await changesOf('main', project.id)).toEqual([])
 })
 
+test('those of what is internal within a node, or turns so, are for members only', async () => {
+  const described = (properties: object) => ({
+    'pets.json': JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Pets', version: '1' },
+      paths: {
+        '/pets': {
+          get: {
+            responses: {
+              200: {
+                description: '',
+                content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+              },
+            },
+          },
+        },
+      },
+      components: { schemas: { Pet: { type: 'object', properties } } },
+    }),
+  })
+  const text = { type: 'string' }
+  const hidden = { ...text, 'x-internal': true }
+  repository.commit(described({ name: text, diet: text }))
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  /** Properties that the changes of the branch tell of, to anybody and to members. */
+  const next = async (properties: object) => {
+    repository.commit(described(properties))
+    expect((await world.finished(await pushed(world, project, 'main'))).status).toBe('success')
+    const { rows } = await world.db.query<{ message: string; is_internal: boolean }>(
+      `select c.message, c.is_internal from public.node_changes c join public.branches b on b.id = c.branch_id where b.project_id = $1`,
+      [project.id],
+    )
+    const told = (internal: boolean) => {
+      const messages = rows.filter((row) => row.is_internal === internal).map(({ message }) => message)
+      return ['name', 'diet', 'age', 'vet'].filter((name) =>
+        messages.some((message) => message.includes(`“${name}”`)),
+      )
+    }
+    return { anybody: told(false), members: told(true) }
+  }
+  expect(await next({ name: text, diet: text, age: text })).toEqual({ anybody: ['age'], members: [] })
+  // What comes as internal is told to members, beside what is not; what was said before the node held anything is taken along.
+  const changed = await next({ name: text, diet: text, age: text, vet: hidden })
+  expect(changed).toEqual({ anybody: [], members: ['age', 'vet'] })
+  const more = await next({
+    name: text,
+    diet: { ...text, maxLength: 3 },
+    age: text,
+    vet: { ...hidden, maxLength: 3 },
+  })
+  expect(more.anybody).toEqual(['diet'])
+  expect(more.members).toEqual(expect.arrayContaining(['vet']))
+  // What turns internal takes what was said of it along.
+  const turned = await next({ name: text, diet: hidden, age: text, vet: hidden })
+  expect(turned.anybody).toEqual([])
+})
+
 test('those of what is, was or turns internal are for members only', async () => {
   const seen = async (uri: string, projectId: string) => {
     const { rows } = await world.db.query<{ is_internal: boolean }>(

@@ -241,6 +241,34 @@ describe('files that cannot be read', () => {
   })
 })
 
+test('a page with internal parts has data of its own for others', async () => {
+  const project = await world.aProject('Parts')
+  const text = (hidden: object) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Lamps', version: '1' },
+      components: {
+        schemas: { Lamp: { properties: { red: { type: 'string' }, blue: { type: 'string', ...hidden } } } },
+      },
+    })
+  const kept = async () => {
+    const { rows } = await world.db.query<{ has: boolean; data: string; words: string | null }>(
+      `select n.has_internal_parts as has, s.data::text as data, n.external_search::text as words from public.branch_nodes n
+       left join public.snapshots s on s.workspace_id = n.workspace_id and s.hash = n.external_snapshot_hash
+       where n.branch_id = $1 and n.type = 'model'`,
+      [project.branchId],
+    )
+    return rows
+  }
+  await imported(project, text({ 'x-internal': true }))
+  const [row] = await kept()
+  expect(row).toMatchObject({ has: true, data: '{"properties":{"red":{"type":"string"}}}' })
+  expect(row?.words).toContain('red')
+  expect(row?.words).not.toContain('blue')
+  await imported(project, text({}))
+  expect(await kept()).toEqual([{ has: false, data: null, words: null }])
+})
+
 describe('an odd file', () => {
   const anOddApi = (rest: object) =>
     JSON.stringify({ openapi: '3.1.0', info: { title: 'Odd', version: '1' }, ...rest })

@@ -44,6 +44,26 @@ test('snapshots and files that a branch uses stay, orphans go once they are old'
   expect((await world.finished(again)).payload.snapshots_written).toBe(5)
 })
 
+test('what others get of a page with internal parts stays with it', async () => {
+  const project = await world.aProject('Parts')
+  const properties = { open: { type: 'string' }, hidden: { type: 'string', 'x-internal': true } }
+  const text = JSON.stringify({
+    ...{ openapi: '3.1.0', info: { title: 'Lamps', version: '1' } },
+    components: { schemas: { Lamp: { properties } } },
+  })
+  const job = await world.importFiles(project, { 'reference/lamps.json': text })
+  expect((await world.finished(job)).status).toBe('success')
+  await world.db.query(`update public.snapshots set created_at = now() - interval '2 hours'`)
+  await purge()
+  expect(
+    await column(
+      `select s.data::text from public.branch_nodes n
+       join public.snapshots s on s.workspace_id = n.workspace_id and s.hash = n.external_snapshot_hash
+       where n.branch_id = ${project.branchId}`,
+    ),
+  ).toEqual(['{"properties":{"open":{"type":"string"}}}'])
+})
+
 test('uploads that were never imported go after a day; those of a waiting import stay', async () => {
   const project = await world.aProject('Uploads')
   const waiting = await world.importFiles(project, { 'reference/parts.json': anApi('v1', 1) })

@@ -1,5 +1,6 @@
 // The rows of branch_nodes: what is gone is deleted, what changed updated, what is new inserted, the rest untouched.
 import type { ClientBase } from 'pg'
+import type { AnalyzedNode } from '../../analysis/index.ts'
 import type { HashedNode } from './describe.ts'
 import type { LockedBranch } from './lock-branch.ts'
 import { searchTexts } from './search-words.ts'
@@ -22,18 +23,24 @@ interface NodeRow {
   position: number
   stable_id: string | null
   hash: string
+  has_internal_parts: boolean
+  external_hash: string | null
 }
 
-/** Makes the nodes of a branch equal to the given ones. The caller holds the lock on the branch. */
+/**
+ * Makes the nodes of a branch equal to the given ones, and returns the URIs of those that hold something internal and
+ * were not known to before. The caller holds the lock on the branch.
+ */
 export async function writeBranchNodes(
   db: ClientBase,
   branch: LockedBranch,
   nodes: HashedNode[],
-): Promise<void> {
+): Promise<string[]> {
   const { branchId } = branch
   const { rows: held } = await db.query<NodeRow>(
     `select uri, type, slug, name, summary, tags, method, path, version, is_internal, is_deprecated, parent_uri,
-       position, stable_id, encode(snapshot_hash, 'hex') as hash
+       position, stable_id, encode(snapshot_hash, 'hex') as hash, has_internal_parts,
+       encode(external_snapshot_hash, 'hex') as external_hash
      from public.branch_nodes where branch_id = $1`,
     [branchId],
   )
@@ -50,6 +57,9 @@ export async function writeBranchNodes(
   changed.sort((a, b) => (a.row.uri < b.row.uri ? -1 : 1))
   for (let start = 0; start < changed.length; start += BATCH)
     await writeBatch(db, branch, changed.slice(start, start + BATCH))
+  return changed
+    .filter(({ row }) => row.external_hash !== null && !before.get(row.uri)?.external_hash)
+    .map(({ row }) => row.uri)
 }
 
 type Changed = { hashed: HashedNode; row: NodeRow }
@@ -70,13 +80,17 @@ async function freeSlugs(
 }
 
 async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]): Promise<void> {
-  const rows = batch.map(({ hashed, row }) => ({ ...row, ...searchTexts(hashed.node) }))
+  const rows = batch.map(({ hashed: { node }, row }) => ({
+    ...row,
+    words: searchTexts(node),
+    external_words: externalTexts(node),
+  }))
   await db.query(
     `with new as (
        select * from json_to_recordset($4::json) as r (
          uri text, type text, slug text, name text, summary text, tags text[], method text, path text, version text,
          is_internal boolean, is_deprecated boolean, parent_uri text, position integer, stable_id text, hash text,
-         a text, b text, c text, d text)
+         has_internal_parts boolean, external_hash text, words json, external_words json)
      ), known as (
        insert into public.nodes as n (project_id, uri, type)
        select $2, uri, type from new order by uri collate "C"
@@ -84,22 +98,36 @@ async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]
        returning n.id, n.uri
      )
      insert into public.branch_nodes as bn (branch_id, project_id, workspace_id, node_id, uri, type, slug, name, summary,
-       tags, method, path, version, is_internal, is_deprecated, parent_uri, position, stable_id, snapshot_hash, search)
+       tags, method, path, version, is_internal, is_deprecated, parent_uri, position, stable_id, snapshot_hash, search,
+       has_internal_parts, external_snapshot_hash, external_search)
      select $1, $2, $3, known.id, new.uri, new.type, slug, name, summary, tags, method, path, version, is_internal,
        is_deprecated, parent_uri, position, stable_id, decode(hash, 'hex'),
-       setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B')
-         || setweight(to_tsvector('simple', c), 'C') || setweight(to_tsvector('simple', d), 'D')
+       ${weighed('words')}, has_internal_parts, decode(external_hash, 'hex'), ${weighed('external_words')}
      from new join known on known.uri = new.uri
      on conflict (branch_id, uri) do update set
        type = excluded.type, slug = excluded.slug, name = excluded.name, summary = excluded.summary,
        tags = excluded.tags, method = excluded.method, path = excluded.path, version = excluded.version,
        is_internal = excluded.is_internal, is_deprecated = excluded.is_deprecated, parent_uri = excluded.parent_uri,
-       position = excluded.position, stable_id = excluded.stable_id, snapshot_hash = excluded.snapshot_hash, search = excluded.search, updated_at = now()`,
+       position = excluded.position, stable_id = excluded.stable_id, snapshot_hash = excluded.snapshot_hash, search = excluded.search,
+       has_internal_parts = excluded.has_internal_parts, external_snapshot_hash = excluded.external_snapshot_hash,
+       external_search = excluded.external_search, updated_at = now()`,
     [branch.branchId, branch.projectId, branch.workspaceId, JSON.stringify(rows)],
   )
 }
 
-function rowOf({ node, hash }: HashedNode): NodeRow {
+function weighed(words: string): string {
+  return ['a', 'b', 'c', 'd']
+    .map((weight) => `setweight(to_tsvector('simple', ${words} ->> '${weight}'), '${weight}')`)
+    .join(' || ')
+}
+
+function externalTexts({ externalData, externalSearchText, ...node }: AnalyzedNode) {
+  return externalData
+    ? searchTexts({ ...node, data: externalData, searchText: externalSearchText ?? '' })
+    : null
+}
+
+function rowOf({ node, hash, externalHash }: HashedNode): NodeRow {
   return {
     uri: node.uri,
     type: node.type,
@@ -116,6 +144,8 @@ function rowOf({ node, hash }: HashedNode): NodeRow {
     position: node.position,
     stable_id: node.id,
     hash: hash.toString('hex'),
+    has_internal_parts: externalHash !== undefined,
+    external_hash: externalHash?.toString('hex') ?? null,
   }
 }
 

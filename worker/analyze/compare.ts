@@ -28,6 +28,8 @@ export interface Comparison {
   counts: Record<NodeChange['semver'], number>
   /** All of them. */
   changes: NodeChange[]
+  /** Nodes in which something turned internal, or is so no more. */
+  turned: string[]
 }
 
 const MOST_ROWS = 500
@@ -111,36 +113,69 @@ async function compare(
   const old = new Map(rows.map((node) => [node.uri, node]))
   const now = new Map(nodes.map(({ node }) => [node.uri, { name: node.name, is_internal: node.isInternal }]))
   const today = new Date().toISOString().slice(0, 10)
-  const { changes, modelChanges } = compareBranches(new Branch(before), branch, { today })
+  const earlier = new Branch(before)
+  const { changes, modelChanges } = compareBranches(earlier, branch, { today })
+  const outside = seenOutside(earlier, branch, [...changes, ...modelChanges], today)
   const counts = { major: 0, minor: 0, patch: 0 }
   for (const { semver } of changes) counts[semver] += 1
   const listed = [...changes, ...modelChanges]
     .sort((a, b) => SERIOUS.indexOf(a.semver) - SERIOUS.indexOf(b.semver))
     .slice(0, MOST_ROWS)
-    .map(({ uri, node, semver, rule, message }): ChangeRow => {
+    .map((change): ChangeRow => {
+      const { uri, node, semver, rule, message } = change
       const [is, was] = [now.get(uri), old.get(uri)]
       return {
         node_uri: uri,
         node_type: node,
         node_name: is?.name ?? was?.name ?? '',
         // What was, or is, for members only is seen in both; of what has no page nobody has said that everybody may see it.
-        is_internal: [is, was].some((node) => node?.is_internal) || (!is && !was),
+        is_internal: [is, was].some((node) => node?.is_internal) || (!is && !was) || !outside.sees(change),
         operation: is && !was ? 'added' : was && !is ? 'removed' : 'updated',
         semver,
         rule,
         message,
       }
     })
-  return { with: state.with, rows: listed, counts, changes }
+  return { with: state.with, rows: listed, counts, changes, turned: outside.turned }
 }
 
-/** Writes the changes down: those from the analysis before as further history, those from the default branch anew. */
+interface SeenOutside {
+  /** Whether a change shows in what readers see who see nothing internal. */
+  sees(change: NodeChange): boolean
+  /** The nodes that changed for these readers and for nobody else. */
+  turned: string[]
+}
+
+// Both states again as those readers see them: a change of what is internal in a node is none to them.
+function seenOutside(before: Branch, after: Branch, all: NodeChange[], today: string): SeenOutside {
+  if (!before.hasMarks && !after.hasMarks) return { sees: () => true, turned: [] }
+  const keyOf = ({ uri, semver, rule, message }: NodeChange) => JSON.stringify([uri, semver, rule, message])
+  const { changes, modelChanges } = compareBranches(before.outside(), after.outside(), { today })
+  const shown = [...changes, ...modelChanges]
+  const keys = new Set(shown.map(keyOf))
+  const known = new Set(all.map(keyOf))
+  const turned = shown.filter((change) => !known.has(keyOf(change))).map(({ uri }) => uri)
+  return { sees: (change) => keys.has(keyOf(change)), turned: [...new Set(turned)] }
+}
+
+/**
+ * Writes the changes down: those from the analysis before as further history, those from the default branch anew.
+ * `turned`: nodes that hold something internal and were not known to before.
+ */
 export async function writeChanges(
   db: ClientBase,
   { jobId }: Order,
   { branchId, workspaceId, commit }: { branchId: string; workspaceId: string; commit: string | null },
   comparisons: Comparison[],
+  turned: string[],
 ): Promise<void> {
+  // What turned internal takes its history along, by itself or within a node.
+  const before = comparisons.filter((comparison) => comparison.with === 'previous')
+  await db.query(
+    `update public.node_changes c set is_internal = true
+     where c.branch_id = $1 and c.node_uri = any ($2) and not c.is_internal`,
+    [branchId, [...turned, ...before.flatMap((comparison) => comparison.turned)]],
+  )
   await db.query(`delete from public.node_changes where branch_id = $1 and compared_with = 'default'`, [
     branchId,
   ])
@@ -165,7 +200,6 @@ export async function writeChanges(
       ],
     )
   }
-  // What turned internal takes its history along.
   await db.query(
     `update public.node_changes c set is_internal = true
      from public.branch_nodes n

@@ -8,6 +8,7 @@ import {
   checkDescription,
   DescriptionError,
   decodeText,
+  type JsonObject,
   snapshotText,
 } from '../../analysis/index.ts'
 import type { ImportedFile } from './files.ts'
@@ -17,6 +18,8 @@ export interface HashedNode {
   node: AnalyzedNode
   /** SHA-256 of the data's text. */
   hash: Buffer
+  /** The same of what readers get who see nothing internal, where that is less. */
+  externalHash?: Buffer
 }
 
 export interface Content extends Omit<AnalysisResult, 'nodes'> {
@@ -67,11 +70,16 @@ function hashed(nodes: AnalyzedNode[]): HashedNode[] {
   if (nodes.length > MAXIMUM_NODES) throw tooMuch(`${MAXIMUM_NODES} pages`)
   let bytes = 0
   return nodes.map((node) => {
-    const text = snapshotText(node.data)
+    const hash = hashOf(node.data)
+    return node.externalData ? { node, hash, externalHash: hashOf(node.externalData) } : { node, hash }
+  })
+
+  function hashOf(data: JsonObject): Buffer {
+    const text = snapshotText(data)
     bytes += Buffer.byteLength(text)
     if (bytes > MAXIMUM_BYTES) throw tooMuch('256 MB')
-    return { node, hash: createHash('sha256').update(text).digest() }
-  })
+    return createHash('sha256').update(text).digest()
+  }
 }
 
 function tooMuch(limit: string): DescriptionError {

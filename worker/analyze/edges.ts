@@ -10,8 +10,10 @@ export async function writeEdges(db: ClientBase, branchId: string, edges: Analyz
     from: string
     to: string
     path: string | null
+    isInternal: boolean
   }>(
-    `select id, type, from_uri as "from", to_uri as "to", to_path as path from public.node_edges where branch_id = $1`,
+    `select id, type, from_uri as "from", to_uri as "to", to_path as path, is_internal as "isInternal"
+     from public.node_edges where branch_id = $1`,
     [branchId],
   )
   const gone: string[] = []
@@ -20,18 +22,27 @@ export async function writeEdges(db: ClientBase, branchId: string, edges: Analyz
   const added = [...wanted.values()]
   if (added.length === 0) return
   await db.query(
-    `insert into public.node_edges (branch_id, from_uri, to_uri, type, to_path)
-     select $1, new.* from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as new`,
+    `insert into public.node_edges (branch_id, from_uri, to_uri, type, to_path, is_internal)
+     select $1, new.* from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) as new`,
     [
       branchId,
       added.map(({ from }) => from),
       added.map(({ to }) => to),
       added.map(({ type }) => type),
       added.map(({ path }) => path),
+      added.map(({ isInternal }) => isInternal ?? false),
     ],
   )
 }
 
-function keyOf({ type, from, to, path }: { type: string; from: string; to: string; path: string | null }) {
-  return `${type} ${from}\n${to}\n${path ?? ''}`
+interface EdgeText {
+  type: string
+  from: string
+  to: string
+  path: string | null
+  isInternal?: boolean
+}
+
+function keyOf({ type, from, to, path, isInternal }: EdgeText): string {
+  return `${type} ${from}\n${to}\n${path ?? ''}\n${isInternal ? 'internal' : ''}`
 }

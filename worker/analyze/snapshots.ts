@@ -1,6 +1,6 @@
 // Node data is stored once a workspace, by the hash of its text.
 import type { ClientBase } from 'pg'
-import { snapshotText } from '../../analysis/index.ts'
+import { type JsonObject, snapshotText } from '../../analysis/index.ts'
 import type { HashedNode } from './describe.ts'
 
 const BATCH_BYTES = 2_000_000
@@ -32,23 +32,36 @@ export async function writeMissingSnapshots(
   return written
 }
 
+interface Snapshot {
+  hash: Buffer
+  data: JsonObject
+}
+
+function snapshotsOf({ node, hash, externalHash }: HashedNode): Snapshot[] {
+  const whole = { hash, data: node.data }
+  return externalHash && node.externalData
+    ? [whole, { hash: externalHash, data: node.externalData }]
+    : [whole]
+}
+
 // Inside a transaction the lock keeps what is there from being cleaned up before it is pointed to.
-async function missingFrom(db: ClientBase, workspaceId: string, nodes: HashedNode[]): Promise<HashedNode[]> {
-  const byHash = new Map(nodes.map((hashed) => [hashed.hash.toString('hex'), hashed]))
+async function missingFrom(db: ClientBase, workspaceId: string, nodes: HashedNode[]): Promise<Snapshot[]> {
+  const snapshots = nodes.flatMap(snapshotsOf)
+  const byHash = new Map(snapshots.map((snapshot) => [snapshot.hash.toString('hex'), snapshot]))
   const { rows } = await db.query<{ hash: Buffer }>(
     `select hash from public.snapshots where workspace_id = $1 and hash = any ($2::bytea[]) for key share`,
-    [workspaceId, nodes.map(({ hash }) => hash)],
+    [workspaceId, snapshots.map(({ hash }) => hash)],
   )
   for (const { hash } of rows) byHash.delete(hash.toString('hex'))
   return [...byHash.values()]
 }
 
-function* batches(nodes: HashedNode[]): Generator<{ hashes: Buffer[]; texts: string[] }> {
+function* batches(snapshots: Snapshot[]): Generator<{ hashes: Buffer[]; texts: string[] }> {
   let hashes: Buffer[] = []
   let texts: string[] = []
   let size = 0
-  for (const { node, hash } of nodes) {
-    const text = snapshotText(node.data)
+  for (const { hash, data } of snapshots) {
+    const text = snapshotText(data)
     hashes.push(hash)
     texts.push(text)
     size += text.length

@@ -78,12 +78,16 @@ async function purgeSnapshots({ db }: Context): Promise<number> {
        where created_at < now() - interval '1 hour'
          and not exists (
            select 1 from public.branch_nodes n where n.workspace_id = o.workspace_id and n.snapshot_hash = o.hash)
+         and not exists (
+           select 1 from public.branch_nodes n where n.workspace_id = o.workspace_id and n.external_snapshot_hash = o.hash)
        limit $1
        for update skip locked
      ) orphan
      where s.workspace_id = orphan.workspace_id and s.hash = orphan.hash
        and not exists (
-         select 1 from public.branch_nodes n where n.workspace_id = s.workspace_id and n.snapshot_hash = s.hash)`,
+         select 1 from public.branch_nodes n where n.workspace_id = s.workspace_id and n.snapshot_hash = s.hash)
+       and not exists (
+         select 1 from public.branch_nodes n where n.workspace_id = s.workspace_id and n.external_snapshot_hash = s.hash)`,
     [BATCH],
   )
   return rowCount ?? 0

@@ -87,9 +87,15 @@ as $$
   select row(
     found.node_id, found.id, found.branch_id, found.project_id, found.type, found.uri, found.slug, found.name, found.summary, found.tags,
     found.method, found.path, found.version, found.parent_uri, found.is_internal, found.is_deprecated, found.updated_at,
-    (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash))::public.branch_node
+    case when not found.has_internal_parts or private.shows_internal_parts(found)
+      then (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.snapshot_hash)
+      -- Before an analysis has said what is internal in it, its head is all that others get.
+      else coalesce(
+        (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.external_snapshot_hash),
+        json_strip_nulls(json_build_object('method', found.method, 'path', found.path)))
+    end)::public.branch_node
 $$;
-comment on function private.node_with_data is 'A node with its data.';
+comment on function private.node_with_data is 'A node with the data that the caller may see of it.';
 
 create function public.branch_node(p_branch_id bigint, p_slug text)
 returns json

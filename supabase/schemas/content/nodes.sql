@@ -60,17 +60,25 @@ create table public.branch_nodes (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   stable_id text,
+  has_internal_parts boolean not null default true,
+  external_snapshot_hash bytea,
+  external_search tsvector,
   unique (branch_id, slug),
   unique (branch_id, node_id),
   unique (branch_id, uri),
-  foreign key (workspace_id, snapshot_hash) references public.snapshots (workspace_id, hash)
+  foreign key (workspace_id, snapshot_hash) references public.snapshots (workspace_id, hash),
+  foreign key (workspace_id, external_snapshot_hash) references public.snapshots (workspace_id, hash)
 );
 comment on table public.branch_nodes is 'A node as it is on a branch.';
 comment on column public.branch_nodes.stable_id is 'What stands before the title in addresses: the author''s id, or one made of the uri. It outlives another title and another slug.';
+comment on column public.branch_nodes.has_internal_parts is 'Whether something in the data is for readers of internal nodes alone; true while no analysis has said otherwise.';
+comment on column public.branch_nodes.external_snapshot_hash is 'The data that others get in place of snapshot_hash where there are such parts; while it is null they get none.';
+comment on column public.branch_nodes.external_search is 'What others find the node by in place of search where there are such parts.';
 create index branch_nodes_stable_id_idx on public.branch_nodes (branch_id, stable_id);
 create index branch_nodes_node_id_idx on public.branch_nodes (node_id);
 create index branch_nodes_project_id_idx on public.branch_nodes (project_id);
 create index branch_nodes_snapshot_idx on public.branch_nodes (workspace_id, snapshot_hash);
+create index branch_nodes_external_snapshot_idx on public.branch_nodes (workspace_id, external_snapshot_hash);
 create index branch_nodes_search_idx on public.branch_nodes using gin (workspace_id, search);
 -- Names, paths, methods and tags alone: a word that half of all descriptions say is in far fewer titles.
 create index branch_nodes_title_idx on public.branch_nodes using gin (workspace_id, ts_filter(search, '{a,b}'));
@@ -85,9 +93,11 @@ create table public.node_edges (
   from_uri text not null,
   to_uri text not null,
   type text not null check (type in ('parent', 'ref')),
-  to_path text
+  to_path text,
+  is_internal boolean not null default true
 );
 comment on table public.node_edges is 'What belongs to what (parent) and what refers to what (ref) on a branch.';
+comment on column public.node_edges.is_internal is 'Whether it stands in what is for readers of internal nodes alone; true while no analysis has said otherwise.';
 
 -- By a hash: two addresses and a path together can be longer than an index takes.
 create unique index node_edges_once_idx on public.node_edges (branch_id, type, md5(from_uri || E'\n' || to_uri || E'\n' || coalesce(to_path, '')));
@@ -124,9 +134,22 @@ using (
 create policy "Nodes are known to who reads one of their branches" on public.nodes for select to anon, authenticated
 using (exists (select 1 from public.branch_nodes bn where bn.node_id = nodes.id));
 
-create policy "Edges are read with both of their nodes" on public.node_edges for select to anon, authenticated
+create policy "Edges are read with both nodes, internal ones by full members" on public.node_edges for select to authenticated
 using (
-  exists (select 1 from public.branch_nodes f where f.branch_id = node_edges.branch_id and f.uri = node_edges.from_uri)
+  exists (
+    select 1 from public.branch_nodes f
+    where f.branch_id = node_edges.branch_id and f.uri = node_edges.from_uri
+      and (not node_edges.is_internal or f.workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember'))))
+  )
+  and exists (select 1 from public.branch_nodes t where t.branch_id = node_edges.branch_id and t.uri = node_edges.to_uri)
+);
+create policy "Edges are read with both nodes, internal ones by tokens" on public.node_edges for select to anon
+using (
+  exists (
+    select 1 from public.branch_nodes f
+    where f.branch_id = node_edges.branch_id and f.uri = node_edges.from_uri
+      and (not node_edges.is_internal or f.workspace_id = any (array(select private.token_workspace_ids())))
+  )
   and exists (select 1 from public.branch_nodes t where t.branch_id = node_edges.branch_id and t.uri = node_edges.to_uri)
 );
 
@@ -172,6 +195,20 @@ as $$
   where b.id = node.branch_id
 $$;
 comment on function private.shows_node is 'Whether a node of a branch that the caller reads is shown to them.';
+
+create function private.shows_internal_parts(node public.branch_nodes)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  node.is_internal := true;
+  return private.shows_node(node);
+end
+$$;
+comment on function private.shows_internal_parts is 'Whether the caller is shown what is internal in a node: who would see it if it were internal as a whole.';
 
 -- # Grants
 

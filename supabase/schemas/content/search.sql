@@ -23,7 +23,7 @@ create type private.search_query as (
 comment on type private.search_query is 'A search within what the caller named. branch_ids: the branches to look in, where the caller reads few or named their projects; null where their role reads most. node_ids: the caller''s stars, where only these are meant.';
 
 create type private.search_candidate as (id bigint, branch_id bigint, type text, is_internal boolean);
-comment on type private.search_candidate is 'A node that may be found, if its reader is to see it.';
+comment on type private.search_candidate is 'A node that may be found, if its reader is to see it. is_internal: whether it is for readers of internal nodes alone, or found by words that are.';
 
 -- # Rules
 
@@ -115,7 +115,9 @@ begin
         order by left(lower(bn.name), 200) collate "C", bn.id limit most);
     when 'said' then
       return array(
-        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        select row(bn.id, bn.branch_id, bn.type,
+          bn.is_internal or bn.has_internal_parts and bn.external_search @@ asked.wanted is not true)::private.search_candidate
+        from private.searched_nodes(query) bn
         where bn.search @@ asked.wanted limit most);
   end case;
 end

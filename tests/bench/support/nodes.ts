@@ -106,9 +106,9 @@ const filled = `made as (
     insert into public.nodes (project_id, uri, type) select project_id, '/' || place, type from dealt returning id, project_id, uri
   )
   insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, summary, tags, method, path,
-    is_internal, is_deprecated, position, snapshot_hash, search)
+    is_internal, has_internal_parts, is_deprecated, position, snapshot_hash, search)
   select d.default_branch_id, m.id, $1, d.project_id, m.uri, d.type, 'node' || d.place, d.name, d.summary, d.tags, d.method, d.path,
-    d.is_internal, d.is_deprecated, d.place, sha256('seeded'), d.search
+    d.is_internal, false, d.is_deprecated, d.place, sha256('seeded'), d.search
   from dealt d join made m on m.project_id = d.project_id and m.uri = '/' || d.place`
 
 const whole = `

@@ -106,8 +106,8 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
       [projectId, `/${node.slug}`, node.type],
     )
     await one(
-      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, is_internal, snapshot_hash, search)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, to_tsvector('simple', $8)) returning id`,
+      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, is_internal, has_internal_parts, snapshot_hash, search)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false, $10, to_tsvector('simple', $8)) returning id`,
       [
         id,
         nodeId,
@@ -123,7 +123,7 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
     )
   }
   await one(
-    `insert into public.node_edges (branch_id, from_uri, to_uri, type) values ($1, $2, '/pet12345678-pet', 'ref') returning id`,
+    `insert into public.node_edges (branch_id, from_uri, to_uri, type, is_internal) values ($1, $2, '/pet12345678-pet', 'ref', false) returning id`,
     [id, `/${operation.slug}`],
   )
   for (const audience of ['members', 'everyone'])

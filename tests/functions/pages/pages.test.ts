@@ -102,6 +102,103 @@ describe('a page for readers without scripts', () => {
   })
 })
 
+describe('what is internal within a public page', () => {
+  const hidden = { 'x-internal': true }
+  const sekret = { type: 'string', description: 'Sekret words', ...hidden }
+  const description = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Lamps', version: '1' },
+    paths: {
+      '/lamps': {
+        get: {
+          summary: 'List lamps',
+          parameters: [{ name: 'sekretparam', in: 'query', ...hidden }],
+          responses: {
+            200: {
+              description: 'Lamps',
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Lamp' },
+                  example: { colour: 'red', sekretprop: 'Sekret value' },
+                },
+              },
+            },
+            418: { description: 'Sekret answer', ...hidden },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Lamp: {
+          required: ['sekretprop'],
+          properties: {
+            colour: { type: 'string' },
+            sekretprop: sekret,
+            sekretmodel: { $ref: '#/components/schemas/Sekret' },
+            list: { type: 'array', items: sekret },
+          },
+          allOf: [sekret],
+        },
+        Sekret: { properties: { sekretwithin: { type: 'string' } }, ...hidden },
+      },
+    },
+  })
+
+  let lamps: Project
+  let pages: { slug: string; name: string; branch_id: string }[]
+  beforeAll(async () => {
+    lamps = await aDocumentedProject(
+      stack,
+      workspace,
+      { visibility: 'public', slug: 'lamps', name: 'Lamps' },
+      description,
+    )
+    pages = await sql(
+      stack,
+      `select n.slug, n.name, n.branch_id from public.branch_nodes n
+       join public.projects p on p.id = n.project_id join public.workspaces w on w.id = p.workspace_id
+       where w.slug = $1 and p.slug = $2 and n.name in ('List lamps', 'Lamp')`,
+      [workspace.slug, lamps.slug],
+    )
+  })
+
+  it('is in none of what visitors get, and whole for members', async () => {
+    expect(pages).toHaveLength(2)
+    const { token } = workspace.owner
+    for (const { slug, name, branch_id } of pages) {
+      const path = `/docs/${lamps.slug}/branches/main/${slug}`
+      const rpc = (headers: Record<string, string>) =>
+        fetchHost(stack, '', '/rest/v1/rpc/branch_node', {
+          method: 'POST',
+          headers: { apikey: stack.anonKey, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ p_branch_id: Number(branch_id), p_slug: slug }),
+        })
+      const got = [await page(path), await at(`${path}.md`), await rpc({})]
+      expect(got.map(({ status }) => status)).toEqual([200, 200, 200])
+      for (const { text } of got) {
+        expect(text).toContain(name)
+        expect(text).not.toMatch(/sekret/i)
+      }
+      const bearer = { authorization: `Bearer ${token}` }
+      expect((await rpc(bearer)).text).toMatch(/sekret/i)
+    }
+  })
+
+  it('finds no page for visitors', async () => {
+    const found = async (word: string, token?: string) => {
+      const caller = token === undefined ? {} : { token }
+      const answer = await call(stack, `/workspaces/${workspace.id}/nodes?search=${word}`, caller)
+      return answer.json<{ title: string }[]>().map(({ title }) => title)
+    }
+    expect(await found('colour')).toEqual(expect.arrayContaining(['Lamp', 'List lamps']))
+    expect(await found('sekretprop')).toEqual([])
+    expect(await found('sekretprop', workspace.owner.token)).toEqual(
+      expect.arrayContaining(['Lamp', 'List lamps']),
+    )
+  })
+})
+
 describe('robots', () => {
   it('list a workspace only where it says so', async () => {
     await indexed(false)

@@ -47,16 +47,17 @@ export async function aProject(
   return answer.json<{ project: Project }>().project
 }
 
-/** A project with the pet store's description, analysed. */
+/** A project with a description, the pet store's unless another is given, analysed. */
 export async function aDocumentedProject(
   stack: StackInfo,
   workspace: Workspace,
   fields: Record<string, string> = {},
+  content = petStore,
 ): Promise<Project> {
   const { token } = workspace.owner
   const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
     token,
-    form: { name: 'Pet store', ...fields, file: { name: 'pets.yaml', content: petStore } },
+    form: { name: 'Pet store', ...fields, file: { name: 'pets.yaml', content } },
   })
   if (answer.status !== 201) throw new Error(answer.text)
   const { project, job_id } = answer.json<{ project: Project; job_id: string }>()

@@ -213,6 +213,9 @@ export type Database = {
         Row: {
           branch_id: number
           created_at: string
+          external_search: unknown | null
+          external_snapshot_hash: string | null
+          has_internal_parts: boolean
           id: number
           is_deprecated: boolean
           is_internal: boolean
@@ -238,6 +241,9 @@ export type Database = {
         Insert: {
           branch_id: number
           created_at?: string
+          external_search?: unknown | null
+          external_snapshot_hash?: string | null
+          has_internal_parts?: boolean
           id?: number
           is_deprecated?: boolean
           is_internal?: boolean
@@ -263,6 +269,9 @@ export type Database = {
         Update: {
           branch_id?: number
           created_at?: string
+          external_search?: unknown | null
+          external_snapshot_hash?: string | null
+          has_internal_parts?: boolean
           id?: number
           is_deprecated?: boolean
           is_internal?: boolean
@@ -289,6 +298,7 @@ export type Database = {
           { foreignKeyName: 'branch_nodes_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
           { foreignKeyName: 'branch_nodes_node_id_fkey'; columns: ['node_id']; isOneToOne: false; referencedRelation: 'nodes'; referencedColumns: ['id'] },
           { foreignKeyName: 'branch_nodes_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_nodes_workspace_id_external_snapshot_hash_fkey'; columns: ['workspace_id', 'external_snapshot_hash']; isOneToOne: false; referencedRelation: 'snapshots'; referencedColumns: ['workspace_id', 'hash'] },
           { foreignKeyName: 'branch_nodes_workspace_id_snapshot_hash_fkey'; columns: ['workspace_id', 'snapshot_hash']; isOneToOne: false; referencedRelation: 'snapshots'; referencedColumns: ['workspace_id', 'hash'] },
         ]
       }
@@ -733,6 +743,7 @@ export type Database = {
           branch_id: number
           from_uri: string
           id: number
+          is_internal: boolean
           to_path: string | null
           to_uri: string
           type: string
@@ -741,6 +752,7 @@ export type Database = {
           branch_id: number
           from_uri: string
           id?: number
+          is_internal?: boolean
           to_path?: string | null
           to_uri: string
           type: string
@@ -749,6 +761,7 @@ export type Database = {
           branch_id?: number
           from_uri?: string
           id?: number
+          is_internal?: boolean
           to_path?: string | null
           to_uri?: string
           type?: string
