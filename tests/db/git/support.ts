@@ -62,6 +62,37 @@ export async function fromRepository(
   return made
 }
 
+/** Makes a project whose content scripts push. */
+export function aScriptedProject(world: World, who: Person, workspaceId: number): Promise<Made> {
+  return world.answer<Made>(who, "create_project($1, $2, p_visibility => 'private', p_type => 'cli')", [
+    workspaceId,
+    `Scripted ${++number}`,
+  ])
+}
+
+/** Makes a branch without content; the default one is published. */
+export async function aBranch(
+  world: World,
+  projectId: number,
+  name: string,
+  isDefault = false,
+): Promise<number> {
+  const { rows } = await world.db.query(
+    `insert into public.branches (project_id, name, slug, is_default, is_published) values ($1, $2, $2, $3, $3) returning id`,
+    [projectId, name, isDefault],
+  )
+  return Number(rows[0].id)
+}
+
+/** The branches of a project, by name. */
+export async function branchesOf(world: World, projectId: number) {
+  const { rows } = await world.db.query(
+    'select slug, is_default, is_published from public.branches where project_id = $1 order by slug',
+    [projectId],
+  )
+  return rows
+}
+
 /** The tasks of a project, the newest first. */
 export async function tasksOf(world: World, projectId: number) {
   const { rows } = await world.db.query(
