@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RULES } from '../../analysis/changes/rules.ts'
 import { PROPERTY_RULES, SCHEMA_RULES } from '../../analysis/changes/schema-rules.ts'
-import { catalogue, changeCases, hasChangeCases, score } from '../support/change-cases.ts'
+import { catalogue, changeCases, hasChangeCases, score } from '../support/changes/change-cases.ts'
 
 describe.skipIf(!hasChangeCases)('published cases of other checkers', () => {
   test.each(['worked', 'held out'] as const)('%s: what breaks is found, and nothing else', (part) => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compareDescriptions } from '../../analysis/changes/index.ts'
 import { parseText } from '../../analysis/parse/parse-text.ts'
-import { knownChanges, knownPair } from '../support/known-changes.ts'
+import { knownChanges, knownPair } from '../support/changes/known-changes.ts'
 
 const FIXTURES = [
   resolve(import.meta.dirname, '../fixtures/todo-12kb.yaml'),

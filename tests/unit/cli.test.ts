@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { knownChanges, knownPair } from '../support/known-changes.ts'
+import { knownChanges, knownPair } from '../support/changes/known-changes.ts'
 
 const COMMAND = resolve(import.meta.dirname, '../../cli/bin/waymark.mjs')
 let folder: string

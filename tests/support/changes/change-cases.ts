@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { compareDescriptions } from '../../analysis/changes/index.ts'
-import type { Change, Level } from '../../analysis/changes/types.ts'
+import { compareDescriptions } from '../../../analysis/changes/index.ts'
+import type { Change, Level } from '../../../analysis/changes/types.ts'
 
-const SHARED = resolve(import.meta.dirname, '../../../shared')
+const SHARED = resolve(import.meta.dirname, '../../../../shared')
 const CASES = resolve(SHARED, 'fixtures/changes/cases.json.gz')
 const RULES = resolve(SHARED, 'design/change-rules.json')
 const LEVELS: Record<string, Level> = { ERR: 'major', WARN: 'minor', INFO: 'patch' }
