@@ -3,60 +3,27 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { graphAnswer } from '../../shared/testing/graph.ts'
-import { acme, place } from '../../shared/testing/render.tsx'
+import { place } from '../../shared/testing/render.tsx'
+import { type Answers, fakeServer, json, problem, type ReceivedRequest } from '../../shared/testing/server.ts'
 import {
-  type Answers,
-  fakeServer,
-  json,
-  problem,
-  type ReceivedRequest,
-  tokenFor,
-} from '../../shared/testing/server.ts'
+  accounts,
+  at,
+  gitHostAnswers,
+  github,
+  organization,
+  organizations,
+  page,
+  pick,
+  repository,
+  toReconnect,
+  webhooks,
+} from './git-testing.ts'
 import { openAddProject } from './testing.tsx'
 
 let answers: Answers
 let received: ReceivedRequest[]
 
-const accounts = 'POST /rest/v1/rpc/connected_accounts'
-const create = 'POST /rest/v1/rpc/create_project'
 const createMany = 'POST /rest/v1/rpc/create_projects'
-const at = (id: number, rest: string) => `/api/v1/vcs-integrations/${encodeId('wkintg', id)}/${rest}`
-const organizations = `GET ${at(5, 'organizations')}`
-const repositories = `GET ${at(5, 'repositories')}`
-const webhooks = `POST ${at(5, 'webhooks')}`
-
-const github = (account: number | null, more = {}) => ({
-  workspace_integration_id: 5,
-  name: 'Our GitHub',
-  kind: 'github',
-  flow: 'oauth',
-  external_user_id: account,
-  username: account === null ? null : 'ada-at-github',
-  ...more,
-})
-const organization = (slug: string, name = slug, internal = false) => ({
-  slug,
-  external_id: slug,
-  name,
-  allows_internal: internal,
-})
-const repository = (slug: string, more = {}) => ({
-  remote_url_http: `https://github.com/acme/${slug}.git`,
-  remote_url_ssh: null,
-  external_id: `id-${slug}`,
-  external_slug: slug,
-  external_org_slug: 'acme',
-  external_star_count: 3,
-  default_branch: 'main',
-  name: slug,
-  description: '',
-  visibility: 'private',
-  web_url: `https://github.com/acme/${slug}`,
-  added: false,
-  ...more,
-})
-const page = (items: object[], next: string | null = null) => json(200, { items, next })
 const made = (key: string, id: number) => ({
   key,
   code: null,
@@ -74,53 +41,13 @@ const refusedOne = (key: string, message: string) => ({
   value: null,
 })
 const manyOf = (...results: object[]) => ({ total: results.length, results })
-const toReconnect = (detail = 'Looks like your access token is expired') =>
-  problem(400, 'VCS_PROVIDER_ERROR', detail, { reason: 'reconnect' })
 
 beforeEach(() => {
-  answers = {
-    'POST /rest/v1/rpc/workspace_by_slug': acme,
-    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
-    'POST /rest/v1/rpc/my_permissions': [{ role: 'owner', permission: 'WorkspaceProjectsCreate' }],
-    'POST /rest/v1/rpc/workspace_features': [],
-    'GET /rest/v1/workspaces': { allow_public_projects: true, allow_web_projects: true },
-    'GraphQL GroupList': graphAnswer('groupsCollection', []),
-    [accounts]: [github(1)],
-    [organizations]: () => page([organization('acme'), organization('globex', 'G'.repeat(50), true)]),
-    [repositories]: ({ path }: ReceivedRequest) => repositoriesAt(new URL(path, 'http://x').searchParams),
-    [webhooks]: () => json(201, { webhook_external_id: '1', url: 'http://x' }),
-  }
+  answers = gitHostAnswers()
   received = fakeServer(answers)
 })
 
-function repositoriesAt(query: URLSearchParams): Response {
-  const url = query.get('url')
-  if (url?.endsWith('/typed')) return page([repository('typed')])
-  if (url?.endsWith('/late')) return page([repository('late', { default_branch: 'trunk' })])
-  if (url) return problem(404, 'NOT_FOUND', 'This repository does not exist.')
-  if (query.get('search')) return page(query.get('search') === 'pe' ? [repository('pets')] : [])
-  if (query.get('organization') !== 'acme') return page([])
-  if (query.get('cursor') === 'two') return page([repository('typed')])
-  return page(
-    [
-      repository('pets'),
-      repository('cars', { added: true }),
-      repository('toys'),
-      repository('late', { default_branch: null }),
-    ],
-    'two',
-  )
-}
-
 const sentTo = (path: string) => received.filter((one) => one.path === path).map(({ body }) => body)
-const pick = async (
-  user: ReturnType<typeof openAddProject>['user'],
-  label: string,
-  option: string | RegExp,
-) => {
-  await user.click(await screen.findByLabelText(label))
-  await user.click(await screen.findByRole('option', { name: option }))
-}
 const box = (name: RegExp) => screen.findByRole('checkbox', { name })
 const addButton = (name = 'Add project') => screen.findByRole('button', { name })
 
@@ -318,93 +245,5 @@ describe('repositories that are there', () => {
     await user.click(screen.getByRole('button', { name: 'Remove acme/typed' }))
     expect(await addButton()).toHaveProperty('disabled', true)
     expect(sentTo('/rest/v1/rpc/create_projects')).toEqual([])
-  })
-})
-
-describe('a Git blank project', () => {
-  const createHost = `POST ${at(5, 'repositories')}`
-  const open = async () => {
-    const { user } = openAddProject('?kind=git-blank')
-    await screen.findByLabelText('Organization')
-    return user
-  }
-  const visibilities = async (user: ReturnType<typeof openAddProject>['user']) => {
-    await user.click(screen.getByLabelText('Repository visibility'))
-    const shown = screen.getAllByRole('option').map(({ textContent }) => textContent)
-    await user.keyboard('{Escape}')
-    return shown
-  }
-
-  it('makes the repository, then the project, and opens it', async () => {
-    answers[createHost] = () => json(201, repository('new-pets'))
-    answers[create] = {
-      project: { id: 1, name: 'New Pets', slug: 'new-pets' },
-      branch: { id: 1 },
-      job_id: 'j',
-    }
-    const user = await open()
-    await pick(user, 'Organization', 'acme')
-    await user.type(screen.getByLabelText('Name'), 'New Pets')
-    await screen.findByText('The repository will be called new-pets')
-    await user.click(screen.getByRole('button', { name: 'Create project' }))
-    await screen.findByText('API Project successfully created 🚀')
-    await waitFor(() => expect(place.current).toBe('/docs/new-pets'))
-    expect(sentTo(at(5, 'repositories'))).toEqual([
-      { organization: 'acme', name: 'New Pets', slug: 'new-pets', visibility: 'private' },
-    ])
-    expect(sentTo('/rest/v1/rpc/create_project')).toEqual([
-      expect.objectContaining({
-        p_name: 'New Pets',
-        p_type: 'vcs',
-        p_repository: { external_id: 'id-new-pets', workspace_integration_id: 5 },
-      }),
-    ])
-  })
-
-  it('does not make the repository again when the project was refused', async () => {
-    const sentence =
-      'There is another project in this workspace with the same name. Please choose another one.'
-    const detail = JSON.stringify({ code: 'CONFLICT', status: 409, field: 'name' })
-    answers[createHost] = () => json(201, repository('pets'))
-    answers[create] = () => json(409, { code: 'PT409', message: sentence, details: detail, hint: null })
-    const user = await open()
-    await user.type(screen.getByLabelText('Name'), 'pets')
-    await user.click(screen.getByRole('button', { name: 'Create project' }))
-    await screen.findByText(sentence)
-    await screen.findByText(/^The repository acme\/pets has been made/)
-    answers[create] = { project: { id: 1, name: 'pets 2', slug: 'pets-2' }, branch: { id: 1 }, job_id: 'j' }
-    await user.type(screen.getByLabelText('Name'), ' 2')
-    await user.click(screen.getByRole('button', { name: 'Create project' }))
-    await waitFor(() => expect(place.current).toBe('/docs/pets-2'))
-    expect(sentTo(at(5, 'repositories'))).toHaveLength(1)
-  })
-
-  it('shows the prompt to connect when the token ends meanwhile, and keeps what was typed', async () => {
-    const user = await open()
-    await user.type(screen.getByLabelText('Name'), 'Pets')
-    answers[createHost] = () => toReconnect()
-    answers[organizations] = () => toReconnect()
-    await user.click(screen.getByRole('button', { name: 'Create project' }))
-    await screen.findByRole('button', { name: 'Connect Our GitHub' })
-    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Pets')
-    expect(sentTo('/rest/v1/rpc/create_project')).toEqual([])
-  })
-
-  it('may be internal in an organisation of an enterprise alone', async () => {
-    const user = await open()
-    await pick(user, 'Organization', 'acme')
-    expect(await visibilities(user)).toEqual(['Public (Anyone)', 'Private (Owner and repository members)'])
-    await pick(user, 'Organization', /^GGG/)
-    await pick(user, 'Repository visibility', 'Internal (Organization members)')
-    await pick(user, 'Organization', 'acme')
-    expect(screen.getByLabelText('Repository visibility').textContent).toMatch(/^Private/)
-  })
-
-  it('leaves its visibility to Azure DevOps', async () => {
-    answers[accounts] = [github(1, { kind: 'azure_devops_services' })]
-    await open()
-    expect(screen.getByLabelText('Repository visibility').getAttribute('aria-disabled')).toBe('true')
-    // There are no repositories outside of a project.
-    expect(screen.getByLabelText('Organization').textContent).toBe('acme')
   })
 })

@@ -61,10 +61,10 @@ export async function wordsOf({ file, page }: Case, withSamples = false): Promis
   return words
 }
 
-/** A node as the database answers it. */
+/** A node as the database answers it: in JSON. */
 function asRead({ isInternal, isDeprecated, method, path, version, ...node }: AnalyzedNode): DocsNode {
   const read = { ...node, id: 1, method: method ?? null, path: path ?? null, version: version ?? null }
-  return { ...read, is_internal: isInternal, is_deprecated: isDeprecated } as unknown as DocsNode
+  return JSON.parse(JSON.stringify({ ...read, is_internal: isInternal, is_deprecated: isDeprecated }))
 }
 
 /** Waits for what comes in a chunk of its own. */
