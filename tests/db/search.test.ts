@@ -65,12 +65,11 @@ async function aNode(branch: number, name: string, options: NodeOptions = {}): P
   const { text = '', identifier } = options
   const slug = `node-${++count}`
   const words = searchTexts({
-    ...{ uri: `/${slug}`, type, name, summary, tags, isInternal: internal, isDeprecated: false, position: 0 },
+    ...{ name, summary, tags, searchText: text },
     ...(method ? { method } : {}),
     ...(path ? { path } : {}),
     data: identifier ? { iid: identifier } : {},
-    searchText: text,
-  } as unknown as Parameters<typeof searchTexts>[0])
+  })
   await world.db.query(
     `with place as (
        select b.id, b.project_id from public.branches b where b.id = $1

@@ -14,8 +14,11 @@ export interface SearchTexts {
   d: string
 }
 
+/** What of a node is searched in. */
+type Searched = Pick<AnalyzedNode, 'name' | 'path' | 'method' | 'tags' | 'summary' | 'data' | 'searchText'>
+
 /** The words of a node by weight: its name; path, method, tags and identifier; summary and description; the rest. */
-export function searchTexts(node: AnalyzedNode): SearchTexts {
+export function searchTexts(node: Searched): SearchTexts {
   const { description, markdown, iid } = node.data
   const identifier = typeof iid === 'string' ? iid : ''
   const texts = [description, markdown].filter((text) => typeof text === 'string')

@@ -59,15 +59,11 @@ it('shows the contents of open projects, only of the types that are chosen', () 
 })
 
 it('puts the hits of a project together, the project of the best first', () => {
-  const hit = (project_id: number, slug: string) =>
-    ({
-      project_id,
-      project_name: `P ${project_id}`,
-      project_slug: `p${project_id}`,
-      slug,
-      name: slug,
-      words: [],
-    }) as unknown as Hit
+  const hit = (project_id: number, slug: string): Hit => ({
+    ...{ project_id, project_name: `P ${project_id}`, project_slug: `p${project_id}`, branch_slug: 'main' },
+    ...{ node_id: 1, slug, name: slug, type: 'article', method: null, path: null, summary: '', tags: [] },
+    ...{ is_internal: false, is_deprecated: false, words: [], rank: 1 },
+  })
   expect(hitRows([hit(2, 'a'), hit(1, 'b'), hit(2, 'c')]).map(({ key }) => key)).toEqual([
     'h2',
     'n2/a',
