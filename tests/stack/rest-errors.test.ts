@@ -20,6 +20,7 @@ describe('errors of the database', () => {
     ['WM001', 400],
     ['PT402', 402],
     ['PT999', 999],
+    // Where PT402 has its status, this one has three letters that are none.
     ['PTXXX', 500],
     ['23505', 409],
     ['23503', 409],

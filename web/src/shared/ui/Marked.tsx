@@ -10,9 +10,12 @@ const Mark = styled('mark')({
 
 /** A text with words marked where they begin a word, or the part of one; it stays text, whatever is in it. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  const parts = split(text, words)
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
-  return parts.map((part, index) => (index % 2 === 1 ? <Mark key={index}>{part}</Mark> : part))
+  let end = 0
+  return split(text, words).map((part, index) => {
+    end += part.length
+    // What tells the marked parts apart is where in the text they end.
+    return index % 2 === 1 ? <Mark key={end}>{part}</Mark> : part
+  })
 }
 
 /** The text cut so that every second part is one of the words. */

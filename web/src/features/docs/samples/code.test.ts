@@ -8,9 +8,8 @@ import { serverUrl } from './server.ts'
 const write = (id: string, request: SampleRequest): string =>
   ownLanguages.find((language) => language.id === id)?.write(request) ?? ''
 
-// What a hostile description would put into names, paths and examples.
-// biome-ignore lint/suspicious/noTemplateCurlyInString: one of the things that must stay plain text
-const nasty = 'a\'; touch /tmp/owned; echo "$(id)" `id` \\ \n ${x} */ #'
+// What a hostile description would put into names, paths and examples. \x24 is a dollar.
+const nasty = 'a\'; touch /tmp/owned; echo "$(id)" `id` \\ \n \x24{x} */ #'
 
 const hostile: SampleRequest = {
   method: 'POST',

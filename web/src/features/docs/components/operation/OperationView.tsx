@@ -26,6 +26,9 @@ const OperationSamples = lazyPart(() =>
   import('./OperationSamples.tsx').then((module) => module.OperationSamples),
 )
 
+// What it says of itself, then what its path says of all that stand there.
+const LEAD = ['description', 'pathSummary', 'pathDescription'] as const
+
 /** An operation or a webhook: what it takes and gives on the left, how to call it on the right. */
 export function OperationView({ operation, header }: { operation: Operation; header: ReactNode }) {
   const doc = useMemo(() => ({ bundle: operation.__bundled__ ?? {} }), [operation])
@@ -51,11 +54,10 @@ export function OperationView({ operation, header }: { operation: Operation; hea
           path={operation.path ?? operation.name ?? ''}
         />
         {operation.iid ? <SchemaFacts facts={[{ label: 'Operation ID', values: [operation.iid] }]} /> : null}
-        {[operation.description, operation.pathSummary, operation.pathDescription].map((text, index) =>
-          text ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: three texts of fixed places
-            <div className="lead" key={index}>
-              <Markdown text={text} />
+        {LEAD.map((field) =>
+          operation[field] ? (
+            <div className="lead" key={field}>
+              <Markdown text={operation[field]} />
             </div>
           ) : null,
         )}
