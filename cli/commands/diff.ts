@@ -10,6 +10,7 @@ import { asText } from '../diff/text.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readerOf } from '../login/access.ts'
+import { tokenOption, urlOption } from '../options.ts'
 import { readDescription } from '../read-description.ts'
 import { print } from '../terminal.ts'
 
@@ -53,12 +54,8 @@ export function diffCommand(end: (code: number) => void): Command {
     .argument('<new>', 'file of the new description, or - for standard input; with --project a branch')
     .option('--project <id>', 'compare two branches of this project (prj_…)')
     .option('-p, --path <file>', 'the file of the project that is compared')
-    .addOption(
-      new Option('--token <token>', 'a workspace token (better in the environment; default: your login)').env(
-        'WAYMARK_TOKEN',
-      ),
-    )
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(tokenOption())
+    .addOption(urlOption())
     .addOption(
       new Option('-f, --format <format>', 'how to say it').choices(Object.keys(FORMATS)).default('text'),
     )

@@ -8,6 +8,7 @@ import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { inFormat, nodeData } from '../export/formats.ts'
 import { readerOf } from '../login/access.ts'
+import { tokenOption, urlOption } from '../options.ts'
 import type { ServerClient } from '../server/client.ts'
 import { withRetries } from '../server/retries.ts'
 
@@ -43,12 +44,8 @@ export function exportCommand(): Command {
   return new Command('export')
     .description('write the files of a branch, one of them or a node, to a file or standard output')
     .argument('<project>', 'the id of the project (prj_…)')
-    .addOption(
-      new Option('--token <token>', 'a workspace token (better in the environment; default: your login)').env(
-        'WAYMARK_TOKEN',
-      ),
-    )
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(tokenOption())
+    .addOption(urlOption())
     .option('-b, --branch <slug>', 'the branch (default: that of the project)')
     .addOption(new Option('-p, --path <file>', 'one file of the branch').conflicts('node'))
     .option('-n, --node <slug>', 'one node, by the last part of its address in the docs')

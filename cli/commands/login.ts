@@ -1,7 +1,8 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { isOpened } from '../browser.ts'
 import { askForLogin, awaitLogin } from '../login/device.ts'
 import { alone, keepLogin } from '../login/store.ts'
+import { urlOption } from '../options.ts'
 import { serverAddress, warnOfPlainHttp } from '../server/address.ts'
 import { print, printable } from '../terminal.ts'
 
@@ -24,7 +25,7 @@ Examples:
 export function loginCommand(): Command {
   return new Command('login')
     .description('sign in to a workspace by your browser')
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(urlOption())
     .option('--workspace <slug>', 'the workspace, where the address does not say it')
     .option('--no-open', 'open no browser')
     .option('--json', 'say it as JSON')
@@ -35,10 +36,10 @@ export function loginCommand(): Command {
 async function login({ url, workspace, open, json }: LoginOptions): Promise<void> {
   const address = serverAddress(url)
   warnOfPlainHttp(address)
-  const asked = await askForLogin(address, workspace)
-  console.error(printable(`Open ${asked.verification_uri} and allow the code ${asked.user_code}`))
-  if (open) await isOpened(asked.verification_uri_complete)
-  const { workspace_id, token, expires_at, refresh_token } = await awaitLogin(address, asked)
+  const request = await askForLogin(address, workspace)
+  console.error(printable(`Open ${request.verification_uri} and allow the code ${request.user_code}`))
+  if (open) await isOpened(request.verification_uri_complete)
+  const { workspace_id, token, expires_at, refresh_token } = await awaitLogin(address, request)
   await alone(() => keepLogin(address, { workspace_id, token, expires_at, refresh_token }))
   await print(
     json

@@ -1,8 +1,9 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { addressOf, cookieOf } from '../login/access.ts'
 import { alone, keepLogin, readLogins } from '../login/store.ts'
+import { urlOption } from '../options.ts'
 import { ServerClient } from '../server/client.ts'
 import { print, printable } from '../terminal.ts'
 
@@ -10,7 +11,7 @@ import { print, printable } from '../terminal.ts'
 export function logoutCommand(): Command {
   return new Command('logout')
     .description('sign out of a workspace')
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(urlOption())
     .option('--json', 'say it as JSON')
     .action(logout)
 }

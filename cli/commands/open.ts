@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { isOpened } from '../browser.ts'
 import { addressOf } from '../login/access.ts'
+import { urlOption } from '../options.ts'
 import { print } from '../terminal.ts'
 
 interface OpenOptions {
@@ -20,7 +21,7 @@ export function openCommand(): Command {
   return new Command('open')
     .description('open the docs of a project or of one of its branches in your browser')
     .argument('<project>', 'the project, as its address in the docs names it')
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(urlOption())
     .option('-b, --branch <slug>', 'the branch (default: that of the project)')
     .option('--print', 'print the address, and open nothing')
     .option('--json', 'print it as JSON, and open nothing')

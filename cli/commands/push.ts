@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { addressOf, isSignedIn, signedInClient } from '../login/access.ts'
+import { urlOption } from '../options.ts'
 import { progressOn } from '../progress.ts'
 import { choose } from '../push/choose.ts'
 import { filesIn } from '../push/folder.ts'
@@ -9,7 +10,7 @@ import { follow, hasEnded, type Task } from '../push/follow.ts'
 import { type PreparedPush, prepare, sizeText } from '../push/manifest.ts'
 import { branchOf, commitOf } from '../push/origin.ts'
 import { dryRunAsText, pushAsJson, pushAsText } from '../push/report.ts'
-import { ask, send } from '../push/send.ts'
+import { previewOf, send } from '../push/send.ts'
 import { readToken, warnOfPlainHttp } from '../server/address.ts'
 import { ServerClient } from '../server/client.ts'
 import { type PassingError, withRetries } from '../server/retries.ts'
@@ -56,7 +57,7 @@ export function pushCommand(end: (code: number) => void): Command {
     )
     .option('--project <id>', 'the project (prj_…), for who is signed in and gives no token')
     .option('-b, --branch <name>', 'the branch (default: the one that is checked out, without Git main)')
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(urlOption())
     .option('-d, --directory <folder>', 'the folder of the project', '.')
     .option('--dry-run', 'say what would be sent, and send nothing')
     .option('--unreadable', 'also send JSON and YAML that cannot be read, wherever it lies')
@@ -108,9 +109,9 @@ async function dryRun(
   push: PreparedPush,
   client: ServerClient | undefined,
 ): Promise<number> {
-  const asked = client ? await withRetries(() => ask(client, push), { onRetry: sayRetry }) : undefined
+  const preview = client ? await withRetries(() => previewOf(client, push), { onRetry: sayRetry }) : undefined
   const { manifest, leftOut } = push
-  const report = { manifest, leftOut, asked, sent: undefined, task: undefined }
+  const report = { manifest, leftOut, preview, sent: undefined, task: undefined }
   await print(json ? pushAsJson(report) : dryRunAsText(report))
   return EXIT.ok
 }
@@ -129,12 +130,12 @@ async function sendAndFollow(
     progress.show('Asking what is missing…')
     const onSent = (done: number, total: number) =>
       progress.show(`Sending ${sizeText(done)} of ${sizeText(total)}…`)
-    const { asked, ...sent } = await send(client, push, { onRetry, onSent })
+    const { preview, ...sent } = await send(client, push, { onRetry, onSent })
     const onTask = (task: Task) => progress.show(phaseOf(task))
     const task = wait ? await follow(client, sent.job_id, { seconds: timeout, onRetry, onTask }) : undefined
     progress.clear()
     const { manifest, leftOut } = push
-    const report = { manifest, leftOut, asked, sent, task }
+    const report = { manifest, leftOut, preview, sent, task }
     await print(json ? pushAsJson(report) : pushAsText(report))
     return exitCodeOf(task)
   } finally {

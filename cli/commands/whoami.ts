@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { addressOf, signedInClient } from '../login/access.ts'
+import { urlOption } from '../options.ts'
 import { withRetries } from '../server/retries.ts'
 import { print, printable } from '../terminal.ts'
 
@@ -12,7 +13,7 @@ interface Me {
 export function whoamiCommand(): Command {
   return new Command('whoami')
     .description('say who is signed in, and where')
-    .addOption(new Option('--url <address>', 'the address of your workspace').env('WAYMARK_URL'))
+    .addOption(urlOption())
     .option('--json', 'say it as JSON')
     .action(async ({ url, json }: { url?: string; json?: boolean }) => {
       const address = addressOf(url)

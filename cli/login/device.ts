@@ -7,7 +7,7 @@ import { ServerClient } from '../server/client.ts'
 import { PassingError, withRetries } from '../server/retries.ts'
 import type { Login } from './store.ts'
 
-export interface Asked {
+export interface LoginRequest {
   device_code: string
   user_code: string
   verification_uri: string
@@ -17,22 +17,22 @@ export interface Asked {
 }
 
 /** Asks to be signed in. */
-export async function askForLogin(address: URL, workspace: string | undefined): Promise<Asked> {
+export async function askForLogin(address: URL, workspace: string | undefined): Promise<LoginRequest> {
   const client = new ServerClient(address)
   const machine = hostname().slice(0, 100)
-  const asked = await withRetries(() =>
-    client.json<Asked>('auth/device', { json: { machine, ...(workspace ? { workspace } : {}) } }),
+  const request = await withRetries(() =>
+    client.json<LoginRequest>('auth/device', { json: { machine, ...(workspace ? { workspace } : {}) } }),
   )
   // It is handed to the browser.
-  if (!/^https?:$/.test(URL.parse(asked.verification_uri_complete)?.protocol ?? '')) {
+  if (!/^https?:$/.test(URL.parse(request.verification_uri_complete)?.protocol ?? '')) {
     const advice = 'Check the address: --url is that of your workspace in the browser.'
     throw new CliError(`${address.host} does not say where to sign in.`, advice, EXIT.unavailable)
   }
-  return asked
+  return request
 }
 
 /** Waits until the person has answered. Throws CliError where they refuse, or do not answer in time. */
-export async function awaitLogin(address: URL, { device_code, interval }: Asked): Promise<Login> {
+export async function awaitLogin(address: URL, { device_code, interval }: LoginRequest): Promise<Login> {
   const client = new ServerClient(address)
   for (let seconds = interval; ; ) {
     await sleep(seconds * 1000)

@@ -2,13 +2,13 @@
 import { printable, styled } from '../terminal.ts'
 import { hasEnded, type Task, type TaskLine } from './follow.ts'
 import { type Manifest, sizeOf, sizeText } from './manifest.ts'
-import type { Asked } from './send.ts'
+import type { PushPreview } from './send.ts'
 
 export interface PushReport {
   manifest: Manifest
   leftOut: string[]
   /** Undefined where the server was not asked. */
-  asked: Asked | undefined
+  preview: PushPreview | undefined
   /** Undefined where nothing was sent. */
   sent: { job_id: string; files: number; bytes: number } | undefined
   /** Undefined where it was not waited for. */
@@ -21,14 +21,14 @@ export function findings({ lines }: Task): TaskLine[] {
 }
 
 /** For programs. */
-export function pushAsJson({ manifest, leftOut, asked, sent, task }: PushReport): string {
-  const missing = new Set(asked?.missing)
+export function pushAsJson({ manifest, leftOut, preview, sent, task }: PushReport): string {
+  const missing = new Set(preview?.missing)
   const report = {
-    project: asked?.project ?? null,
-    workspace: asked?.workspace ?? null,
+    project: preview?.project ?? null,
+    workspace: preview?.workspace ?? null,
     branch: manifest.branch,
     commit: manifest.commit,
-    files: manifest.files.map((file) => ({ ...file, missing: asked ? missing.has(file.sha256) : null })),
+    files: manifest.files.map((file) => ({ ...file, missing: preview ? missing.has(file.sha256) : null })),
     left_out: leftOut,
     sent: sent ? { files: sent.files, bytes: sent.bytes } : null,
     job_id: sent?.job_id ?? null,
@@ -46,23 +46,23 @@ function findingAsJson({ level, message, rule, path, line_number, column_number 
 }
 
 /** For people: what would be sent. */
-export function dryRunAsText({ manifest, asked }: PushReport): string {
-  const missing = new Set(asked?.missing)
+export function dryRunAsText({ manifest, preview }: PushReport): string {
+  const missing = new Set(preview?.missing)
   const lines = manifest.files.map(({ path, size, sha256 }) => {
-    const state = asked ? (missing.has(sha256) ? 'send ' : 'there ') : ''
+    const state = preview ? (missing.has(sha256) ? 'send ' : 'there ') : ''
     return `${state}${printable(path)} (${sizeText(size)})`
   })
-  const toSend = asked ? manifest.files.filter(({ sha256 }) => missing.has(sha256)) : manifest.files
-  const to = asked ? ` to ${printable(asked.project.name)} in ${printable(asked.workspace.name)}` : ''
-  const hint = asked ? '' : ' With a token it is said which of them the server has already.'
+  const toSend = preview ? manifest.files.filter(({ sha256 }) => missing.has(sha256)) : manifest.files
+  const to = preview ? ` to ${printable(preview.project.name)} in ${printable(preview.workspace.name)}` : ''
+  const hint = preview ? '' : ' With a token it is said which of them the server has already.'
   return `${lines.join('\n')}\n${filesOf(toSend)} would be sent${to}, branch ${printable(manifest.branch)}.${hint}\n`
 }
 
 /** For people: what was sent, and what the analysis says. */
-export function pushAsText({ manifest, asked, sent, task }: PushReport): string {
+export function pushAsText({ manifest, preview, sent, task }: PushReport): string {
   const lines: string[] = []
-  if (asked && sent) {
-    const to = `${printable(asked.project.name)} in ${printable(asked.workspace.name)}, branch ${printable(manifest.branch)}`
+  if (preview && sent) {
+    const to = `${printable(preview.project.name)} in ${printable(preview.workspace.name)}, branch ${printable(manifest.branch)}`
     const all = `${manifest.files.length} ${manifest.files.length === 1 ? 'file' : 'files'}`
     lines.push(`Pushed ${all} to ${to}: ${amountOf(sent)}.`)
   }

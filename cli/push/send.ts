@@ -2,8 +2,8 @@ import type { ServerClient } from '../server/client.ts'
 import { type RetryOptions, withRetries } from '../server/retries.ts'
 import type { PreparedPush } from './manifest.ts'
 
-/** What the server says about a push before it is sent. */
-export interface Asked {
+/** What the server answers about a push before it is sent. */
+export interface PushPreview {
   project: { name: string; slug: string }
   workspace: { name: string; slug: string }
   /** SHA-256 of the files to send. */
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 export interface Sent {
-  asked: Asked
+  preview: PushPreview
   job_id: string
   /** How many different contents were sent, and their bytes. */
   files: number
@@ -26,9 +26,9 @@ export type OnSent = (done: number, total: number) => void
 // As long as a slow line takes for the most that a push may bring.
 const UPLOAD_SECONDS = 15 * 60
 
-/** Asks which files are missing. */
-export function ask(client: ServerClient, { manifest }: PreparedPush): Promise<Asked> {
-  return client.json<Asked>('push/manifest', { json: manifest })
+/** What the server would take of a push. */
+export function previewOf(client: ServerClient, { manifest }: PreparedPush): Promise<PushPreview> {
+  return client.json<PushPreview>('push/manifest', { json: manifest })
 }
 
 /**
@@ -41,9 +41,9 @@ export function send(
   { onSent = () => undefined, ...retries }: RetryOptions & { onSent?: OnSent } = {},
 ): Promise<Sent> {
   return withRetries(async () => {
-    const asked = await ask(client, push)
-    if (asked.job_id !== null) return { asked, job_id: asked.job_id, files: 0, bytes: 0 }
-    const missing = asked.missing.flatMap((hash) => {
+    const preview = await previewOf(client, push)
+    if (preview.job_id !== null) return { preview, job_id: preview.job_id, files: 0, bytes: 0 }
+    const missing = preview.missing.flatMap((hash) => {
       const content = push.contents.get(hash)
       return content ? [{ hash, content }] : []
     })
@@ -52,7 +52,7 @@ export function send(
       seconds: UPLOAD_SECONDS,
     })
     const bytes = missing.reduce((sum, { content }) => sum + content.byteLength, 0)
-    return { asked, job_id, files: missing.length, bytes }
+    return { preview, job_id, files: missing.length, bytes }
   }, retries)
 }
 
