@@ -54,11 +54,13 @@ export function escapeSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** The segment that was escaped so. */
+export function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
 /** The segments of a JSON pointer, unescaped. */
 export function pointerSegments(text: string): string[] {
   if (text === '') return []
-  return text
-    .slice(1)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return text.slice(1).split('/').map(unescapeSegment)
 }

@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptedEncoding, encode } from '../http/compress.ts'
 import type { Log } from '../log.ts'
 
 /** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
@@ -24,9 +23,6 @@ export interface PageSource {
 
 // A page is worth waiting for about as long as it takes without this.
 const PATIENCE_MS = 1_500
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 
 export interface FirstHtml {
   /** Whether a request is for a page of documentation. */
@@ -123,12 +119,9 @@ async function sendPage(req: IncomingMessage, res: ServerResponse, html: string)
     res.writeHead(304).end()
     return
   }
-  const accepted = String(req.headers['accept-encoding'] ?? '')
-  const [encoding, body] = /\bbr\b/.test(accepted)
-    ? ['br', await brotli(html, BROTLI)]
-    : /\bgzip\b/.test(accepted)
-      ? ['gzip', await gzipped(html)]
-      : [undefined, Buffer.from(html)]
+  const encoding = acceptedEncoding(String(req.headers['accept-encoding'] ?? ''))
+  const plain = Buffer.from(html)
+  const body = encoding ? await encode(encoding, plain) : plain
   if (encoding !== undefined) res.setHeader('content-encoding', encoding)
   res.setHeader('content-length', body.length)
   res.writeHead(200).end(req.method === 'HEAD' ? undefined : body)

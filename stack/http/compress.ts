@@ -34,7 +34,7 @@ export function chooseEncoding(res: ServerResponse, answer: Outgoing): Encoding 
   if (method === 'HEAD' || answer.length < SMALLEST || !isWhole(answer) || isByCookie(asked, answer))
     return undefined
   res.appendHeader('vary', 'Accept-Encoding')
-  const encoding = accepted(String(asked['accept-encoding'] ?? ''))
+  const encoding = acceptedEncoding(String(asked['accept-encoding'] ?? ''))
   if (!encoding) return undefined
   res.setHeader('content-encoding', encoding)
   // The bytes are others: only a weak validator holds for both.
@@ -62,7 +62,7 @@ function isByCookie(asked: IncomingHttpHeaders, { headers }: Outgoing): boolean 
 }
 
 /** The better of the two encodings that `Accept-Encoding` gives the same weight. */
-function accepted(header: string): Encoding | undefined {
+export function acceptedEncoding(header: string): Encoding | undefined {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { escaped, htmlOf, inScript } from '../../../supabase/functions/_shared/pages/html.ts'
+import { escaped } from '../../../supabase/functions/_shared/http/escaped.ts'
+import { htmlOf, inScript } from '../../../supabase/functions/_shared/pages/html.ts'
 import { nodeText, type TextNode } from '../../../supabase/functions/_shared/pages/node-text.ts'
 import { schemaText } from '../../../supabase/functions/_shared/pages/schema-text.ts'
 

@@ -287,7 +287,7 @@ export function keepHostTokens(accountId: number, secrets: Record<string, Box>) 
   return call('svc_keep_host_tokens', { p_external_user_id: accountId, p_secrets: secrets })
 }
 
-/** A repository as its host told the caller's own account of it. */
+/** A repository as its host showed it to the caller's own account. */
 export type HostRepositoryRow = Record<
   'external_id' | 'external_slug' | 'external_org_slug' | 'remote_url_http',
   string

@@ -3,6 +3,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { isFormattable } from '../domain/markdown-weight.ts'
+import { escaped } from '../http/escaped.ts'
 
 const mostText = 100_000
 
@@ -11,19 +12,6 @@ export function htmlOf(markdown: string): string {
   const text = markdown.slice(0, mostText)
   if (!isFormattable(text)) return `<pre>${escaped(text)}</pre>`
   return micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A text as HTML shows it, in an attribute too. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 /** JSON as a script element may hold it: nothing in it ends the element, or begins a comment. */

@@ -1,4 +1,5 @@
 // A JSON Schema as a nested list of Markdown: what a reader without our page needs of it, bounded in depth and length.
+import { unescapeSegment } from '../../../../analysis/json.ts'
 import { type Fields, fieldsOf, isFields, listOf, oneLine, textOf } from './read.ts'
 
 const mostDepth = 5
@@ -135,7 +136,7 @@ function named({ $ref: _left, ...schema }: Fields, target: string): Fields {
 }
 
 function decodePointer(part: string): string {
-  const text = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  const text = unescapeSegment(part)
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,6 +1,7 @@
 // The head of a page: what search engines list and chats unfurl.
+
+import { escaped } from '../../_shared/http/escaped.ts'
 import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
-import { escaped } from '../../_shared/pages/html.ts'
 import { docsPath } from './address.ts'
 import type { DocsPage } from './docs-page.ts'
 

@@ -1,11 +1,11 @@
 import { rpc } from '../../_shared/db/rest.ts'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
+import { escaped } from '../../_shared/http/escaped.ts'
 import { limit } from '../../_shared/http/limit.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
-import { escaped } from '../../_shared/pages/html.ts'
 import { docsPath } from '../model/address.ts'
 import { requireSite } from '../model/site.ts'
 

@@ -1,5 +1,6 @@
 // A schema with its reference followed and its allOf merged: one level, nothing below it is touched. What cannot be
 // followed here (a schema that lives in another node) is named in `externals`, to be loaded when a reader opens it.
+import { unescapeSegment } from '../../../../../analysis/json.ts'
 import type { Bundle, JsonSchema, SchemaLike } from '../model/types.ts'
 
 export interface SchemaDoc {
@@ -46,7 +47,7 @@ export function flatten(schema: SchemaLike, doc: SchemaDoc): FlatSchema {
 /** The last part of a reference, decoded: `#/__bundled__/Pet` and `/x.yaml/components/schemas/Pet` are both Pet. */
 export function refName(ref: string): string {
   const last = ref.split(/[#/]/).filter(Boolean).at(-1) ?? ref
-  const plain = last.replaceAll('~1', '/').replaceAll('~0', '~')
+  const plain = unescapeSegment(last)
   try {
     return decodeURIComponent(plain)
   } catch {
@@ -111,7 +112,7 @@ function lookup(ref: string, doc: SchemaDoc): SchemaLike | undefined {
   }
   let at: unknown = doc.root
   for (const step of steps) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescapeSegment(step)
     at =
       typeof at === 'object' && at !== null && Object.hasOwn(at, key)
         ? (at as Record<string, unknown>)[key]
