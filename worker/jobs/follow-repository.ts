@@ -1,5 +1,5 @@
-// Job `follow_repository`: a webhook told that a repository was renamed or moved. Where it is now its host says, asked for the
-// repository's id; what the webhook told is only where to look.
+// Job `follow_repository`: a webhook reported that a repository was renamed or moved. Where it is now its host says, asked for the
+// repository's id; what the webhook reported is only where to look.
 import type { Task } from 'graphile-worker'
 import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
 import type { GitRepository } from '../../supabase/functions/_shared/git/model.ts'

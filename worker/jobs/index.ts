@@ -16,7 +16,7 @@ interface Tasks {
   branches: TaskList
   /** What waits for others' servers, which may be slow on purpose: nothing that people wait for stands behind it. */
   hosts: TaskList
-  /** What Git hosts told: nothing that waits for others' servers stands before it. */
+  /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
   everythingElse: TaskList
 }
