@@ -97,18 +97,27 @@ function startRunner(
 }
 
 /**
- * A runner whose workers end by themselves (the database cut them off while they began) lives on and works on nothing:
- * this process ends, and is started anew.
+ * Ends this process, which is started anew, with a runner that would live on and work on nothing: one whose worker ended by
+ * itself, or whose first look for jobs failed. Of that graphile-worker remembers which tasks there are, or that it could
+ * not read them, which it then answers to every later look.
  */
 function watched(stopping: AbortSignal): EventEmitter {
   const events = new EventEmitter()
-  events.on('worker:stop', ({ error }: { error?: unknown }) => {
+  let hasLooked = false
+  const end = (what: string) => (event: { error?: unknown }) => {
     if (stopping.aborted) return
-    log('error', 'a worker of a runner ended by itself; the process ends with it', {
-      reason: messageOf(error),
-    })
+    log('error', `${what}; the process ends with it`, { reason: messageOf(event.error) })
     process.exit(1)
+  }
+  const endFirst = end('the first look of a runner for jobs failed')
+  for (const answered of ['worker:getJob:empty', 'job:start'])
+    events.once(answered, () => {
+      hasLooked = true
+    })
+  events.on('worker:getJob:error', (event) => {
+    if (!hasLooked) endFirst(event)
   })
+  events.on('worker:stop', end('a worker of a runner ended by itself'))
   return events
 }
 

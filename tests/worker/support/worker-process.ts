@@ -9,6 +9,8 @@ export interface WorkerProcess {
   pid: number
   /** What it printed so far. */
   output(): string
+  /** Its exit code, once it has ended by itself. */
+  ended(): Promise<number | null>
   /** Ends it by a signal; the exit code, or null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -30,7 +32,13 @@ export async function startWorker(env: Record<string, string>): Promise<WorkerPr
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`The worker ended with code ${code}:\n${printed}`)))
   })
-  return { pid: child.pid ?? 0, output: () => printed, end: (signal) => end(child, signal) }
+  const exited = once(child, 'exit').then(([code]): number | null => code)
+  return {
+    pid: child.pid ?? 0,
+    output: () => printed,
+    ended: () => exited,
+    end: (signal) => end(child, signal),
+  }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
