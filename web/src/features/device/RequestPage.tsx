@@ -9,24 +9,24 @@ import { type DeviceRequest, useDeviceAnswer, useDeviceRequest } from './queries
 
 /** Shows what asks to be signed in; nothing is answered without a click. */
 export function RequestPage({ code, onOther }: { code: string; onOther: () => void }) {
-  const asked = useDeviceRequest(code)
+  const query = useDeviceRequest(code)
   const answer = useDeviceAnswer(code)
-  if (asked.isError) {
+  if (query.isError) {
     return (
       <EntryLayout title="Sign in a program">
-        <FormError>{messageOf(asked.error)}</FormError>
+        <FormError>{messageOf(query.error)}</FormError>
         <Button
           variant="contained"
           size="large"
-          loading={asked.isFetching}
-          onClick={() => void asked.refetch()}
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
         >
           Try again
         </Button>
       </EntryLayout>
     )
   }
-  const request = answer.data ?? asked.data
+  const request = answer.data ?? query.data
   if (!request) return <Spinner />
   if (request.outcome === 'unknown') return <Unknown request={request} onOther={onOther} />
   if (request.outcome !== 'waiting') return <Answered {...request} />

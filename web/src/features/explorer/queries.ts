@@ -4,12 +4,10 @@ import { useChange } from '../../shared/data/change.ts'
 import { useMe } from '../../shared/data/me.ts'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
+import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
 import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import { type Contents, contentsOf, type Hit, type NodeType, type Project } from './tree.ts'
-
-/** Searching starts with the third character. */
-export const minimumLength = 3
+import { type Contents, contentsOf, type NodeType, type Project } from './tree.ts'
 
 const pageSize = 200
 const mostHits = 200
@@ -64,7 +62,7 @@ export function useHits({ text, types, starred }: Asked) {
   const search = { p_types: [...types], p_starred: starred, p_limit: mostHits }
   return useRead({
     key: ['search', { explorer: text, types, starred }],
-    read: async (): Promise<Hit[]> =>
+    read: async (): Promise<SearchHit[]> =>
       rpc('search_nodes', { p_workspace_id: workspaceId, p_search: text, ...search }),
     enabled: starred || text.length >= minimumLength,
     placeholderData: keepPreviousData,

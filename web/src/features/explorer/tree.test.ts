@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { contentsOf, type Hit, hitRows, type Project, treeRows } from './tree.ts'
+import type { SearchHit } from '../../shared/data/search.ts'
+import { contentsOf, hitRows, type Project, treeRows } from './tree.ts'
 
 const operation = (slug: string, meta: string) => ({
   id: slug,
@@ -59,7 +60,7 @@ it('shows the contents of open projects, only of the types that are chosen', () 
 })
 
 it('puts the hits of a project together, the project of the best first', () => {
-  const hit = (project_id: number, slug: string): Hit => ({
+  const hit = (project_id: number, slug: string): SearchHit => ({
     ...{ project_id, project_name: `P ${project_id}`, project_slug: `p${project_id}`, branch_slug: 'main' },
     ...{ node_id: 1, slug, name: slug, type: 'article', method: null, path: null, summary: '', tags: [] },
     ...{ is_internal: false, is_deprecated: false, words: [], rank: 1 },

@@ -1,5 +1,5 @@
 // From tables of contents and search results to the rows of one list.
-import type { RowOf } from '../../../../supabase/functions/_shared/domain/contract.ts'
+import type { SearchHit } from '../../shared/data/search.ts'
 import type { ResultOf } from '../../shared/data/supabase.ts'
 
 export interface Project {
@@ -11,8 +11,6 @@ export interface Project {
   icon_color: string
   default_branch_id: number | null
 }
-
-export type Hit = RowOf<'search_hit', 'method' | 'path'>
 
 /** The types that can be filtered by, as people call them. */
 export const nodeTypes = {
@@ -124,8 +122,8 @@ export function treeRows(
 }
 
 /** The rows of a search: each project with its hits, in the order of their best ones. */
-export function hitRows(hits: readonly Hit[]): Row[] {
-  const groups = new Map<number, Hit[]>()
+export function hitRows(hits: readonly SearchHit[]): Row[] {
+  const groups = new Map<number, SearchHit[]>()
   for (const hit of hits) groups.set(hit.project_id, [...(groups.get(hit.project_id) ?? []), hit])
   return [...groups].flatMap(([id, found]): Row[] => [
     { kind: 'heading', key: `h${id}`, heading: { heading: found[0]?.project_name ?? '', depth: 0 } },

@@ -7,7 +7,7 @@ import { paths } from '../../shared/config/paths.ts'
 import { messageOf, refusal } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { rpc } from '../../shared/data/supabase.ts'
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
+import { DeleteProjectDialog } from '../../shared/ui/DeleteProjectDialog.tsx'
 import { Section } from '../../shared/ui/Section.tsx'
 import type { Project } from './model.ts'
 
@@ -43,17 +43,5 @@ function DeleteDialog({ project, onClose }: { project: Project; onClose: () => v
       client.removeQueries({ queryKey: ['settings-project'], type: 'inactive' })
     },
   })
-  return (
-    <ConfirmDialog
-      open
-      title="Delete project"
-      destructive
-      confirmLabel="Delete project"
-      typeToConfirm={project.slug}
-      onConfirm={() => remove.mutateAsync()}
-      onClose={onClose}
-    >
-      {project.name} is deleted with all its branches, files and docs. This cannot be undone.
-    </ConfirmDialog>
-  )
+  return <DeleteProjectDialog project={project} onConfirm={() => remove.mutateAsync()} onClose={onClose} />
 }

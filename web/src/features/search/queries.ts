@@ -2,20 +2,16 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { RowOf } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
+import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
 import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    search_nodes: SearchHit[]
     search: SearchAnswer
   }
 }
 
-/** Pages are searched from the third character on. */
-export const minimumLength = 3
-
-export type SearchHit = RowOf<'search_hit', 'method' | 'path'>
 export type SearchPlace = RowOf<'search_place'>
 export type SearchPerson = RowOf<'search_person', 'avatar_url' | 'email'>
 export type SearchAnswer = RowOf<

@@ -1,18 +1,11 @@
 import { useState } from 'react'
 import { paths } from '../../shared/config/paths.ts'
 import { recentSearches } from '../../shared/data/recent.ts'
+import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { matching, useCommands } from './commands.ts'
-import {
-  minimumLength,
-  type SearchAnswer,
-  type SearchHit,
-  type TocLink,
-  useProjectScope,
-  useSearch,
-  useTableOfContents,
-} from './queries.ts'
+import { type SearchAnswer, type TocLink, useProjectScope, useSearch, useTableOfContents } from './queries.ts'
 
 const debounceMs = 250
 

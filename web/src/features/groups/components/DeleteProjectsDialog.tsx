@@ -1,5 +1,6 @@
 import { useChange } from '../../../shared/data/change.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { DeleteProjectDialog } from '../../../shared/ui/DeleteProjectDialog.tsx'
 import { deleteProject, deleteProjects, failuresOf, groupLists, partialResult, saidOf } from '../changes.ts'
 import { counted, type Project } from '../model.ts'
 
@@ -27,19 +28,7 @@ function DeleteOne({ project, onDeleted, onClose }: Props & { project: Project }
     success: 'Project deleted',
     onDone: () => onDeleted([]),
   })
-  return (
-    <ConfirmDialog
-      open
-      title="Delete project"
-      destructive
-      confirmLabel="Delete project"
-      typeToConfirm={project.slug}
-      onConfirm={() => remove.mutateAsync()}
-      onClose={onClose}
-    >
-      {project.name} is deleted with all its branches, files and docs. This cannot be undone.
-    </ConfirmDialog>
-  )
+  return <DeleteProjectDialog project={project} onConfirm={() => remove.mutateAsync()} onClose={onClose} />
 }
 
 const namesShown = 5

@@ -1,8 +1,7 @@
-import FormHelperText from '@mui/material/FormHelperText'
-import { type Control, useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+import { FormPresentation } from '../../../shared/ui/forms/FormPresentation.tsx'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { PresentationPicker } from '../../../shared/ui/PresentationPicker.tsx'
 import type { GroupValues } from '../forms.ts'
 
 const visibilities = [
@@ -27,27 +26,7 @@ export function GroupFields({ control, autoFocus }: { control: Control<GroupValu
         maxRows={6}
       />
       <FormSelect control={control} name="visibility" label="Visibility" choices={visibilities} />
-      <Look control={control} />
+      <FormPresentation control={control} icon="icon" colour="icon_color" />
     </>
-  )
-}
-
-function Look({ control }: { control: Control<GroupValues> }) {
-  const icon = useController({ control, name: 'icon' })
-  const colour = useController({ control, name: 'icon_color' })
-  const problem = colour.fieldState.error?.message
-  return (
-    <div>
-      <PresentationPicker
-        label="Icon"
-        icon={icon.field.value}
-        color={colour.field.value}
-        onChange={(next) => {
-          icon.field.onChange(next.icon)
-          colour.field.onChange(next.color)
-        }}
-      />
-      {problem ? <FormHelperText error>{problem}</FormHelperText> : null}
-    </div>
   )
 }

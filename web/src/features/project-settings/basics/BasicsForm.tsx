@@ -3,6 +3,7 @@ import { useAllGroups } from '../../../shared/data/groups.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormPresentation } from '../../../shared/ui/forms/FormPresentation.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
 import { FormSwitch } from '../../../shared/ui/forms/FormSwitch.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
@@ -14,7 +15,6 @@ import { readProject } from '../queries.ts'
 import type { BasicsValues } from './forms.ts'
 import { GroupField } from './GroupField.tsx'
 import { InternalQuestion } from './InternalQuestion.tsx'
-import { Look } from './Look.tsx'
 import { ProjectId } from './ProjectId.tsx'
 import { useSaveBasics } from './use-save-basics.tsx'
 
@@ -85,7 +85,7 @@ export function BasicsForm({ project, can }: SectionProps) {
             maxRows={4}
           />
           <ProjectId project={project} />
-          <Look control={control} isReadOnly={isReadOnly} />
+          <FormPresentation control={control} icon="icon_name" colour="icon_color" disabled={isReadOnly} />
           <GroupField control={control} project={project} isReadOnly={!mayMove} />
         </Box>
         {hasLibraries && project.flavor === 'design' ? (

@@ -62,7 +62,7 @@ function CreateTeamDialog({ onClose, onCreated }: Props & { onClose: () => void 
       onSave={create.mutateAsync}
       onClose={onClose}
     >
-      <TeamFields control={form.control} setValue={form.setValue} autoFocus />
+      <TeamFields control={form.control} autoFocus />
     </FormDialog>
   )
 }

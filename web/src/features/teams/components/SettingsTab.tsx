@@ -55,7 +55,7 @@ function TeamForm({ team }: { team: Team }) {
   })
   return (
     <FormStack onSubmit={save} label="Team settings">
-      <TeamFields control={form.control} setValue={form.setValue} />
+      <TeamFields control={form.control} />
       <FormError>{errors.root?.message}</FormError>
       <Box sx={{ display: 'flex', gap: 1 }}>
         <SubmitButton size="medium" loading={isSubmitting} disabled={!isDirty || !isSendable}>

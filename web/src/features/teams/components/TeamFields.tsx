@@ -1,18 +1,16 @@
-import { type Control, type UseFormSetValue, useFormState, useWatch } from 'react-hook-form'
+import { type Control, useFormState } from 'react-hook-form'
+import { FormPresentation } from '../../../shared/ui/forms/FormPresentation.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { PresentationPicker } from '../../../shared/ui/PresentationPicker.tsx'
 import type { TeamValues } from '../queries.ts'
 
 interface Props {
   control: Control<TeamValues>
-  setValue: UseFormSetValue<TeamValues>
   autoFocus?: boolean
 }
 
 /** Name, description and looks of a team. */
-export function TeamFields({ control, setValue, autoFocus = false }: Props) {
+export function TeamFields({ control, autoFocus = false }: Props) {
   const { isSubmitting } = useFormState({ control })
-  const [icon, color] = useWatch({ control, name: ['icon', 'color'] })
   return (
     <>
       <FormTextField
@@ -32,15 +30,7 @@ export function TeamFields({ control, setValue, autoFocus = false }: Props) {
         minRows={3}
         disabled={isSubmitting}
       />
-      <PresentationPicker
-        label="Icon"
-        icon={icon}
-        color={color}
-        onChange={(next) => {
-          setValue('icon', next.icon, { shouldDirty: true })
-          setValue('color', next.color, { shouldDirty: true, shouldValidate: true })
-        }}
-      />
+      <FormPresentation control={control} icon="icon" colour="color" />
     </>
   )
 }
