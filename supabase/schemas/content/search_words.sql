@@ -84,6 +84,7 @@ declare
   address constant text[] := regexp_match(lower(short), '^(?:(get|put|post|patch|delete|head|options|trace) )?(?:https?://[^/ ]*)?(/[^ ?#]*)');
   asked private.search_text;
   word text;
+  is_small boolean;
   parts text;
   meanings text[] := '{}';
 begin
@@ -95,18 +96,15 @@ begin
   asked.stems := '{}';
   asked.marks := '{}';
   -- Small words, parameters of paths and single letters mean something only where there is nothing else.
-  for word in
-    select w.word
-    from (
-      select w.word, w.place,
-        length(w.word) = 1 or lower(w.word) = any ('{an,the,of,for,to,in,on,by,with,and,or,is,are,how,do,does,my,all,from,can}') as is_small
-      from regexp_split_to_table(regexp_replace(short, '\{[^}]*\}', '', 'g'), '[^[:alnum:]]+') with ordinality w (word, place)
-      where w.word <> ''
-    ) w
-    order by w.is_small, w.place
+  for word, is_small in
+    select w.word,
+      length(w.word) = 1 or lower(w.word) = any ('{an,the,of,for,to,in,on,by,with,and,or,is,are,how,do,does,my,all,from,can}') as small
+    from regexp_split_to_table(regexp_replace(short, '\{[^}]*\}', '', 'g'), '[^[:alnum:]]+') with ordinality w (word, place)
+    where w.word <> ''
+    order by small, w.place
     limit 8
   loop
-    exit when asked.words <> '{}' and (length(word) = 1 or lower(word) = any ('{an,the,of,for,to,in,on,by,with,and,or,is,are,how,do,does,my,all,from,can}'));
+    exit when is_small and asked.words <> '{}';
     parts := regexp_replace(regexp_replace(word, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g'), '([[:upper:]])([[:upper:]][[:lower:]])', '\1 \2', 'g');
     word := lower(word);
     asked.words := asked.words || word;

@@ -3,7 +3,7 @@
 
 -- # Tables
 
--- Of others than the owner no constraint could call what this calls.
+-- Security definer, for constraints call it as whoever writes the row, who may not call private.is_name.
 create function private.is_git_branch(name text)
 returns boolean
 language sql

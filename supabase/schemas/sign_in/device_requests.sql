@@ -82,7 +82,7 @@ end
 $$;
 comment on function private.device_request_for_caller is 'The request with this code, for a member of its workspace, unless somebody else has answered it; all null for any other.';
 
-create function private.as_device_request(asked private.device_requests, wait integer)
+create function private.as_device_request(request private.device_requests, wait integer)
 returns jsonb
 language sql
 stable
@@ -90,9 +90,9 @@ security definer
 set search_path = ''
 as $$
   select to_jsonb(row(
-    case when asked.device_hash is null then 'unknown' when asked.allowed then 'allowed' when not asked.allowed then 'refused' else 'waiting' end,
-    wait, asked.machine, host(asked.ip_address), asked.created_at, asked.expires_at,
-    (select w.name from public.workspaces w where w.id = asked.workspace_id))::public.device_request)
+    case when request.device_hash is null then 'unknown' when request.allowed then 'allowed' when not request.allowed then 'refused' else 'waiting' end,
+    wait, request.machine, host(request.ip_address), request.created_at, request.expires_at,
+    (select w.name from public.workspaces w where w.id = request.workspace_id))::public.device_request)
 $$;
 comment on function private.as_device_request is 'A request as the person who is to answer it sees it.';
 
@@ -107,7 +107,7 @@ as $$
 declare
   device_code constant text := private.new_token();
   wait constant integer := private.throttle_hit('device:' || private.client_key(p_client), 20, 900);
-  asked private.device_requests;
+  request private.device_requests;
 begin
   if wait > 0 then
     return jsonb_build_object('retry_after', wait);
@@ -116,13 +116,13 @@ begin
   select private.token_hash(device_code), private.new_user_code(), w.id,
     coalesce(nullif(left(btrim(regexp_replace(p_machine, '[[:cntrl:]]', '', 'g')), 100), ''), 'unknown'), private.as_address(p_client)
   from public.workspaces w where w.slug = lower(p_workspace_slug)
-  returning * into asked;
-  if asked.device_hash is null then
+  returning * into request;
+  if request.device_hash is null then
     perform private.problem('workspace_not_found');
   end if;
   return jsonb_build_object('retry_after', 0, 'device_code', device_code,
-    'user_code', substr(asked.user_code, 1, 4) || '-' || substr(asked.user_code, 5), 'interval', asked.pause_seconds,
-    'expires_in', extract(epoch from asked.expires_at - asked.created_at)::integer);
+    'user_code', substr(request.user_code, 1, 4) || '-' || substr(request.user_code, 5), 'interval', request.pause_seconds,
+    'expires_in', extract(epoch from request.expires_at - request.created_at)::integer);
 end
 $$;
 comment on function public.svc_start_device_request is 'A program asks to be signed in to a workspace: its secret, and the code for the person. Twenty requests a client in a quarter of an hour.';
@@ -136,12 +136,12 @@ as $$
 declare
   me constant bigint := private.require_account();
   wait constant integer := private.own_guess_wait(me, 'device_request');
-  asked private.device_requests;
+  request private.device_requests;
 begin
   if wait = 0 then
-    asked := private.device_request_for_caller(me, p_code);
+    request := private.device_request_for_caller(me, p_code);
   end if;
-  return private.as_device_request(asked, wait);
+  return private.as_device_request(request, wait);
 end
 $$;
 comment on function public.device_request is 'The program that asks with this code, for the person who is to answer: a public.device_request. Codes that are none count as guesses.';
@@ -156,19 +156,19 @@ declare
   me constant bigint := private.require_proven_account();
   session constant private.session := private.current_session();
   wait constant integer := private.own_guess_wait(me, 'answer_device_request');
-  asked private.device_requests;
+  request private.device_requests;
 begin
   if wait = 0 then
-    asked := private.device_request_for_caller(me, p_code);
+    request := private.device_request_for_caller(me, p_code);
     -- The first answer holds.
-    if asked.device_hash is not null and asked.allowed is null then
+    if request.device_hash is not null and request.allowed is null then
       update private.device_requests r
       set allowed = p_allow is true, auth_id = session.auth_id, session_id = session.id
-      where r.device_hash = asked.device_hash
-      returning * into asked;
+      where r.device_hash = request.device_hash
+      returning * into request;
     end if;
   end if;
-  return private.as_device_request(asked, wait);
+  return private.as_device_request(request, wait);
 end
 $$;
 comment on function public.answer_device_request is 'Allows or refuses what a program asked, with a proof of the last ten minutes: a public.device_request. The first answer holds.';
@@ -180,29 +180,29 @@ security definer
 set search_path = ''
 as $$
 declare
-  asked private.device_requests;
+  request private.device_requests;
   is_early boolean;
 begin
-  select * into asked from private.device_requests r where r.device_hash = private.token_hash(p_device_code) for update;
-  if asked.device_hash is null or asked.expires_at <= now() or asked.taken_at is not null then
+  select * into request from private.device_requests r where r.device_hash = private.token_hash(p_device_code) for update;
+  if request.device_hash is null or request.expires_at <= now() or request.taken_at is not null then
     return jsonb_build_object('outcome', 'expired_token');
   end if;
-  if asked.allowed is null then
-    is_early := coalesce(asked.polled_at > now() - make_interval(secs => asked.pause_seconds), false);
+  if request.allowed is null then
+    is_early := coalesce(request.polled_at > now() - make_interval(secs => request.pause_seconds), false);
     update private.device_requests r
     set polled_at = now(), pause_seconds = r.pause_seconds + case when is_early then 5 else 0 end
-    where r.device_hash = asked.device_hash;
+    where r.device_hash = request.device_hash;
     return jsonb_build_object('outcome', case when is_early then 'slow_down' else 'authorization_pending' end);
   end if;
-  if not asked.allowed or (private.session_of(asked.session_id, asked.auth_id)).id is null or not exists (
+  if not request.allowed or (private.session_of(request.session_id, request.auth_id)).id is null or not exists (
     select 1 from public.workspace_members m join public.users u on u.id = m.user_id
-    where m.workspace_id = asked.workspace_id and u.auth_id = asked.auth_id) then
-    delete from private.device_requests r where r.device_hash = asked.device_hash;
+    where m.workspace_id = request.workspace_id and u.auth_id = request.auth_id) then
+    delete from private.device_requests r where r.device_hash = request.device_hash;
     return jsonb_build_object('outcome', 'access_denied');
   end if;
-  update private.device_requests r set taken_at = now() where r.device_hash = asked.device_hash;
-  return jsonb_build_object('outcome', 'allowed', 'workspace_id', asked.workspace_id,
-    'auth_email', (select a.email from auth.users a where a.id = asked.auth_id));
+  update private.device_requests r set taken_at = now() where r.device_hash = request.device_hash;
+  return jsonb_build_object('outcome', 'allowed', 'workspace_id', request.workspace_id,
+    'auth_email', (select a.email from auth.users a where a.id = request.auth_id));
 end
 $$;
 comment on function public.svc_poll_device_request is 'What became of a request, in the words of RFC 8628; allowed is said once, and whom to open a session for.';
@@ -214,19 +214,19 @@ security definer
 set search_path = ''
 as $$
 declare
-  asked private.device_requests;
+  request private.device_requests;
   opener private.session;
 begin
   delete from private.device_requests r
   where r.device_hash = private.token_hash(p_device_code) and r.taken_at is not null and r.auth_id = p_auth_id
-  returning * into asked;
-  opener := private.session_of(asked.session_id, asked.auth_id);
+  returning * into request;
+  opener := private.session_of(request.session_id, request.auth_id);
   if opener.id is null then
     perform private.problem('session_ended');
   end if;
-  perform public.svc_note_sign_in(p_auth_id, p_session_id, 'code', 'Waymark-CLI/' || asked.machine, p_client);
+  perform public.svc_note_sign_in(p_auth_id, p_session_id, 'code', 'Waymark-CLI/' || request.machine, p_client);
   update private.sessions o
-  set method = opener.method, integration_id = opener.integration_id, only_workspace_id = asked.workspace_id, proven_at = '-infinity'
+  set method = opener.method, integration_id = opener.integration_id, only_workspace_id = request.workspace_id, proven_at = '-infinity'
   where o.session_id = p_session_id;
   update auth.sessions s set not_after = now() + interval '30 days' where s.id = p_session_id;
 end
