@@ -35,6 +35,8 @@ export function firstHtml(dir: string, { functionsUrl, log }: PageSource): First
   const file = join(dir, 'index.html')
   if (!existsSync(file)) return undefined
   const template = withPreloads(readFileSync(file, 'utf8'), dir)
+  // Search engines keep no page that says nothing of its address.
+  const unlisted = template.replace('</head>', () => '<meta name="robots" content="noindex"></head>')
   return {
     isFor: ({ method, url = '', headers }) =>
       (method === 'GET' || method === 'HEAD') &&
@@ -42,7 +44,7 @@ export function firstHtml(dir: string, { functionsUrl, log }: PageSource): First
       /text\/html|\*\/\*/.test(String(headers.accept ?? '*/*')),
     async send(req, res) {
       const parts = await partsFor(functionsUrl, req, log)
-      await sendPage(req, res, parts ? composed(template, parts) : template)
+      await sendPage(req, res, parts ? composed(template, parts) : unlisted, parts !== undefined)
     },
   }
 }
@@ -108,16 +110,24 @@ function replaced(template: string, mark: string, html: string): string {
   return template.replace(new RegExp(`<!--${mark}-->[\\s\\S]*?<!--/${mark}-->`), () => html)
 }
 
-async function sendPage(req: IncomingMessage, res: ServerResponse, html: string): Promise<void> {
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+/** `isOfAddress`: whether the page says anything of its address; one that does not is the same at all of them. */
+async function sendPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  html: string,
+  isOfAddress: boolean,
+): Promise<void> {
   res.setHeader('content-type', 'text/html; charset=utf-8')
   // Anybody gets the same: what is in it is public. It may end at any time, so that it is asked for again.
   res.setHeader('cache-control', 'no-cache')
-  res.setHeader('vary', 'Accept-Encoding')
-  res.setHeader('etag', etag)
-  if (req.headers['if-none-match'] === etag) {
-    res.writeHead(304).end()
-    return
+  res.setHeader('vary', 'Accept, Accept-Encoding')
+  if (isOfAddress) {
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+    res.setHeader('etag', etag)
+    if (req.headers['if-none-match'] === etag) {
+      res.writeHead(304).end()
+      return
+    }
   }
   const encoding = acceptedEncoding(String(req.headers['accept-encoding'] ?? ''))
   const plain = Buffer.from(html)

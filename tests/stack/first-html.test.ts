@@ -92,6 +92,17 @@ describe('a page of documentation', () => {
     }
   })
 
+  it('is kept by no search engine, nor known again, where it says nothing of its address', async () => {
+    answer = 'nothing'
+    const bare = await open('/docs/pets')
+    expect(bare.headers.get('etag')).toBeNull()
+    expect(await bare.text()).toContain('<meta name="robots" content="noindex"></head>')
+    answer = parts()
+    const page = await open('/docs/pets')
+    expect(page.headers.get('vary')).toBe('Accept, Accept-Encoding')
+    expect(await page.text()).not.toContain('noindex')
+  })
+
   it('is not sent again while it is the same', async () => {
     answer = parts()
     const first = await open('/docs/pets')

@@ -236,6 +236,7 @@ describe('agents', () => {
     expect(list).not.toContain(closed.slug)
     const twin = await at(`/docs/${open.slug}/branches/main/${operation}.md`)
     expect(twin.headers['content-type']).toContain('text/markdown')
+    expect(String(twin.headers.vary).match(/Authorization/gi)).toHaveLength(1)
     expect(twin.text).toContain('# List pets\n\n`GET /pets`\n')
     expect(twin.text).toContain('- `number`: integer. (maximum `9223372036854775807`)')
   })

@@ -14,6 +14,7 @@ import {
   upload,
 } from '../../_shared/storage/uploads.ts'
 import { checkableBytes, projectPath, requireDescription } from './description-file.ts'
+import { filePath } from './file-path.ts'
 import { requireInWorkspace } from './permissions.ts'
 
 /** A file as the rpc functions of the database want it. A type, not an interface: that is JSON to the compiler. */
@@ -128,12 +129,15 @@ export const pathsField = z.string().optional().meta({
   example: '["reference/todos.yaml", "toc.json"]',
 })
 
-const pathsSchema = z.array(z.string().min(1).max(1000)).max(maxImportFiles)
+const pathsSchema = z.array(filePath).max(maxImportFiles)
 
 /** Where the files of a form go; each path can be there once. */
 function pathsOf(text: string): string[] {
   const paths = pathsSchema.safeParse(parsed(text))
-  if (!paths.success) throw fieldRefusal('paths', `Send a JSON list of at most ${maxImportFiles} paths.`)
+  if (!paths.success) {
+    const unusable = paths.error.issues.find(({ code }) => code === 'custom')
+    throw fieldRefusal('paths', unusable?.message ?? `Send a JSON list of at most ${maxImportFiles} paths.`)
+  }
   if (new Set(paths.data).size < paths.data.length)
     throw fieldRefusal('paths', 'Each path can be there once.')
   return paths.data

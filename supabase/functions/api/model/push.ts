@@ -6,6 +6,7 @@ import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { fingerprintOf } from '../../_shared/http/idempotency.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { invalid } from '../../_shared/http/router.ts'
+import { filePath } from './file-path.ts'
 
 /** The most files that a push has. */
 export const mostFiles = 5000
@@ -13,11 +14,7 @@ export const mostFiles = 5000
 export const manifestBytes = 4 * 1024 * 1024
 
 const fileSchema = z.object({
-  path: z
-    .string()
-    .min(1)
-    .max(1000)
-    .meta({ description: 'Relative to the project.', example: 'reference/todos.yaml' }),
+  path: filePath.meta({ description: 'Relative to the project.', example: 'reference/todos.yaml' }),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Must be the SHA-256 of the file, in lower-case hex.')

@@ -17,7 +17,6 @@ export function markdownTwin(app: Router): void {
     const slug = workspaceSlugOf(c.req.raw.headers)
     const page = address && slug ? await readPage(c, slug, address) : null
     if (!page?.node) throw refusal('NOT_FOUND', 'Page not found')
-    c.header('Vary', 'Authorization', { append: true })
     return c.body(withoutMarks(nodeText(page.node)), 200, {
       'Content-Type': 'text/markdown; charset=utf-8',
     })
