@@ -17,19 +17,19 @@ interface Started {
 }
 
 /** Somebody in a new session, and a program that asks for their workspace. */
-async function asked() {
+async function asked(machine = 'ada-laptop') {
   const { who, house } = await somebody(world)
   const session = await aSession(world, who)
   const { rows } = await world.db.query('select slug from public.workspaces where id = $1', [house.id])
-  const started = await start(rows[0].slug)
+  const started = await start(rows[0].slug, machine)
   return { who, house, session, slug: rows[0].slug as string, ...started }
 }
 
 let clients = 0
-const start = (slug: string, client = `203.0.113.${++clients}`) =>
+const start = (slug: string, machine = 'ada-laptop', client = `203.0.113.${++clients}`) =>
   service<Started>(world, 'svc_start_device_request', {
     p_workspace_slug: slug,
-    p_machine: 'ada-laptop',
+    p_machine: machine,
     p_client: client,
   })
 const look = (who: Caller, code: string) => person(world, who, 'device_request', { p_code: code })
@@ -105,6 +105,14 @@ describe('a program that asks', () => {
     expect(await answer(session, user_code)).toMatchObject({ outcome: 'unknown' })
     expect(await poll(device_code)).toEqual({ outcome: 'expired_token' })
   })
+
+  test.each(['Support\u202e\u2066Allow', '\u200b', 'a\u0007b', ''])(
+    'has no name where nobody could read it: %j',
+    async (machine) => {
+      const { session, user_code } = await asked(machine)
+      expect(await look(session, user_code)).toMatchObject({ machine: 'unknown' })
+    },
+  )
 
   test('is nothing to somebody else, nor after somebody else has answered it', async () => {
     const { house, session, user_code } = await asked()
@@ -196,8 +204,8 @@ describe('codes', () => {
 
   test('are made for a client twenty times in a quarter of an hour', async () => {
     const { slug } = await asked()
-    for (let made = 0; made < 20; made++) expect((await start(slug, '198.51.100.7')).retry_after).toBe(0)
-    expect((await start(slug, '198.51.100.7')).retry_after).toBeGreaterThan(0)
-    expect((await start(slug, '198.51.100.8')).retry_after).toBe(0)
+    for (let made = 0; made < 20; made++) expect((await start(slug, undefined, '198.51.100.7')).retry_after).toBe(0)
+    expect((await start(slug, undefined, '198.51.100.7')).retry_after).toBeGreaterThan(0)
+    expect((await start(slug, undefined, '198.51.100.8')).retry_after).toBe(0)
   })
 })

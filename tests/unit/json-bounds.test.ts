@@ -18,6 +18,11 @@ describe('a stream of JSON', () => {
     expect(() => take('{"added":[', node(200_000))).toThrow(RangeError)
   })
 
+  it('may have a number of 100 characters, and not one more, wherever it is cut', () => {
+    expect(() => take('[', '1'.repeat(100), ',', '1'.repeat(100), '\n', ' '.repeat(500), 'true]')).not.toThrow()
+    expect(() => take('[', '1'.repeat(60), '1'.repeat(41))).toThrow(RangeError)
+  })
+
   it('may have anything in its texts, wherever they are cut', () => {
     expect(() => take('["', '['.repeat(500), '\\', '"', '{'.repeat(500), '"]')).not.toThrow()
   })

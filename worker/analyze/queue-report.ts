@@ -3,7 +3,10 @@ import type { ClientBase } from 'pg'
 import { MOST_LISTED, type ReportedChanges } from '../report/comment.ts'
 import type { Comparison } from './compare.ts'
 
-/** Queues the report of an analysis that a push or a pull request caused, if the project reports anything. */
+/**
+ * Queues the report of an analysis that a push or a pull request caused, if the project reports anything. What waits for
+ * hosts has one place for each workspace: a slow host of one keeps nobody else waiting.
+ */
 export async function queueReport(
   db: Pick<ClientBase, 'query'>,
   { jobId }: { jobId: string },
@@ -14,8 +17,9 @@ export async function queueReport(
   const comparison = against('default') ?? against('previous')
   await db.query(
     `select graphile_worker.add_job('report_to_host', json_build_object('job_id', t.job_id, 'changes', $2::json),
-       queue_name => 'report:' || t.project_id, job_key => 'report_to_host:' || t.job_id, max_attempts => 5)
+       queue_name => 'hosts:' || p.workspace_id, job_key => 'report_to_host:' || t.job_id, max_attempts => 5)
      from public.task_logs t join public.project_repositories r on r.project_id = t.project_id
+     join public.projects p on p.id = t.project_id
      where t.job_id = $1 and t.source = 'git' and t.event in ('push', 'pullRequestOpened')
        and (r.commit_statuses or r.pull_request_comments and t.pull_request is not null)`,
     [jobId, comparison ? JSON.stringify(reported(comparison)) : null],

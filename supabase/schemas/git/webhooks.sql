@@ -88,7 +88,7 @@ begin
     -- the event only help to find it.
     perform graphile_worker.add_job('follow_repository', json_build_object(
         'project_id', project.id, 'org_slug', left(event ->> 'external_org_slug', 500), 'slug', left(event ->> 'external_slug', 255)),
-      job_key => 'follow_repository:' || project.id, max_attempts => 5);
+      queue_name => 'hosts:' || project.workspace_id, job_key => 'follow_repository:' || project.id, max_attempts => 5);
     applied.outcome := 'queued';
   elsif private.is_git_branch(branch_name) then
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);

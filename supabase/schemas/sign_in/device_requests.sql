@@ -114,7 +114,7 @@ begin
   end if;
   insert into private.device_requests (device_hash, user_code, workspace_id, machine, ip_address)
   select private.token_hash(device_code), private.new_user_code(), w.id,
-    coalesce(nullif(left(btrim(regexp_replace(p_machine, '[[:cntrl:]]', '', 'g')), 100), ''), 'unknown'), private.as_address(p_client)
+    case when private.is_name(left(btrim(p_machine), 100)) then left(btrim(p_machine), 100) else 'unknown' end, private.as_address(p_client)
   from public.workspaces w where w.slug = lower(p_workspace_slug)
   returning * into request;
   if request.device_hash is null then

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { escaped } from '../../../supabase/functions/_shared/http/escaped.ts'
+import { pageBudget } from '../../../supabase/functions/_shared/pages/budget.ts'
 import { htmlOf, inScript } from '../../../supabase/functions/_shared/pages/html.ts'
 import { nodeText, type TextNode } from '../../../supabase/functions/_shared/pages/node-text.ts'
-import { schemaText } from '../../../supabase/functions/_shared/pages/schema-text.ts'
+import { schemaText as schemaTextOf } from '../../../supabase/functions/_shared/pages/schema-text.ts'
 
 const node = (more: Partial<TextNode>): TextNode => ({
   type: 'http_operation',
@@ -14,6 +15,8 @@ const node = (more: Partial<TextNode>): TextNode => ({
   data: {},
   ...more,
 })
+
+const schemaText = (schema: unknown, bundle: unknown) => schemaTextOf(schema, bundle, pageBudget())
 
 describe('an operation as Markdown', () => {
   const text = nodeText(
@@ -103,8 +106,39 @@ describe('a schema', () => {
       }),
     )
     // 2^45 ways, of which one would take weeks: an answer at all is the proof.
-    expect(schemaText({ $ref: '#/__bundled__/A0' }, bundle)).toBe('')
-    expect(schemaText({ items: { $ref: '#/__bundled__/A0' } }, bundle)).toBe('')
+    expect(schemaText({ $ref: '#/__bundled__/A0' }, bundle)).toBe('- …')
+    expect(schemaText({ items: { $ref: '#/__bundled__/A0' } }, bundle)).toBe('- …')
+  })
+
+  it('costs a page so much and no more, however many there are', () => {
+    const next = (at: number) => ({ $ref: `#/__bundled__/A${at + 1}` })
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`x-${at}`, at]))
+    const large = Array.from({ length: 30 }, () => 'x'.repeat(100_000))
+    const bundle = {
+      ...Object.fromEntries(
+        Array.from({ length: 14 }, (_, at) => [`A${at}`, { allOf: [next(at), next(at)] }]),
+      ),
+      A14: {
+        ...many,
+        type: 'x'.repeat(1_000_000),
+        required: Object.keys(many),
+        enum: [large],
+        description: 'd'.repeat(1_000_000),
+      },
+    }
+    const contents = Array.from({ length: 12 }, () => ({
+      mediaType: 'a/b',
+      schema: { $ref: '#/__bundled__/A0' },
+    }))
+    const responses = Array.from({ length: 400 }, (_, at) => ({ code: `${at}`, contents }))
+    const text = nodeText(node({ data: { responses, __bundled__: bundle } }))
+    expect(text.length).toBeLessThan(500_000)
+    expect(text).toContain('## Response 399')
+  })
+
+  it('has an example of any ticks', () => {
+    const contents = [{ mediaType: 'a/b', examples: [{ value: '` '.repeat(200_000) }] }]
+    expect(nodeText(node({ data: { responses: [{ code: '200', contents }] } }))).toContain('Example:')
   })
 
   it('keeps what is internal to the team', () => {

@@ -23,6 +23,12 @@ it.each<[string, string]>([
   ['a fence inside HTML', `<pre>\n\n\`\`\`\n</pre>\n\n${'*a_ '.repeat(1000)}`],
   ['a fence that has ended', `\`\`\`\nx\n\`\`\`\n${'*a_ '.repeat(1000)}`],
   ['a fence whose info has a tick', `\`\`\` \`\n${'*a_ '.repeat(1000)}`],
+  ['quotes in list items', '- > a\n'.repeat(1500)],
+  ['quotes in list items, apart', '> - a\n\nx\n\n'.repeat(1500)],
+  ['lists of two levels that do not end', '- a\n  - b\n'.repeat(1500)],
+  ['lines that go on with a quote', `> a\n${'a\n'.repeat(1500)}`],
+  ['headings by underlines', 'a\n-\n'.repeat(1500)],
+  ['a line of tabs', `x\n\n${'\t'.repeat(1000)}y`],
 ])('is not formatted: %s', (_, text) => {
   expect(isFormattable(text)).toBe(false)
 })
@@ -35,6 +41,8 @@ it.each<[string, string]>([
   ['a table', `| a | b |\n|---|---|\n${'| [x](y) `z` | *w* _v_ |\n'.repeat(300)}`],
   ['a list of links', '- [x](https://a.test) and `y`\n'.repeat(500)],
   ['long prose', 'Some *words* of a [link](x) and `code` in a paragraph.\n\n'.repeat(1000)],
+  ['a list of two levels', '- a\n  - b\n  - c\n'.repeat(300)],
+  ['quotes of two lines', '> a\n> b\n\nText.\n\n'.repeat(300)],
 ])('is formatted: %s', (_, text) => {
   expect(isFormattable(text)).toBe(true)
 })

@@ -11,11 +11,21 @@ export async function limit(
   maximum: number,
   windowSeconds: number,
 ): Promise<void> {
+  const wait = await secondsToWait(c, name, maximum, windowSeconds)
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
+/** Counts as `limit` does, for what is left out instead of refused: how long until it is there again, 0 for now. */
+export function secondsToWait(
+  c: AppContext,
+  name: string,
+  maximum: number,
+  windowSeconds: number,
+): Promise<number> {
   const { authId, pushesTo } = c.get('caller')
   const who =
     authId ?? (pushesTo ? `project:${pushesTo.project_id}` : networkOf(c.get('client') ?? 'unknown'))
-  const wait = await throttle(`${name}:${who}`, maximum, windowSeconds)
-  if (wait > 0) throw tooManyRequests(wait)
+  return throttle(`${name}:${who}`, maximum, windowSeconds)
 }
 
 /** Lets invitations through: by one person 120 calls in ten minutes, by whichever route. */

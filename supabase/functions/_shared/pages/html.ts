@@ -5,13 +5,10 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { isFormattable } from '../domain/markdown-weight.ts'
 import { escaped } from '../http/escaped.ts'
 
-const mostText = 100_000
-
 /** Markdown as HTML; what would take long to format (docs/decisions/0061) as it was written. */
 export function htmlOf(markdown: string): string {
-  const text = markdown.slice(0, mostText)
-  if (!isFormattable(text)) return `<pre>${escaped(text)}</pre>`
-  return micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+  if (!isFormattable(markdown)) return `<pre>${escaped(markdown)}</pre>`
+  return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
 }
 
 /** JSON as a script element may hold it: nothing in it ends the element, or begins a comment. */

@@ -1,6 +1,7 @@
 // A page of documentation as Markdown: for readers that have no browser (agents, scripts, search engines).
+import { type Budget, pageBudget } from './budget.ts'
 import { type Fields, fieldsOf, isFields, listOf, oneLine, textOf } from './read.ts'
-import { code, schemaText, typeText } from './schema-text.ts'
+import { code, jsonOf, schemaText, typeText } from './schema-text.ts'
 
 /** What of a node its text is made of. */
 export interface TextNode {
@@ -16,13 +17,17 @@ export interface TextNode {
 /** The Markdown of a node, its title first. An article is its author's own text. */
 export function nodeText(node: TextNode): string {
   const data = fieldsOf(node.data)
+  const budget = pageBudget()
   if (node.type === 'article') return articleText(node, textOf(data.markdown))
   const parts = [`# ${oneLine(node.name)}`]
   if (node.is_deprecated) parts.push('**Deprecated**')
-  if (node.type === 'http_service') parts.push(...serviceParts(data))
+  if (node.type === 'http_service') parts.push(...serviceParts(data, budget))
   else if (node.type === 'model')
-    parts.push(textOf(data.description), schemaText({ ...data, description: undefined }, data.__bundled__))
-  else if (node.method) parts.push(...operationParts(node, data))
+    parts.push(
+      textOf(data.description),
+      schemaText({ ...data, description: undefined }, data.__bundled__, budget),
+    )
+  else if (node.method) parts.push(...operationParts(node, data, budget))
   else parts.push(node.summary)
   return `${parts
     .map((part) => part.trim())
@@ -35,36 +40,38 @@ function articleText({ name }: TextNode, markdown: string): string {
   return `${/^#\s/.test(text) ? '' : `# ${oneLine(name)}\n\n`}${text}\n`
 }
 
-function serviceParts(service: Fields): string[] {
+function serviceParts(service: Fields, budget: Budget): string[] {
   const version = oneLine(service.version)
   const parts = [version && `Version ${version}`, textOf(service.summary), textOf(service.description)]
-  parts.push(section('Servers', serverLines(service)))
-  const schemes = listOf(service.securitySchemes).map((scheme) => `- ${schemeText(scheme)}`)
+  parts.push(section('Servers', serverLines(service, budget)))
+  const schemes = listOf(service.securitySchemes).map((scheme) => `- ${schemeText(scheme, budget)}`)
   parts.push(section('Security', schemes))
   return parts
 }
 
-function operationParts({ method, path }: TextNode, operation: Fields): string[] {
+function operationParts({ method, path }: TextNode, operation: Fields, budget: Budget): string[] {
   const request = fieldsOf(operation.request)
   const bundle = operation.__bundled__
   const parts = [
     `\`${(method ?? '').toUpperCase()} ${(path ?? '').replaceAll('`', "'")}\``,
     textOf(operation.description),
-    section('Servers', serverLines(operation)),
-    section('Security', securityLines(operation)),
+    section('Servers', serverLines(operation, budget)),
+    section('Security', securityLines(operation, budget)),
   ]
   for (const [place, title] of parameterPlaces) {
     parts.push(
       section(
         title,
-        listOf(request[place]).map((parameter) => parameterText(parameter, bundle)),
+        listOf(request[place]).map((parameter) => parameterText(parameter, bundle, budget)),
       ),
     )
   }
   const body = fieldsOf(request.body)
-  parts.push(section('Request body', [textOf(body.description), ...contentParts(body, bundle)], '\n\n'))
+  parts.push(
+    section('Request body', [textOf(body.description), ...contentParts(body, bundle, budget)], '\n\n'),
+  )
   for (const response of listOf(operation.responses)) {
-    const said = [textOf(response.description), ...contentParts(response, bundle)]
+    const said = [textOf(response.description), ...contentParts(response, bundle, budget)]
     parts.push(
       section(`Response ${oneLine(response.code)}`, said.some(Boolean) ? said : ['No content.'], '\n\n'),
     )
@@ -79,58 +86,58 @@ const parameterPlaces = [
   ['cookie', 'Cookies'],
 ] as const
 
-function parameterText(parameter: Fields, bundle: unknown): string {
+function parameterText(parameter: Fields, bundle: unknown, budget: Budget): string {
   const facts = [
-    typeText(parameter.schema, bundle),
+    typeText(parameter.schema, bundle, budget),
     parameter.required === true ? 'required' : '',
     parameter.deprecated === true ? 'deprecated' : '',
   ]
   const about = oneLine(parameter.description)
-  return `- ${code(parameter.name)}: ${facts.filter(Boolean).join(', ')}${about ? `. ${about}` : ''}`
+  return `- ${code(parameter.name, budget)}: ${facts.filter(Boolean).join(', ')}${about ? `. ${about}` : ''}`
 }
 
-function contentParts(holder: Fields, bundle: unknown): string[] {
+function contentParts(holder: Fields, bundle: unknown, budget: Budget): string[] {
   return listOf(holder.contents).flatMap((content) => {
-    const schema = schemaText(content.schema, bundle)
+    const schema = schemaText(content.schema, bundle, budget)
     const [example] = listOf(content.examples)
     return [
-      `${code(content.mediaType)} ${typeText(content.schema, bundle)}`,
+      `${code(content.mediaType, budget)} ${typeText(content.schema, bundle, budget)}`,
       schema,
-      example && example.value !== undefined ? exampleBlock(example.value) : '',
+      example && example.value !== undefined ? exampleBlock(example.value, budget) : '',
     ]
   })
 }
 
 const mostExample = 4000
 
-function exampleBlock(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+function exampleBlock(value: unknown, budget: Budget): string {
+  const text = jsonOf(value, budget, 2).slice(0, mostExample)
   // A fence longer than any within: the example cannot end its block.
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
   const fence = '`'.repeat(longest + 1)
-  return `Example:\n\n${fence}\n${text.slice(0, mostExample)}\n${fence}`
+  return `Example:\n\n${fence}\n${text}\n${fence}`
 }
 
-function serverLines(holder: Fields): string[] {
+function serverLines(holder: Fields, budget: Budget): string[] {
   return listOf(holder.servers).map((server) => {
     const about = oneLine(server.description) || oneLine(server.name)
-    return `- ${code(server.url)}${about ? `: ${about}` : ''}`
+    return `- ${code(server.url, budget)}${about ? `: ${about}` : ''}`
   })
 }
 
-function securityLines(operation: Fields): string[] {
+function securityLines(operation: Fields, budget: Budget): string[] {
   const options = Array.isArray(operation.security) ? operation.security : []
   return options.filter(Array.isArray).map((all) => {
-    const schemes = all.filter(isFields).map(schemeText)
+    const schemes = all.filter(isFields).map((scheme) => schemeText(scheme, budget))
     return `- ${schemes.length ? schemes.join(' and ') : 'none'}`
   })
 }
 
-function schemeText(scheme: Fields): string {
+function schemeText(scheme: Fields, budget: Budget): string {
   const place = [oneLine(scheme.name), oneLine(scheme.in)].filter(Boolean).join(' in ')
   const kind = [oneLine(scheme.type), oneLine(scheme.scheme), place].filter(Boolean).join(', ')
   const about = oneLine(scheme.description)
-  return `${code(scheme.key)} (${kind})${about ? `: ${about}` : ''}`
+  return `${code(scheme.key, budget)} (${kind})${about ? `: ${about}` : ''}`
 }
 
 function section(title: string, lines: string[], between = '\n'): string {

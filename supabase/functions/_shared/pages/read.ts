@@ -21,7 +21,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A text on one line. */
+const mostOfLine = 2_000
+
+/** A text on one line, cut where it is long. */
 export function oneLine(value: unknown): string {
-  return textOf(value).replace(/\s+/g, ' ').trim()
+  const text = textOf(value)
+  return `${text.slice(0, mostOfLine).replace(/\s+/g, ' ').trim()}${text.length > mostOfLine ? '…' : ''}`
 }

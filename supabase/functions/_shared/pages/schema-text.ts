@@ -1,37 +1,46 @@
 // A JSON Schema as a nested list of Markdown: what a reader without our page needs of it, bounded in depth and length.
 import { unescapeSegment } from '../../../../analysis/json.ts'
+import { type Budget, isSpent } from './budget.ts'
 import { type Fields, fieldsOf, isFields, listOf, oneLine, textOf } from './read.ts'
 
 const mostDepth = 5
 const mostLines = 300
-// What writes no line costs as well: an allOf of two that are allOfs of two.
-const mostVisits = 5_000
+const mostRequired = 1_000
+const mostReferences = 50
 const bundlePointer = '#/__bundled__/'
 
 interface Place {
   /** Schemas that came along with the node, by key. */
   bundle: Fields
   lines: string[]
-  /** How many schemas may still be looked at, shared by all places of one text. */
-  budget: { left: number }
+  budget: Budget
   /** Names of the bundled schemas on the way here: what refers to itself is named, not unfolded. */
   around: readonly string[]
 }
 
 /** The lines of a schema; empty where it says nothing. */
-export function schemaText(schema: unknown, bundle: unknown): string {
-  const place: Place = { bundle: fieldsOf(bundle), lines: [], budget: { left: mostVisits }, around: [] }
+export function schemaText(schema: unknown, bundle: unknown, budget: Budget): string {
+  const place: Place = { bundle: fieldsOf(bundle), lines: [], budget, around: [] }
   const { schema: found, place: inside } = resolved(schema, place)
-  const facts = factsOf(found)
-  if (facts) place.lines.push(facts)
+  const facts = factsOf(found, budget)
+  if (facts) write(place, facts)
   writeParts(found, inside, 0)
-  if (place.lines.length > mostLines) place.lines.splice(mostLines, place.lines.length, '- …')
+  if (isFull(place)) place.lines.splice(mostLines, place.lines.length, '- …')
   return place.lines.join('\n')
 }
 
+function write(place: Place, line: string): void {
+  place.budget.characters -= line.length
+  place.lines.push(line)
+}
+
+function isFull({ lines, budget }: Place): boolean {
+  return lines.length > mostLines || isSpent(budget)
+}
+
 /** What a schema is in a few words: `array of string (uuid)`. */
-export function typeText(schema: unknown, bundle: unknown): string {
-  return typeIn(schema, { bundle: fieldsOf(bundle), lines: [], budget: { left: mostVisits }, around: [] })
+export function typeText(schema: unknown, bundle: unknown, budget: Budget): string {
+  return typeIn(schema, { bundle: fieldsOf(bundle), lines: [], budget, around: [] })
 }
 
 function typeIn(given: unknown, at: Place): string {
@@ -42,7 +51,9 @@ function typeIn(given: unknown, at: Place): string {
   for (const [keyword, word] of Object.entries(choices)) {
     if (Array.isArray(schema[keyword])) return name || word
   }
-  const types = Array.isArray(schema.type) ? schema.type.map(textOf).join(' or ') : textOf(schema.type)
+  const types = (Array.isArray(schema.type) ? schema.type.slice(0, 10) : [schema.type])
+    .map((type) => textOf(type).slice(0, 100))
+    .join(' or ')
   const format = oneLine(schema.format)
   return `${types || (isFields(schema.properties) ? 'object' : 'any')}${format ? ` (${format})` : ''}`
 }
@@ -50,10 +61,13 @@ function typeIn(given: unknown, at: Place): string {
 const choices: Record<string, string> = { oneOf: 'one of', anyOf: 'any of', allOf: 'all of' }
 
 function writeParts(schema: Fields, place: Place, depth: number): void {
-  if (depth > mostDepth || place.lines.length > mostLines) return
-  const required = new Set(Array.isArray(schema.required) ? schema.required.map(textOf) : [])
-  for (const [name, property] of Object.entries(fieldsOf(schema.properties))) {
-    writeNamed(`\`${name.replaceAll('`', "'")}\``, property, place, depth, required.has(name))
+  if (depth > mostDepth || isFull(place)) return
+  const required = new Set(Array.isArray(schema.required) ? schema.required.slice(0, mostRequired) : [])
+  place.budget.steps -= required.size
+  const properties = fieldsOf(schema.properties)
+  for (const name in properties) {
+    if (isFull(place)) return
+    writeNamed(code(name, place.budget), properties[name], place, depth, required.has(name))
   }
   if (isFields(schema.additionalProperties)) {
     writeNamed('*any other name*', schema.additionalProperties, place, depth, false)
@@ -64,7 +78,9 @@ function writeParts(schema: Fields, place: Place, depth: number): void {
   }
   for (const [keyword, word] of Object.entries(choices)) {
     const options = listOf(schema[keyword])
+    place.budget.steps -= options.length
     for (const [index, option] of options.entries()) {
+      if (isFull(place)) return
       if (keyword === 'allOf') {
         const { schema: part, place: inside } = resolved(option, place)
         writeParts(part, inside, depth)
@@ -74,13 +90,13 @@ function writeParts(schema: Fields, place: Place, depth: number): void {
 }
 
 function writeNamed(name: string, given: unknown, at: Place, depth: number, required: boolean): void {
-  if (at.lines.length > mostLines) return
   const { schema, place } = resolved(given, at)
   // Of the team only: visitors get these pages too.
   if (schema['x-internal'] === true) return
-  const facts = factsOf(schema)
+  const facts = factsOf(schema, at.budget)
   const type = typeIn(schema, place)
-  at.lines.push(
+  write(
+    at,
     `${'  '.repeat(depth)}- ${name}: ${type}${required ? ', required' : ''}${facts ? `. ${facts}` : ''}`,
   )
   writeParts(schema, place, depth + 1)
@@ -101,11 +117,14 @@ const bounds = [
   'default',
 ]
 
-function factsOf(schema: Fields): string {
+function factsOf(schema: Fields, budget: Budget): string {
   const facts = bounds
     .filter((keyword) => schema[keyword] !== undefined)
-    .map((keyword) => `${keyword} ${code(schema[keyword])}`)
-  if (Array.isArray(schema.enum)) facts.unshift(`one of ${schema.enum.slice(0, 30).map(code).join(', ')}`)
+    .map((keyword) => `${keyword} ${code(schema[keyword], budget)}`)
+  if (Array.isArray(schema.enum)) {
+    const values = schema.enum.slice(0, 30).map((value) => code(value, budget))
+    facts.unshift(`one of ${values.join(', ')}`)
+  }
   if (schema.readOnly === true) facts.push('read only')
   if (schema.writeOnly === true) facts.push('write only')
   if (schema.deprecated === true) facts.push('deprecated')
@@ -113,22 +132,36 @@ function factsOf(schema: Fields): string {
 }
 
 /** A value as code on one line, cut where it is long. */
-export function code(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+export function code(value: unknown, budget: Budget): string {
+  const text = jsonOf(value, budget)
   return `\`${text.slice(0, 120).replace(/\s+/g, ' ').replaceAll('`', "'")}\``
+}
+
+/** A string as it is, another value as JSON, which costs by its whole length; empty once nothing may be spent. */
+export function jsonOf(value: unknown, budget: Budget, indent?: number): string {
+  if (typeof value === 'string') return value
+  if (isSpent(budget)) return ''
+  const text = JSON.stringify(value, null, indent) ?? ''
+  budget.characters -= text.length
+  return text
 }
 
 /** The schema behind a reference into the node's bundle; one that leads elsewhere stays, by its name. */
 function resolved(given: unknown, place: Place): { schema: Fields; place: Place } {
-  if (place.budget.left-- <= 0) return { schema: {}, place }
+  if (isFull(place)) return { schema: {}, place }
   const schema = fieldsOf(given)
+  place.budget.steps -= 1
   const target = textOf(schema.$ref)
   if (!target.startsWith(bundlePointer)) return { schema: target ? named(schema, target) : schema, place }
   const key = decodePointer(target.slice(bundlePointer.length))
   const found = place.bundle[key]
-  if (!isFields(found) || place.around.includes(key)) return { schema: named(schema, target), place }
+  if (!isFields(found) || place.around.includes(key) || place.around.length > mostReferences)
+    return { schema: named(schema, target), place }
   const { $ref: _followed, ...beside } = schema
-  return resolved({ ...found, ...beside }, { ...place, around: [...place.around, key] })
+  place.budget.steps -= Object.keys(found).length
+  // Both are copied, key by key, only where the reference has something beside it.
+  const both = Object.keys(beside).length > 0 ? { ...found, ...beside } : found
+  return resolved(both, { ...place, around: [...place.around, key] })
 }
 
 function named({ $ref: _left, ...schema }: Fields, target: string): Fields {

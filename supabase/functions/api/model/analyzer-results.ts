@@ -39,6 +39,10 @@ export interface Received {
 const batchBytes = 2 * 1024 * 1024
 const batchFiles = 100
 const mostAtOnce = 6
+const mostNodes = 200_000
+const mostTypes = 100
+/** Characters that are read before other calls have their turn. */
+const turn = 64 * 1024
 
 /** Reads the results as they come and stores the files that the project does not hold yet, a batch at a time. */
 export async function receiveResults(
@@ -48,8 +52,10 @@ export async function receiveResults(
 ): Promise<void> {
   const batch = new Batch(project, received)
   const paths = new Set<string>()
+  let nodes = 0
   for await (const node of nodesOf(parts)) {
     received.counts.set(node.type, (received.counts.get(node.type) ?? 0) + 1)
+    if (++nodes > mostNodes || received.counts.size > mostTypes) throw unreadable()
     const path = node.uri.slice(1)
     const isImage = node.type === 'image' && isImagePath(path)
     if (paths.has(path) || !(isImage || (node.isFile && typeof node.data === 'string'))) continue
@@ -69,7 +75,7 @@ async function* nodesOf(parts: AsyncIterable<string>): AsyncGenerator<Node> {
   parser.onValue = ({ value }) => void found.push(value)
   parser.onError = () => undefined
   const bounds = new JsonBounds()
-  for await (const part of parts) {
+  for await (const part of inTurns(parts)) {
     write(parser, bounds, part)
     for (const value of found.splice(0)) {
       const node = nodeSchema.safeParse(value)
@@ -78,6 +84,15 @@ async function* nodesOf(parts: AsyncIterable<string>): AsyncGenerator<Node> {
     }
   }
   if (!parser.isEnded) throw unreadable()
+}
+
+async function* inTurns(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const part of parts) {
+    for (let at = 0; at < part.length; at += turn) {
+      yield part.slice(at, at + turn)
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+  }
 }
 
 function write(parser: JSONParser, bounds: JsonBounds, part: string): void {

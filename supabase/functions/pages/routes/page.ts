@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { withoutMarks, writeExactNumbers } from '../../../../analysis/parse/exact-number.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { jsonAnswer, problems } from '../../_shared/http/describe.ts'
+import { secondsToWait } from '../../_shared/http/limit.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceSlugAt } from '../../_shared/http/workspace-host.ts'
@@ -36,10 +38,20 @@ export function firstPage(app: Router): void {
     return c.json(
       {
         head: headOf(page, branch?.slug),
-        text: page.node ? `<main>${htmlOf(withoutMarks(nodeText(page.node)))}</main>` : '',
+        text: page.node ? await textFor(c, withoutMarks(nodeText(page.node))) : '',
         data: inScript(data),
       },
       200,
     )
   })
+}
+
+// Readers with scripts miss nothing of it, so what is past the bounds is left out. A text of this length that takes as
+// long as the weighing allows (docs/decisions/0061) costs a fifth of a second.
+const mostText = 20_000
+const littleText = 2_000
+
+async function textFor(c: AppContext, markdown: string): Promise<string> {
+  if (markdown.length > littleText && (await secondsToWait(c, 'page-text', 1200, 600)) > 0) return ''
+  return `<main>${htmlOf(markdown.slice(0, mostText))}</main>`
 }
