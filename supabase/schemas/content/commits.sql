@@ -37,7 +37,7 @@ using (
 
 -- # Calls
 
-create function public.svc_record_commit(p_project_id bigint, p_branch_slug text, p_commit jsonb)
+create function public.svc_record_commit(p_project_id bigint, p_token_hash text, p_branch_slug text, p_commit jsonb)
 returns jsonb
 language plpgsql
 security definer
@@ -47,6 +47,7 @@ declare
   branch public.branches;
   recorded public.commits;
 begin
+  perform private.require_ci_token(p_project_id, p_token_hash);
   select * into branch from public.branches b where b.project_id = p_project_id and b.slug = p_branch_slug;
   if branch.id is null then
     perform private.problem('branch_not_found');
@@ -70,7 +71,7 @@ begin
   return to_jsonb(recorded);
 end
 $$;
-comment on function public.svc_record_commit is 'Announces a commit on a branch: for a push, whose CI token the caller has checked. {sha, parent_sha, message, author_name, author_email, committed_at}; answers the row. Of a branch the 200 newest stay that were never analysed.';
+comment on function public.svc_record_commit is 'Announces a commit on a branch: for a push, whose CI token still holds, named by its SHA-256. {sha, parent_sha, message, author_name, author_email, committed_at}; answers the row. Of a branch the 200 newest stay that were never analysed.';
 
 create function public.svc_commits(p_project_id bigint, p_limit integer, p_offset integer default 0, p_sha text default null)
 returns jsonb

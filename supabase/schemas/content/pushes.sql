@@ -229,15 +229,17 @@ as $$
 $$;
 comment on function private.push_awaiting_images is 'The newest push to a branch that waits for its images, locked; null where there is none.';
 
-create function public.svc_await_images(p_project_id bigint, p_branch_id bigint, p_count integer)
+create function public.svc_await_images(p_project_id bigint, p_token_hash text, p_branch_id bigint, p_count integer)
 returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  job constant uuid := private.push_awaiting_images(p_project_id, p_branch_id);
+  job uuid;
 begin
+  perform private.require_ci_token(p_project_id, p_token_hash);
+  job := private.push_awaiting_images(p_project_id, p_branch_id);
   if job is null then
     return false;
   end if;
@@ -300,7 +302,7 @@ as $$
 $$;
 comment on function public.svc_pushed_branches is 'The branches of a project, the default one first: for who pushes to it.';
 
-create function public.svc_branch_to_push(p_project_id bigint, p_branch text)
+create function public.svc_branch_to_push(p_project_id bigint, p_token_hash text, p_branch text)
 returns jsonb
 language plpgsql
 security definer
@@ -310,6 +312,7 @@ declare
   project public.projects;
   branch public.branches;
 begin
+  perform private.require_ci_token(p_project_id, p_token_hash);
   if not private.is_git_branch(p_branch) then
     perform private.problem('branch_name_invalid', 'branch');
   elsif exists (select 1 from public.project_repositories r where r.project_id = p_project_id) then

@@ -103,12 +103,17 @@ describe('a push by a script', () => {
         p_path: 'a.png',
         p_object: (await upload()).object,
       })
+    const ofToken = (name: string, args: object) =>
+      service(world, name, { p_project_id: made.project.id, p_token_hash: hashOf(token()), ...args })
     await store(second)
     const stale = { p_branch: 'stale', p_uploads: [await upload()] }
     for (const late of [
       () => push(stale),
       () => push({ ...stale, p_token_hash: null }),
       () => image(token()),
+      () => ofToken('svc_await_images', { p_branch_id: rows[0]?.id, p_count: 1 }),
+      () => ofToken('svc_branch_to_push', { p_branch: 'stale' }),
+      () => ofToken('svc_record_commit', { p_branch_slug: 'main', p_commit: { sha: 'b'.repeat(40) } }),
     ])
       expect((await refusal(late())).message).toBe(ended)
     const lock = (locked: boolean) =>
@@ -157,6 +162,7 @@ describe('a push by a script', () => {
     const wait = async (count: number) =>
       service(world, 'svc_await_images', {
         p_project_id: made.project.id,
+        p_token_hash: hashOf(token()),
         p_branch_id: await branch(),
         p_count: count,
       })

@@ -46,7 +46,8 @@ interface Answer {
 
 /**
  * The rows of an answer; a database error becomes its problem. Tables, columns of filters and functions are checked by
- * the generated types; what a text of columns selects is the caller's word.
+ * the generated types. The cast is for what is selected: the client reads row types from literal texts of columns alone,
+ * and here they are put together (`branchColumns` with those of the project, the keys of a schema).
  */
 export function rowsOf<T>({ data, error }: Answer): T {
   if (error) throw databaseProblem(error)

@@ -118,13 +118,22 @@ export function pushedBranches(projectId: number) {
 }
 
 /** The branch that a push names, made where there is none. */
-export function branchToPush(projectId: number, branch: string) {
-  return call('svc_branch_to_push', { p_project_id: projectId, p_branch: branch })
+export function branchToPush({ project_id, token_hash }: PushingProject, branch: string) {
+  return call('svc_branch_to_push', {
+    p_project_id: project_id,
+    p_token_hash: token_hash,
+    p_branch: branch,
+  })
 }
 
 /** How many images the newest push to a branch will get; false where none waits for any. */
-export function awaitImages(projectId: number, branchId: number, count: number) {
-  return call('svc_await_images', { p_project_id: projectId, p_branch_id: branchId, p_count: count })
+export function awaitImages({ project_id, token_hash }: PushingProject, branchId: number, count: number) {
+  return call('svc_await_images', {
+    p_project_id: project_id,
+    p_token_hash: token_hash,
+    p_branch_id: branchId,
+    p_count: count,
+  })
 }
 
 /** Adds an image to the push that waits for it; false where none does. */
@@ -167,10 +176,15 @@ interface CommitOfPush extends AnnouncedCommit {
   branches: { slug: string } | null
 }
 
-/** Announces a commit on a branch of the project that a CI token is for. */
-export function recordCommit(projectId: number, branch: string, commit: AnnouncedCommit) {
+/** Announces a commit on a branch of the project that a CI token is for; refused where it was replaced meanwhile. */
+export function recordCommit(
+  { project_id, token_hash }: PushingProject,
+  branch: string,
+  commit: AnnouncedCommit,
+) {
   return call('svc_record_commit', {
-    p_project_id: projectId,
+    p_project_id: project_id,
+    p_token_hash: token_hash,
     p_branch_slug: branch,
     p_commit: { ...commit },
   })

@@ -32,7 +32,8 @@ export async function serviceCall<Name extends ServiceFunctionName>(
   args: ArgsOf<Name>,
 ): Promise<AnswerOf<Name, ServiceResults>> {
   service ??= clientWith(keyHeaders(config().serviceKey))
-  // Names and arguments are one pair by the signature; the client compares them with all functions there are.
+  // Names and arguments are one pair by the signature. The cast is for the client, which resolves its overloads by a name
+  // that is known, and knows here only that it is one of all.
   return rowsOf(await service.rpc(name, args as Database['public']['Functions'][Name]['Args']))
 }
 

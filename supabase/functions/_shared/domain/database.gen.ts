@@ -2728,6 +2728,7 @@ export type Database = {
           p_branch_id: number
           p_count: number
           p_project_id: number
+          p_token_hash: string
         }
         Returns: boolean
       }
@@ -2756,6 +2757,7 @@ export type Database = {
         Args: {
           p_branch: string
           p_project_id: number
+          p_token_hash: string
         }
         Returns: Json
       }
@@ -3074,6 +3076,7 @@ export type Database = {
           p_branch_slug: string
           p_commit: Json
           p_project_id: number
+          p_token_hash: string
         }
         Returns: Json
       }

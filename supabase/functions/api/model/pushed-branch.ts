@@ -24,13 +24,13 @@ export const pushedBranchSchema = z
 /** The branch of this name, made where there is none, for a CI token of its project. */
 export async function branchForScript(
   c: AppContext,
-  { project_id }: PushingProject,
+  project: PushingProject,
   projectId: number,
   name: string,
 ): Promise<z.infer<typeof pushedBranchSchema>> {
-  if (projectId !== project_id) throw refusalFor('project_not_found')
+  if (projectId !== project.project_id) throw refusalFor('project_not_found')
   await limit(c, 'push-branch', 60, 600)
-  const branch = await branchToPush(project_id, name)
+  const branch = await branchToPush(project, name)
   return {
     ...branch,
     id: encodeId('br', branch.id),

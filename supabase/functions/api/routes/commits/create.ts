@@ -51,11 +51,11 @@ export function createCommit(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.post('/projects/:id/branches/:slug/commits', async (c) => {
     const { id, slug } = c.req.param()
-    const { project_id } = pushingTo(c)
-    if (decodeId('prj', id) !== project_id) throw refusalFor('project_not_found')
+    const project = pushingTo(c)
+    if (decodeId('prj', id) !== project.project_id) throw refusalFor('project_not_found')
     await limit(c, 'commit', 60, 600)
     const commit = commitOf(await wholeBody(c.req.raw, commitBytes))
-    const row = await recordCommit(project_id, slug, commit)
+    const row = await recordCommit(project, slug, commit)
     return c.json(commitView({ ...row, branches: { slug } }), 201)
   })
 }

@@ -60,13 +60,13 @@ export function batchImages(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.post('/projects/:id/branches/:slug/images-batch', async (c) => {
     const { id, slug } = c.req.param()
-    const { project_id } = pushingTo(c)
-    if (decodeId('prj', id) !== project_id) throw refusalFor('project_not_found')
+    const project = pushingTo(c)
+    if (decodeId('prj', id) !== project.project_id) throw refusalFor('project_not_found')
     const branchId = decodeId('br', slug)
     await limit(c, 'images-batch', 60, 600)
     const images = imagesOf(new TextDecoder().decode(await wholeBody(c.req.raw, bodyBytes)))
     const wanted = images.filter((image) => !reasonAgainst(image))
-    const waits = await awaitImages(project_id, branchId, wanted.length)
+    const waits = await awaitImages(project, branchId, wanted.length)
     const late = waits ? [] : wanted.map((image) => ({ ...image, reason: nothingWaits }))
     const refused = images.flatMap((image) => {
       const reason = reasonAgainst(image)
