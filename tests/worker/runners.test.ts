@@ -11,10 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** A project of which a report waits, and nothing else. */
-async function reported(name: string): Promise<void> {
+/** A project in a workspace of which a report waits, and nothing else. */
+async function reported(workspaceId: string): Promise<void> {
   const host = { url: 'https://git.example' }
-  const { id, job } = await aGitProject(world, host, { url: `${host.url}/scm/acme/${name}.git` })
+  const { id, job } = await aGitProject(
+    world,
+    host,
+    { url: `${host.url}/scm/acme/pets.git` },
+    { workspaceId },
+  )
   await world.db.query('select graphile_worker.remove_job($1)', [`analyze:${job}`])
   await world.db.query(
     "update public.task_logs set status = 'success', event = 'push', commit_hash = repeat('a', 40) where project_id = $1",
@@ -23,9 +28,9 @@ async function reported(name: string): Promise<void> {
   await queueReport(world.db, { jobId: job }, [])
 }
 
-test('a branch is removed while the reports of several projects wait', async () => {
-  await reported('one')
-  await reported('two')
+test('a branch is removed while the reports of several workspaces wait', async () => {
+  await reported(world.workspaceId)
+  await reported(await world.aWorkspace('globex'))
   const project = await world.aProject('Own')
   const { id } = await world.untilRow<{ id: string }>(
     "insert into public.branches (project_id, name, slug) values ($1, 'next', 'next') returning id",
