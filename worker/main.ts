@@ -50,7 +50,7 @@ async function main(config: Config): Promise<void> {
     stopping: stopping.signal,
     room,
   }
-  const { analysis, branches, hosts, webhooks, everythingElse } = tasks(context)
+  const { analysis, branches, hosts, webhooks, comparisons, everythingElse } = tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, stopping.signal, { taskList: analysis, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: branches, crontab: '' }),
@@ -60,6 +60,7 @@ async function main(config: Config): Promise<void> {
       concurrency: WAITING_AT_ONCE,
     }),
     startRunner(lifeline, db, stopping.signal, { taskList: webhooks, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, { taskList: comparisons, crontab: '', concurrency: 1 }),
     startRunner(lifeline, db, stopping.signal, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)

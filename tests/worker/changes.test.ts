@@ -78,6 +78,59 @@ test('another branch is compared with the default one as it is now', async () =>
   ])
 })
 
+const side = async (branch: string, projectId: string) =>
+  (await changesOf(branch, projectId)).filter((change) => change.with === 'default')
+const compared = (branch: string, projectId: string, state = 'current') =>
+  world.untilRow(
+    'select 1 as there from public.branches b where b.project_id = $1 and b.name = $2 and private.comparison_state(b.id) = $3',
+    [projectId, branch, state],
+  )
+
+test('when the default branch moves, or is another one, the others are compared with it anew', async () => {
+  repository.commit(V1)
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  repository.commit(V2, { branch: 'next' })
+  await world.finished(await pushed(world, project, 'next'))
+  await compared('next', project.id)
+  expect(await side('next', project.id)).toMatchObject([{ uri: OLD_URI }, { uri: NEW_URI }])
+  repository.commit({ 'pets.json': api({ '/pets': { get }, '/old': { get }, '/new': { get } }) })
+  await world.finished(await pushed(world, project, 'main'))
+  await compared('next', project.id)
+  expect(await side('next', project.id)).toMatchObject([
+    { uri: OLD_URI, operation: 'removed', is_of_commit: true },
+  ])
+  await world.asOwner(
+    "select public.set_default_branch(b.id) from public.branches b where b.project_id = $1 and b.name = 'next'",
+    [project.id],
+  )
+  await compared('main', project.id)
+  expect([await side('main', project.id), await side('next', project.id)]).toMatchObject([
+    [{ uri: OLD_URI, operation: 'added', is_of_commit: true }],
+    [],
+  ])
+})
+
+test('a branch that cannot be compared anew says nothing of the default one', async () => {
+  repository.commit(V1)
+  const project = await aGitProject(world, remote, repository)
+  await world.finished(project.job)
+  repository.commit(V2, { branch: 'next' })
+  await world.finished(await pushed(world, project, 'next'))
+  await compared('next', project.id)
+  expect(await side('next', project.id)).toHaveLength(2)
+  await world.db.query(
+    `update public.files set object_id = gen_random_uuid() where hash in (
+       select f.hash from public.branch_files f join public.branches b on b.id = f.branch_id
+       where b.project_id = $1 and b.name = 'next' and f.path = 'pets.json')`,
+    [project.id],
+  )
+  repository.commit({ ...V1, 'docs/a.md': '# B' })
+  await world.finished(await pushed(world, project, 'main'))
+  await compared('next', project.id, 'unknown')
+  expect(await side('next', project.id)).toEqual([])
+})
+
 test('more than five hundred are cut, the least serious ones', async () => {
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`/many-${n}`, { get }]))
   repository.commit({ 'pets.json': api({ '/old': { get }, '/pets': { get } }) })

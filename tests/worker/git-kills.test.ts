@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GitRemote, type Repository, startGitRemote } from '../support/git-remote.ts'
 import { seeded } from '../support/seeded.ts'
-import { type Blockade, blockTable } from './support/blockade.ts'
+import { type Blockade, blockBranch, blockTable } from './support/blockade.ts'
 import { contentOf } from './support/content.ts'
 import { anApi } from './support/descriptions.ts'
 import { aGitProject, gitEnv, pushed } from './support/git-project.ts'
@@ -87,6 +87,39 @@ describe('a worker killed', () => {
       expect(scratchOf(next.pid)).toEqual([])
     },
   )
+})
+
+test('a worker killed while it compares branches with a default branch that moved leaves that to the next one', async () => {
+  const project = await aGitProject(world, remote, repository)
+  const first = await world.worker(gitEnv)
+  await world.finished(project.job)
+  repository.commit({ 'reference/parts.json': anApi('v2', 6) }, { branch: 'next' })
+  await world.finished(await pushed(world, project, 'next'))
+  await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+  const differences = async () => {
+    const { rows } = await world.db.query<{ n: number; state: string }>(
+      `select count(c.id)::integer as n, private.comparison_state(b.id) as state
+       from public.branches b left join public.node_changes c on c.branch_id = b.id and c.compared_with = 'default'
+       where b.name = 'next' group by b.id`,
+    )
+    return rows[0]
+  }
+  const before = await differences()
+  expect([before?.state, (before?.n ?? 0) > 0]).toEqual(['current', true])
+
+  repository.commit({ 'reference/parts.json': anApi('v2', 6) })
+  const job = await pushed(world, project, 'main')
+  const { rows } = await world.db.query<{ id: string }>(`select id from public.branches where name = 'next'`)
+  const blockade = await blockBranch(world, String(rows[0]?.id))
+  await world.finished(job)
+  await blockade.reached()
+  await first.end('SIGKILL')
+  await blockade.lift()
+  // What is said is about the default branch as it was, and says so.
+  expect(await differences()).toEqual({ n: before?.n, state: 'outdated' })
+  await world.worker(gitEnv)
+  await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
+  expect(await differences()).toEqual({ n: 0, state: 'current' })
 })
 
 test('a worker killed at ten points nobody chose shows the old or the new content, whole, and the newest at the end', async () => {

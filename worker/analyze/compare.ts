@@ -22,6 +22,8 @@ export interface ChangeRow {
 
 export interface Comparison {
   with: 'previous' | 'default'
+  /** The hash of all files of the state that it was compared with; null where nobody has written it down. */
+  content: string | null
   /** The most serious first, at most 500. */
   rows: ChangeRow[]
   /** How many changes there are of each level; those that are listed again for pages of models do not count. */
@@ -33,13 +35,18 @@ export interface Comparison {
 }
 
 const MOST_ROWS = 500
-/** Of the history of a branch. */
-const MOST_KEPT = 5_000
 const SERIOUS = ['major', 'minor', 'patch']
 
 interface State {
   id: string
   with: Comparison['with']
+  content: string | null
+}
+
+/** One of two states: its files, and what its nodes are called. */
+interface Compared {
+  branch: Branch
+  names: Map<string, { name: string; is_internal: boolean }>
 }
 
 /** Compares with what there is to compare with; with neither for the first analysis of the default branch. */
@@ -57,27 +64,58 @@ export async function compareWithBefore(
          and (b.id = t.branch_id or b.slug = private.branch_slug(regexp_replace(t.branch_ref, '^refs/heads/', '')) and t.source = 'git')
        where t.job_id = $1 limit 1
      )
-     select b.id, case when b.id = (select id from mine) then 'previous' else 'default' end as with
+     select b.id, b.content_hash as content, case when b.id = (select id from mine) then 'previous' else 'default' end as with
      from public.branches b
      where b.project_id = $2 and b.last_analyzed_at is not null and (b.is_default or b.id = (select id from mine))`,
     [order.jobId, order.projectId],
   )
+  const known = new Map(files.map(({ hash, bytes }) => [hash.toString('hex'), bytes]))
+  const names = new Map(
+    content.nodes.map(({ node }) => [node.uri, { name: node.name, is_internal: node.isInternal }]),
+  )
   const comparisons: Comparison[] = []
   for (const state of states) {
-    const before = await filesOf(db, storage, state.id, files)
-    if (before) comparisons.push(await compare(db, state, before, content))
+    const before = await stateOf(db, storage, state.id, known)
+    if (before) comparisons.push(compare(state, before, { branch: content.branch, names }))
   }
   return comparisons
 }
 
-/** The files of a branch as last analysed; only those that are not among the new ones are downloaded. */
+/** Compares two branches as they were last analysed; nothing where a file of one is lost. */
+export async function compareStored(
+  db: ClientBase,
+  storage: Storage,
+  branchId: string,
+  defaultBranch: Pick<State, 'id' | 'content'>,
+): Promise<Comparison | undefined> {
+  const known = new Map<string, Uint8Array>()
+  const now = await stateOf(db, storage, branchId, known)
+  const before = now && (await stateOf(db, storage, defaultBranch.id, known))
+  return before && compare({ ...defaultBranch, with: 'default' }, before, now)
+}
+
+/** A branch as last analysed; only those of its files are downloaded that are not known, by their hash, and then they are. */
+async function stateOf(
+  db: ClientBase,
+  storage: Storage,
+  branchId: string,
+  known: Map<string, Uint8Array>,
+): Promise<Compared | undefined> {
+  const files = await filesOf(db, storage, branchId, known)
+  if (!files) return undefined
+  const { rows } = await db.query<{ uri: string; name: string; is_internal: boolean }>(
+    'select uri, name, is_internal from public.branch_nodes where branch_id = $1',
+    [branchId],
+  )
+  return { branch: new Branch(files), names: new Map(rows.map((node) => [node.uri, node])) }
+}
+
 async function filesOf(
   db: ClientBase,
   storage: Storage,
   branchId: string,
-  now: ImportedFile[],
+  known: Map<string, Uint8Array>,
 ): Promise<BranchFile[] | undefined> {
-  const known = new Map(now.map(({ hash, bytes }) => [hash.toString('hex'), bytes]))
   const { rows } = await db.query<{ path: string; hash: string; size: string; object: string }>(
     `select b.path, encode(b.hash, 'hex') as hash, f.size, f.workspace_id || '/' || f.object_id as object
      from public.branch_files b join public.files f using (workspace_id, hash) where b.branch_id = $1`,
@@ -93,6 +131,7 @@ async function filesOf(
         : (known.get(hash) ?? (await storage.download('files', object, maxImportBytes)))
     // Without one of its files a state would differ by more than its author changed.
     if (typeof bytes === 'string') return undefined
+    if (kind !== 'image') known.set(hash, bytes)
     files.push(
       kind === 'image' ? { path, hash, size: Number(size), read: () => bytes } : { path, hash, bytes },
     )
@@ -100,22 +139,10 @@ async function filesOf(
   return files
 }
 
-async function compare(
-  db: ClientBase,
-  state: State,
-  before: BranchFile[],
-  { branch, nodes }: Content,
-): Promise<Comparison> {
-  const { rows } = await db.query<{ uri: string; name: string; is_internal: boolean }>(
-    'select uri, name, is_internal from public.branch_nodes where branch_id = $1',
-    [state.id],
-  )
-  const old = new Map(rows.map((node) => [node.uri, node]))
-  const now = new Map(nodes.map(({ node }) => [node.uri, { name: node.name, is_internal: node.isInternal }]))
+function compare({ with: comparedWith, content }: State, before: Compared, after: Compared): Comparison {
   const today = new Date().toISOString().slice(0, 10)
-  const earlier = new Branch(before)
-  const { changes, modelChanges } = compareBranches(earlier, branch, { today })
-  const outside = seenOutside(earlier, branch, [...changes, ...modelChanges], today)
+  const { changes, modelChanges } = compareBranches(before.branch, after.branch, { today })
+  const outside = seenOutside(before.branch, after.branch, [...changes, ...modelChanges], today)
   const counts = { major: 0, minor: 0, patch: 0 }
   for (const { semver } of changes) counts[semver] += 1
   const listed = [...changes, ...modelChanges]
@@ -123,7 +150,7 @@ async function compare(
     .slice(0, MOST_ROWS)
     .map((change): ChangeRow => {
       const { uri, node, semver, rule, message } = change
-      const [is, was] = [now.get(uri), old.get(uri)]
+      const [is, was] = [after.names.get(uri), before.names.get(uri)]
       return {
         node_uri: uri,
         node_type: node,
@@ -136,7 +163,7 @@ async function compare(
         message,
       }
     })
-  return { with: state.with, rows: listed, counts, changes, turned: outside.turned }
+  return { with: comparedWith, content, rows: listed, counts, changes, turned: outside.turned }
 }
 
 interface SeenOutside {
@@ -156,61 +183,4 @@ function seenOutside(before: Branch, after: Branch, all: NodeChange[], today: st
   const known = new Set(all.map(keyOf))
   const turned = shown.filter((change) => !known.has(keyOf(change))).map(({ uri }) => uri)
   return { sees: (change) => keys.has(keyOf(change)), turned: [...new Set(turned)] }
-}
-
-/**
- * Writes the changes down: those from the analysis before as further history, those from the default branch anew.
- * `turned`: nodes that hold something internal and were not known to before.
- */
-export async function writeChanges(
-  db: ClientBase,
-  { jobId }: Order,
-  { branchId, workspaceId, commit }: { branchId: string; workspaceId: string; commit: string | null },
-  comparisons: Comparison[],
-  turned: string[],
-): Promise<void> {
-  // What turned internal takes its history along, by itself or within a node.
-  const before = comparisons.filter((comparison) => comparison.with === 'previous')
-  await db.query(
-    `update public.node_changes c set is_internal = true
-     where c.branch_id = $1 and c.node_uri = any ($2) and not c.is_internal`,
-    [branchId, [...turned, ...before.flatMap((comparison) => comparison.turned)]],
-  )
-  await db.query(`delete from public.node_changes where branch_id = $1 and compared_with = 'default'`, [
-    branchId,
-  ])
-  for (const { with: comparedWith, rows } of comparisons) {
-    if (rows.length === 0) continue
-    await db.query(
-      `insert into public.node_changes (branch_id, workspace_id, job_id, compared_with, commit_hash, node_uri, node_type, node_name,
-         is_internal, operation, semver, rule, message, position)
-       select $1, $2, $3, $4, $5, node_uri, node_type, left(node_name, 1000), is_internal, operation, semver, left(rule, 100),
-         left(message, 2000), position
-       from json_to_recordset($6::json) as new (node_uri text, node_type text, node_name text, is_internal boolean,
-         operation text, semver text, rule text, message text, position integer)
-       where octet_length(node_uri) between 1 and 2000
-       order by position`,
-      [
-        branchId,
-        workspaceId,
-        jobId,
-        comparedWith,
-        commit,
-        JSON.stringify(rows.map((row, position) => ({ ...row, position }))),
-      ],
-    )
-  }
-  await db.query(
-    `update public.node_changes c set is_internal = true
-     from public.branch_nodes n
-     where n.branch_id = $1 and n.is_internal and c.branch_id = $1 and c.node_uri = n.uri and not c.is_internal`,
-    [branchId],
-  )
-  await db.query(
-    `delete from public.node_changes c using (
-       select id from public.node_changes where branch_id = $1 and compared_with = 'previous' order by id desc offset $2 limit 1
-     ) oldest
-     where c.branch_id = $1 and c.compared_with = 'previous' and c.id <= oldest.id`,
-    [branchId, MOST_KEPT],
-  )
 }

@@ -4,7 +4,7 @@ import type { Diagnostic, NodeCounts } from '../../analysis/index.ts'
 import type { CommitDetails } from '../git/commit-details.ts'
 import { addLine, addLines, type Line } from '../jobs/analyze-log.ts'
 import { writeBranchNodes } from './branch-nodes.ts'
-import { type Comparison, writeChanges } from './compare.ts'
+import type { Comparison } from './compare.ts'
 import type { Content } from './describe.ts'
 import { writeEdges } from './edges.ts'
 import { contentHash, type ImportedFile } from './files.ts'
@@ -12,6 +12,7 @@ import { type LockedBranch, lockBranch } from './lock-branch.ts'
 import type { Order } from './protocol.ts'
 import { queueReport } from './queue-report.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
+import { writeChanges } from './write-changes.ts'
 
 export interface NewContent {
   files: ImportedFile[]
@@ -41,10 +42,11 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeEdges(db, branch.branchId, edges)
     await writeTocs(db, branch.branchId, next.content)
     await writeFiles(db, branch, next.files)
-    const commitHash = branch.commit ?? contentHash(next.files)
-    await writeBranch(db, branch.branchId, commitHash, next.content.counts)
+    const content = contentHash(next.files)
+    const commitHash = branch.commit ?? content
+    await writeBranch(db, branch.branchId, { commitHash, content }, next.content.counts)
     await writeCommit(db, order, branch, commitHash, next.details)
-    await writeChanges(db, order, branch, next.comparisons, turned)
+    await writeChanges(db, { ...branch, jobId: order.jobId, content }, next.comparisons, turned)
     await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await queueReport(db, order, next.comparisons)
     await db.query('commit')
@@ -84,15 +86,15 @@ async function writeFiles(
 async function writeBranch(
   db: ClientBase,
   branchId: string,
-  commitHash: string,
+  { commitHash, content }: { commitHash: string; content: string },
   counts: NodeCounts,
 ): Promise<void> {
   await db.query(
     `update public.branches
      set commit_hash = $2, last_analyzed_at = now(),
-         article_count = $3, schema_count = $4, api_count = $5, operation_count = $6
+         article_count = $3, schema_count = $4, api_count = $5, operation_count = $6, content_hash = $7
      where id = $1`,
-    [branchId, commitHash, counts.article, counts.schema, counts.api, counts.operation],
+    [branchId, commitHash, counts.article, counts.schema, counts.api, counts.operation, content],
   )
 }
 

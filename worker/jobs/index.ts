@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
 import { applyWebhooks } from './apply-webhooks.ts'
+import { compareBranch } from './compare-branch.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { exportFile } from './export-file.ts'
 import { followRepository } from './follow-repository.ts'
@@ -18,6 +19,8 @@ interface Tasks {
   hosts: TaskList
   /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
+  /** What nobody waits for, and may be much at once. */
+  comparisons: TaskList
   everythingElse: TaskList
 }
 
@@ -34,6 +37,7 @@ export function tasks(context: Context): Tasks {
     },
     hosts: { report_to_host: reportToHost(context), follow_repository: followRepository(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
+    comparisons: { compare_branch: compareBranch(context) },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),

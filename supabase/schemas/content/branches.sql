@@ -23,11 +23,13 @@ create table public.branches (
   updated_at timestamptz not null default now(),
   share_serial integer not null default 0,
   share_expires_at timestamptz,
+  content_hash text,
   unique (project_id, slug),
   unique (id, project_id),
   constraint check_branches_default_is_published check (not is_default or is_published)
 );
 comment on table public.branches is 'Branches of a project. The default one is published; guests and the public read published ones only.';
+comment on column public.branches.content_hash is 'Of all its files as last analysed: equal hash, equal files.';
 create unique index branches_one_default_idx on public.branches (project_id) where is_default;
 create index branches_baseline_branch_id_idx on public.branches (baseline_branch_id);
 create trigger touch before update on public.branches for each row execute function private.touch_updated_at();

@@ -26,6 +26,17 @@ create index node_changes_node_idx on public.node_changes (branch_id, node_uri, 
 create index node_changes_job_idx on public.node_changes (job_id);
 alter table public.node_changes enable row level security;
 
+create table private.branch_comparisons (
+  branch_id bigint primary key references public.branches (id) on delete cascade,
+  content_hash text not null,
+  default_content_hash text not null,
+  is_known boolean not null,
+  compared_at timestamptz not null default now()
+);
+comment on table private.branch_comparisons is 'Which content of a branch was compared with which content of the default branch: the rows of node_changes that say "default" are about these two.';
+comment on column private.branch_comparisons.is_known is 'False where the two could not be compared: a file is lost, or it takes too long.';
+alter table private.branch_comparisons enable row level security;
+
 -- # Rules
 
 create policy "Changes are read with their branch, those of internal nodes by full members" on public.node_changes for select to authenticated
@@ -38,6 +49,70 @@ using (exists (
   select 1 from public.branches b join public.projects p on p.id = b.project_id
   where b.id = node_changes.branch_id and not node_changes.is_internal and b.is_published and p.is_open
 ));
+
+create function private.comparison_state(branch_id bigint)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when b.is_default or b.content_hash is null or d.content_hash is null then 'none'
+    when c.content_hash is distinct from b.content_hash or c.default_content_hash is distinct from d.content_hash then 'outdated'
+    when c.is_known then 'current'
+    else 'unknown' end
+  from public.branches b
+  left join public.branches d on d.project_id = b.project_id and d.is_default
+  left join private.branch_comparisons c on c.branch_id = b.id
+  where b.id = comparison_state.branch_id
+$$;
+comment on function private.comparison_state is 'Whether what is said of a branch and the default one is about both as they are now (current) or were (outdated), cannot be said (unknown), or nothing is to be compared (none).';
+
+create function private.queue_comparison(branch_id bigint, place bigint default 1)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- One a branch. The first ones of each project come before the later ones of others.
+  perform graphile_worker.add_job('compare_branch', json_build_object('branch_id', branch_id),
+    job_key => 'compare_branch:' || branch_id, max_attempts => 5, priority => least(place, 1000)::integer);
+end
+$$;
+comment on function private.queue_comparison is 'Has the worker compare a branch with the default one, if it is not compared with it as it is. place: how many of its project come before.';
+
+create function private.keep_comparisons()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_branches constant integer := 100;
+begin
+  if not new.is_default then
+    -- Also where the analysis has compared it: the default branch may have moved meanwhile.
+    perform private.queue_comparison(new.id);
+    return null;
+  end if;
+  delete from public.node_changes c where c.branch_id = new.id and c.compared_with = 'default';
+  delete from private.branch_comparisons c where c.branch_id = new.id;
+  perform private.queue_comparison(outdated.id, outdated.place)
+  from (
+    select b.id, row_number() over (order by b.last_analyzed_at desc, b.id) as place
+    from public.branches b
+    where b.project_id = new.project_id and private.comparison_state(b.id) = 'outdated'
+    order by b.last_analyzed_at desc, b.id limit most_branches
+  ) outdated;
+  return null;
+end
+$$;
+comment on function private.keep_comparisons is 'Has branches compared anew with a default branch that has other content or is another one: the hundred that were analysed last. Others are outdated, and say so, until their next analysis.';
+create trigger keep_comparisons after update of is_default, content_hash on public.branches for each row
+  when (new.content_hash is not null and (new.content_hash is distinct from old.content_hash or new.is_default and not old.is_default))
+  execute function private.keep_comparisons();
 
 -- # Grants
 

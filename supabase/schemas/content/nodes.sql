@@ -101,6 +101,7 @@ comment on column public.node_edges.is_internal is 'Whether it stands in what is
 
 -- By a hash: two addresses and a path together can be longer than an index takes.
 create unique index node_edges_once_idx on public.node_edges (branch_id, type, md5(from_uri || E'\n' || to_uri || E'\n' || coalesce(to_path, '')));
+create index node_edges_from_idx on public.node_edges (branch_id, from_uri);
 create index node_edges_to_idx on public.node_edges (branch_id, to_uri);
 alter table public.node_edges enable row level security;
 

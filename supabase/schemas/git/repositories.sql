@@ -235,11 +235,23 @@ as $$
 $$;
 comment on function public.added_repositories is 'Which of at most 200 repositories of an integration are projects of the workspace already: for whoever adds projects, private ones included, without saying which project it is.';
 
+create function public.projects_by_external_ids(p_integration_id bigint, p_external_ids text[])
+returns setof public.projects
+language sql
+stable
+set search_path = ''
+as $$
+  select p.*
+  from public.projects p join public.project_repositories r on r.project_id = p.id
+  where r.workspace_integration_id = p_integration_id and r.external_id = any (p_external_ids[1:200])
+$$;
+comment on function public.projects_by_external_ids is 'The projects of at most 200 repositories of an integration, by their ids at the host: in the caller''s own eyes, so for who may see which repository a project has.';
+
 -- # Grants
 
 grant select, update (commit_statuses, pull_request_comments) on public.project_repositories to authenticated;
 -- Whoever updates a row has its constraints tried in their name.
 grant execute on function private.is_git_branch, private.is_repository_address to authenticated;
 
-grant execute on function public.check_project_permission, public.project_host, public.added_repositories to authenticated;
+grant execute on function public.check_project_permission, public.project_host, public.added_repositories, public.projects_by_external_ids to authenticated;
 grant execute on function public.svc_begin_webhook_change, public.svc_set_webhook, public.svc_end_webhook_change to service_role;

@@ -101,6 +101,43 @@ export const projectFunctions: FunctionCells[] = [
     args: onDraft({ p_uri: `/${slugs.operation}` }),
     ...reading,
   }),
+  cell('branch_node_edges', readsPublished, {
+    args: onMain({ p_uri: `/${slugs.operation}` }),
+    ...reading,
+  }),
+  cell('branch_node_edges', readsInternal, {
+    what: 'internal',
+    args: onMain({ p_uri: `/${slugs.internal}` }),
+    ...reading,
+  }),
+  cell('branch_node_edges', unpublished, {
+    what: 'of a draft',
+    args: onDraft({ p_uri: `/${slugs.operation}` }),
+    ...reading,
+  }),
+  cell('branch_changelog', readsAll, { args: onMain(), ...reading }),
+  cell(
+    'branch_changelog',
+    both(readsInternal, (who) => who !== 'token'),
+    {
+      what: 'internal',
+      args: onMain({ p_uri: '/Secret' }),
+      ...reading,
+    },
+  ),
+  cell(
+    'branch_changelog',
+    both(unpublished, (who) => who !== 'token'),
+    {
+      what: 'of a draft',
+      args: onDraft(),
+      ...reading,
+    },
+  ),
+  cell('projects_by_external_ids', project('project_automation_logs_read'), {
+    args: (w, at) => ({ p_integration_id: w.things.integrationId, p_external_ids: [`doors-${at}`] }),
+    lists: true,
+  }),
   cell('docs_page', reads, {
     args: (_w, at) => ({ p_workspace_slug: 'doors', p_project_slug: `doors-${at}` }),
     ...reading,

@@ -28,15 +28,16 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
      values ($1, $2, $3, $4, 'push', 'queued') returning id`,
     [workspaceId, integrationId, projectId, `delivery-${at}`],
   )
-  for (const [name, internal] of [
-    ['List narwhals', false],
-    ['Secret', true],
-  ])
+  for (const [branch, name, internal] of [
+    ['main', 'List narwhals', false],
+    ['main', 'Secret', true],
+    ['draft', 'Of a draft', false],
+  ] as const)
     await one(
       `insert into public.node_changes (branch_id, workspace_id, compared_with, node_uri, node_type, node_name, is_internal,
          operation, semver, message)
        values ($1, $2, 'previous', $3, 'http_operation', $4, $5, 'added', 'minor', 'Added.') returning id`,
-      [branches.main, workspaceId, `/${name}`, name, internal],
+      [branches[branch], workspaceId, `/${name}`, name, internal],
     )
   for (const branch of ['main', 'draft'] as const)
     await one(

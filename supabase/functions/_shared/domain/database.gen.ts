@@ -328,6 +328,7 @@ export type Database = {
           article_count: number
           baseline_branch_id: number | null
           commit_hash: string | null
+          content_hash: string | null
           created_at: string
           id: number
           is_default: boolean
@@ -350,6 +351,7 @@ export type Database = {
           article_count?: number
           baseline_branch_id?: number | null
           commit_hash?: string | null
+          content_hash?: string | null
           created_at?: string
           id?: number
           is_default?: boolean
@@ -372,6 +374,7 @@ export type Database = {
           article_count?: number
           baseline_branch_id?: number | null
           commit_hash?: string | null
+          content_hash?: string | null
           created_at?: string
           id?: number
           is_default?: boolean
@@ -1890,6 +1893,18 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['assignable_role'][]
       }
+      branch_changelog: {
+        Args: {
+          p_branch_id: number
+          p_compared_with?: string
+          p_depth?: number
+          p_direction?: string
+          p_limit?: number
+          p_offset?: number
+          p_uri?: string
+        }
+        Returns: Json
+      }
       branch_image: {
         Args: {
           p_branch_id: number
@@ -1907,6 +1922,15 @@ export type Database = {
       branch_node_by_uri: {
         Args: {
           p_branch_id: number
+          p_uri: string
+        }
+        Returns: Json
+      }
+      branch_node_edges: {
+        Args: {
+          p_branch_id: number
+          p_depth?: number
+          p_direction?: string
           p_uri: string
         }
         Returns: Json
@@ -2494,6 +2518,13 @@ export type Database = {
           p_project_id: number
         }
         Returns: Json
+      }
+      projects_by_external_ids: {
+        Args: {
+          p_external_ids: string[]
+          p_integration_id: number
+        }
+        Returns: Database['public']['Tables']['projects']['Row'][]
       }
       projects_left_behind: {
         Args: {
@@ -3585,6 +3616,27 @@ export type Database = {
         status: number | null
         value: Json | null
       }
+      changelog: {
+        items: Json | null
+        major: number | null
+        minor: number | null
+        patch: number | null
+        state: string | null
+        total: number | null
+      }
+      changelog_entry: {
+        commit_hash: string | null
+        created_at: string | null
+        id: number | null
+        message: string | null
+        node_name: string | null
+        node_type: string | null
+        node_uri: string | null
+        operation: string | null
+        rule: string | null
+        semver: string | null
+        slug: string | null
+      }
       code_sent: {
         email: string | null
         retry_after: number | null
@@ -3651,6 +3703,22 @@ export type Database = {
       found_image: {
         path: string | null
         workspace_id: number | null
+      }
+      graph_edge: {
+        from_uri: string | null
+        to_uri: string | null
+      }
+      graph_node: {
+        depth: number | null
+        direction: string | null
+        is_deprecated: boolean | null
+        is_internal: boolean | null
+        method: string | null
+        name: string | null
+        path: string | null
+        slug: string | null
+        type: string | null
+        uri: string | null
       }
       group_change: {
         confirmation_required: boolean | null
@@ -3789,6 +3857,11 @@ export type Database = {
         id: number | null
         last_used: string | null
         name: string | null
+      }
+      node_graph: {
+        edges: Json | null
+        is_cut: boolean | null
+        nodes: Json | null
       }
       open_page: {
         branch_slug: string | null
