@@ -93,7 +93,11 @@ describe('the automation of a workspace', () => {
       pull_request: { number: 7, title: 'Add pets' },
       duration_ms: status === 'failed' ? 900 : null,
       started_at: status === 'queued' ? null : task.started_at,
-      payload: status === 'running' ? { progress: { phase: 'read_files', done: 1, total: 4 } } : {},
+      payload: {
+        running: { progress: { phase: 'parse', done: 1, total: 4 } },
+        failed: { error: { message: 'Waits for a service account.', waits_for: 'credentials' } },
+        queued: {},
+      }[status],
     }))
     answers['GET /rest/v1/task_logs'] = states
     const { user } = open()
@@ -104,8 +108,9 @@ describe('the automation of a workspace', () => {
     within(waiting).getByText('#7 Add pets')
     const running = screen.getByRole('row', { name: /Running/ })
     await user.click(within(running).getByRole('button', { name: 'Expand' }))
-    await screen.findByText('read files, 25 %')
-    within(screen.getByRole('row', { name: /Failed/ })).getByText('<1s')
+    await screen.findByText('Reading the files, 25 %')
+    for (const text of ['<1s', 'Waits for an account'])
+      within(screen.getByRole('row', { name: /Failed/ })).getByText(text)
   })
 
   it('is narrowed in the address', async () => {

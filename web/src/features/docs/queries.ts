@@ -28,6 +28,8 @@ export interface AnalysisError {
   file?: string
   line?: number
   column?: number
+  /** What the task is queued again by. */
+  waits_for?: 'credentials'
 }
 
 export interface AnalysisTask {
@@ -35,6 +37,7 @@ export interface AnalysisTask {
   status: 'queued' | 'running' | 'success' | 'failed'
   started_at: string | null
   created_at: string
+  branch_ref: string | null
   payload: {
     progress?: { phase?: string; done?: number; total?: number }
     error?: AnalysisError
@@ -113,7 +116,7 @@ export function analysisQuery(branchId: number): Query<AnalysisTask | null> {
       unwrap(
         supabase
           .from('task_logs')
-          .select('job_id,status,started_at,created_at,payload')
+          .select('job_id,status,started_at,created_at,branch_ref,payload')
           .eq('branch_id', branchId)
           .eq('task_id', 'analyze')
           .order('created_at', { ascending: false })

@@ -99,14 +99,24 @@ describe('the webhook of a Git project', () => {
     )
   })
 
-  it('leads to connecting an account that the host does not know any more', async () => {
-    const detail = 'Connect your account at this provider first.'
+  it('is connected anew where the host does not know the account any more', async () => {
+    const detail = 'Looks like your access token is expired'
+    const account = { kind: 'azure_devops_server', flow: 'basic', external_user_id: 1, username: 'ada' }
+    answers[rpc('connected_accounts')] = [{ workspace_integration_id: 9, name: 'Azure', ...account }]
     answers[`POST ${hooks}`] = () => problem(400, 'VCS_PROVIDER_ERROR', detail, { reason: 'reconnect' })
     const { user } = open()
     await user.click(await install())
-    await screen.findByText(detail)
-    const link = screen.getByRole('link', { name: 'Connect your account' })
-    expect(link.getAttribute('href')).toBe('/account/connected-accounts')
+    const alert = await screen.findByRole('alert')
+    within(alert).getByText('Looks like your access token is expired')
+    answers['POST /api/v1/auth/connect'] = () => json(200, {})
+    await user.click(screen.getByRole('button', { name: 'Connect Azure' }))
+    await user.type(await screen.findByLabelText('Username'), 'ada')
+    await user.type(screen.getByLabelText('Password'), 'secret')
+    await user.click(screen.getByRole('button', { name: 'Connect' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(received.find(({ path }) => path === '/api/v1/auth/connect')?.body).toMatchObject({
+      workspace_integration_id: 'd2tpbnRnOjk',
+    })
   })
 
   it('is only shown to who may not change the project', async () => {
@@ -146,6 +156,30 @@ describe('the committers of a Git project', () => {
     await screen.findByText('Project updated')
     const { body } = received.find(({ method }) => method === 'PATCH') ?? {}
     expect(body).toEqual({ auto_invite_committers: true })
+  })
+
+  it('are read once the account that nobody connected is', async () => {
+    let account: number | null = null
+    const azure = { name: 'Azure', kind: 'azure_devops_server', flow: 'basic', username: null }
+    answers[rpc('connected_accounts')] = () =>
+      json(200, [{ workspace_integration_id: 9, ...azure, external_user_id: account }])
+    const committers = 'GET /api/v1/projects/cHJqOjU/contributors'
+    answers[committers] = () =>
+      account === null
+        ? problem(400, 'VCS_PROVIDER_ERROR', 'Connect first.', { reason: 'reconnect' })
+        : json(200, { items: [] })
+    answers['POST /api/v1/auth/connect'] = () => {
+      account = 1
+      return json(200, {})
+    }
+    const { user } = open()
+    const part = within(await screen.findByRole('region', { name: 'Git committers' }))
+    await part.findByText('Connect your account at Azure first.')
+    await user.click(part.getByRole('button', { name: 'Connect Azure' }))
+    await user.type(part.getByLabelText('Username'), 'ada')
+    await user.type(part.getByLabelText('Password'), 'secret')
+    await user.click(part.getByRole('button', { name: 'Connect' }))
+    await part.findByText('No committers yet.')
   })
 
   it('say that the host does not answer', async () => {

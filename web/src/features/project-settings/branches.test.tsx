@@ -98,6 +98,8 @@ describe('the branches of a project', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const question = await choose(user, 'next', 'Remove')
+    within(question).getByRole('heading', { name: 'Remove from product' })
+    within(question).getByText('next')
     within(question).getByText(
       /^Are you sure you want to remove this branch from the product\? All of the data/,
     )

@@ -116,6 +116,7 @@ export function answersFor(project: Project): Answers {
     ],
     'PATCH /rest/v1/project_repositories': { project_id: 5 },
     [rpc('project_host')]: [{ integration_id: 9, name: 'GitHub', kind: 'github', enabled: true }],
+    [rpc('connected_accounts')]: [],
     'GET /api/v1/projects/cHJqOjU/service-accounts': { items: [] },
     'GET /api/v1/projects/cHJqOjU/contributors': { items: [] },
     'GET /rest/v1/webhook_deliveries': [],

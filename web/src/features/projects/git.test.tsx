@@ -52,11 +52,19 @@ const box = (name: RegExp) => screen.findByRole('checkbox', { name })
 const addButton = (name = 'Add project') => screen.findByRole('button', { name })
 
 describe('the Git provider', () => {
-  it('is managed elsewhere where there is none', async () => {
+  it('is managed elsewhere where there is none, by who may', async () => {
     answers[accounts] = [github(1, { kind: 'ldap', flow: 'basic' })]
-    openAddProject('?kind=git')
+    const { unmount } = openAddProject('?kind=git')
     await screen.findByText('No configured integrations')
-    const link = screen.getByRole('link', { name: 'Manage Git providers' })
+    expect(screen.queryByRole('link', { name: 'Manage Git providers' })).toBeNull()
+    unmount()
+    const permissions = ['WorkspaceProjectsCreate', 'WorkspaceIntegrationCreateUpdateDelete']
+    answers['POST /rest/v1/rpc/my_permissions'] = permissions.map((permission) => ({
+      role: 'owner',
+      permission,
+    }))
+    openAddProject('?kind=git')
+    const link = await screen.findByRole('link', { name: 'Manage Git providers' })
     expect(link.getAttribute('href')).toBe('/admin/settings')
   })
 

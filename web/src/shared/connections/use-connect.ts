@@ -24,7 +24,7 @@ export function useConnect(purpose: 'connect' | 'repositories' = 'connect') {
   const change = useChange({
     run: ({ work }: Attempt) => work(),
     // What a Git host refused to who was not connected is asked again.
-    changes: ['connections', 'git-organizations', 'git-repositories'],
+    changes: ['connections', 'git-organizations', 'git-repositories', 'committers'],
     success: (_done, { done }) => done,
     failure: (error, { failed }) =>
       error instanceof PopupProblem ? error.message : messageOf(error, failed),

@@ -3,6 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { monospace, typeSizes } from '../ui/type-sizes.ts'
 import { mostLines, type Task, type TaskLine, useTaskLines } from './queries.ts'
+import { phaseText } from './words.ts'
 
 const levelLabels: Record<TaskLine['level'], string> = { info: 'Info', warn: 'Warning', error: 'Error' }
 const levelColours: Record<TaskLine['level'], string> = {
@@ -92,7 +93,7 @@ function Progress({ task: { status, payload } }: { task: Task }) {
         aria-label="Progress of the task"
       />
       <Typography variant="caption" color="textSecondary">
-        {phase ? phase.replaceAll('_', ' ') : 'running'}
+        {phaseText(phase)}
         {isKnown ? `, ${percent} %` : ''}
       </Typography>
     </Box>

@@ -114,7 +114,7 @@ function TaskCell({ task, showsProject }: { task: Task; showsProject: boolean })
 }
 
 function Status({ task }: { task: Task }) {
-  const warnings = task.payload.warnings ?? 0
+  const remark = remarkOn(task)
   return (
     <Box sx={{ minWidth: 0, display: 'grid', justifyItems: 'start', gap: 0.25 }}>
       <Chip
@@ -123,13 +123,19 @@ function Status({ task }: { task: Task }) {
         color={statusColours[task.status]}
         label={statusLabels[task.status]}
       />
-      {task.status === 'success' && warnings > 0 ? (
+      {remark ? (
         <Typography variant="caption" sx={{ color: 'warning.main', lineHeight: 1.2 }}>
-          {warningsText(warnings)}
+          {remark}
         </Typography>
       ) : null}
     </Box>
   )
+}
+
+/** What else is to be known of how a task ended. */
+function remarkOn({ status, payload: { warnings = 0, error } }: Task): string | null {
+  if (status === 'success' && warnings > 0) return warningsText(warnings)
+  return status === 'failed' && error?.waits_for === 'credentials' ? 'Waits for an account' : null
 }
 
 function Trigger({ task: { event, pull_request } }: { task: Task }) {

@@ -18,7 +18,7 @@ export interface Task {
   payload: {
     progress?: { phase?: string; done?: number; total?: number }
     warnings?: number
-    error?: { message: string; file?: string; line?: number; column?: number }
+    error?: { message: string; file?: string; line?: number; column?: number; waits_for?: 'credentials' }
   }
   project_id: number | null
   project: { name: string; slug: string } | null

@@ -50,3 +50,16 @@ export function branchOfRef(ref: string | null): string {
 export function warningsText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'warning' : 'warnings'}`
 }
+
+// By the names that the worker gives them.
+const phases: Record<string, string> = {
+  download: 'Fetching the files',
+  parse: 'Reading the files',
+  nodes: 'Making the pages',
+  write: 'Storing the pages',
+}
+
+/** What an analysis is at. */
+export function phaseText(phase: string | undefined): string {
+  return phases[phase ?? ''] ?? 'Analysing'
+}

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
+import { phaseText } from '../../../shared/tasks/words.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
-import { ReplaceFile } from './ReplaceFile.tsx'
+import { Remedy } from './Remedy.tsx'
 
 /** How far the analysis has come. */
 export function AnalysisRunning({ project, task }: { project: Project; task: AnalysisTask }) {
@@ -12,7 +13,7 @@ export function AnalysisRunning({ project, task }: { project: Project; task: Ana
   const { phase, done, total } = task.payload?.progress ?? {}
   const known = typeof done === 'number' && typeof total === 'number' && total > 0
   const percent = known ? Math.min(100, Math.round((done / total) * 100)) : 0
-  const label = task.status === 'queued' ? 'Waiting for its turn' : phaseLabel(phase)
+  const label = task.status === 'queued' ? 'Waiting for its turn' : phaseText(phase)
   return (
     <Box sx={{ width: 'min(440px, 100%)', textAlign: 'center', display: 'grid', gap: 2 }} role="status">
       <Typography variant="h1">Reading {project.name}</Typography>
@@ -32,7 +33,7 @@ export function AnalysisRunning({ project, task }: { project: Project; task: Ana
   )
 }
 
-/** Why the last analysis failed, and the way to try another file. */
+/** Why the last analysis failed, and what mends it. */
 export function AnalysisFailed({
   project,
   branch,
@@ -45,14 +46,11 @@ export function AnalysisFailed({
   usePageTitle(project.name)
   return (
     <Box sx={{ width: 'min(560px, 100%)', display: 'grid', gap: 2, justifyItems: 'start' }}>
-      <Typography variant="h1">This file could not be read</Typography>
+      <Typography variant="h1">
+        This {project.type === 'vcs' ? 'repository' : 'file'} could not be read
+      </Typography>
       <FailureText error={task.payload?.error} />
-      <ReplaceFile project={project} branch={branch} label="Replace file" />
+      <Remedy project={project} branch={branch} task={task} />
     </Box>
   )
-}
-
-function phaseLabel(phase: string | undefined): string {
-  if (!phase) return 'Reading the files'
-  return phase.charAt(0).toUpperCase() + phase.slice(1).replaceAll('_', ' ')
 }

@@ -106,6 +106,7 @@ const aTask = (status: AnalysisTask['status'], payload: AnalysisTask['payload'] 
   status,
   started_at: null,
   created_at: '2026-01-01',
+  branch_ref: 'refs/heads/main',
   payload,
 })
 
@@ -303,10 +304,10 @@ describe('a project without content', () => {
     expect(screen.queryByLabelText('Import a description')).toBeNull()
   })
   it('shows how far the analysis is, and the pages as soon as they are there', async () => {
-    server.task = aTask('running', { progress: { phase: 'describe', done: 3, total: 4 } })
+    server.task = aTask('running', { progress: { phase: 'nodes', done: 3, total: 4 } })
     open('/docs/pets')
     await heading('Reading Pets')
-    expect(screen.getByText('Describe, 75 %')).toBeTruthy()
+    expect(screen.getByText('Making the pages, 75 %')).toBeTruthy()
     server.project = aProject({ ...empty, last_analyzed_at: '2026-02-02' })
     await screen.findByRole('heading', { level: 1, name: 'List' }, { timeout: 8_000 })
     expect(said).toContain('Data received! Bravo. Reloading...')
@@ -320,6 +321,23 @@ describe('a project without content', () => {
     expect(screen.getByText('Unexpected token')).toBeTruthy()
     expect(screen.getByText('openapi.yaml, line 12, column 3')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Replace file' })).toBeTruthy()
+  })
+})
+
+describe('a repository that cannot be read', () => {
+  it.each([
+    [aBranch(1, 'main', { is_default: true, last_analyzed_at: null }), 'This repository could not be read'],
+    [aBranch(1, 'main', { is_default: true }), 'List'],
+  ])('takes no file', async (branch, title) => {
+    visitor.permissions = ['project_contents_update', 'project_automation_logs_read']
+    server.project = { ...aProject(branch), type: 'vcs' }
+    server.task = aTask('failed', { error: { message: 'The Git host could not be reached.' } })
+    open('/docs/pets')
+    await heading(title)
+    await screen.findByText('The Git host could not be reached.')
+    const log = await screen.findByRole('link', { name: 'Show the log' })
+    expect(log.getAttribute('href')).toBe('/settings/pets/automation?task=j')
+    expect(screen.queryByRole('button', { name: 'Replace file' })).toBeNull()
   })
 })
 

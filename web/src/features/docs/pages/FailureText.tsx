@@ -6,7 +6,7 @@ import type { AnalysisError } from '../queries.ts'
 export function FailureText({ error }: { error: AnalysisError | undefined }) {
   const place = placeOf(error)
   return (
-    <Alert severity="error" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
+    <Alert severity={error?.waits_for ? 'warning' : 'error'} sx={{ width: '100%', overflowWrap: 'anywhere' }}>
       {error?.message || 'Something went wrong, please try again.'}
       {place ? (
         <Box component="div" sx={{ fontFamily: 'monospace', mt: 0.5 }}>

@@ -5,7 +5,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { warningsText } from '../../../shared/tasks/words.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
-import { ReplaceFile } from './ReplaceFile.tsx'
+import { Remedy } from './Remedy.tsx'
 
 /** A newer version of what the page shows is being made. */
 export function UpdateComing() {
@@ -32,10 +32,11 @@ export function UpdateFailed({
       icon={false}
       sx={{ mb: 3, '& .MuiAlert-message': { display: 'grid', gap: 1, flex: 1 } }}
     >
-      The latest import failed; this page shows the version before it.
+      The latest {project.type === 'vcs' ? 'analysis' : 'import'} failed; this page shows the version before
+      it.
       <FailureText error={task.payload?.error} />
       <div>
-        <ReplaceFile project={project} branch={branch} label="Replace file" />
+        <Remedy project={project} branch={branch} task={task} />
       </div>
     </Alert>
   )

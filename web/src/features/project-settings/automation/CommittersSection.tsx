@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
+import { useHost } from '../../../shared/connections/project-host.ts'
 import { AutoInviteSwitch } from '../../../shared/integrations/AutoInviteSwitch.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { DataTable } from '../../../shared/ui/table/DataTable.tsx'
@@ -18,6 +19,7 @@ const mostRows = 6
 /** Git committers: who writes the project and may be invited to it. */
 export function CommittersSection({ project, can }: SectionProps) {
   const committers = useCommitters(project.id)
+  const host = useHost(project.id)
   const autoInvite = useSetAutoInvite(project.id)
   const invite = useInviteCommitter(project.id)
   const invited = invite.isPending ? invite.variables.email : null
@@ -34,7 +36,11 @@ export function CommittersSection({ project, can }: SectionProps) {
         onChange={(isOn) => autoInvite.mutate(isOn)}
       />
       {committers.isError ? (
-        <HostProblem error={committers.error} />
+        <HostProblem
+          integrationId={host.data?.integration_id}
+          error={committers.error}
+          onRetry={() => void committers.refetch()}
+        />
       ) : (
         <DataTable
           label="Git committers"
@@ -83,7 +89,12 @@ const columnsOf = (invited: string | null, onInvite: (committer: Committer) => v
     label: 'Invite',
     width: 110,
     render: (committer) =>
-      committer.project_invite_created ? null : (
+      committer.project_invite_created ? (
+        // Where there is no room for the column before.
+        <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' } }}>
+          Pending
+        </Typography>
+      ) : (
         <Button
           size="small"
           variant="outlined"

@@ -4,6 +4,8 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { gitCapabilities, isGitKind } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
+import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
+import { useHost } from '../../../shared/connections/project-host.ts'
 import { ApiProblem } from '../../../shared/data/api.ts'
 import { kindNames, webhookFailure } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -12,7 +14,7 @@ import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { HostProblem } from '../git/HostProblem.tsx'
-import { useHost, useRepository } from '../git/queries.ts'
+import { useRepository } from '../git/queries.ts'
 import type { SectionProps } from '../model.ts'
 import { useSetWebhook } from './webhook.ts'
 
@@ -82,7 +84,16 @@ function Webhook({ projectId, integrationId, hostName, installedAt, mayChange }:
           </Button>
         )}
       </Box>
-      {set.isError ? <Refusal error={set.error} isInstalling={set.variables} hostName={hostName} /> : null}
+      {!set.isError ? null : saysWhy(set.error) || !set.variables ? (
+        <HostProblem
+          integrationId={integrationId}
+          error={set.error}
+          onRetry={() => set.mutate(set.variables)}
+          onConnected={set.reset}
+        />
+      ) : (
+        <Callout severity="error">{webhookFailure(hostName)}</Callout>
+      )}
       {isAsking ? (
         <ConfirmDialog
           open
@@ -99,15 +110,7 @@ function Webhook({ projectId, integrationId, hostName, installedAt, mayChange }:
   )
 }
 
-interface RefusalProps {
-  error: unknown
-  isInstalling: boolean
-  hostName: string
-}
-
-function Refusal({ error, isInstalling, hostName }: RefusalProps) {
-  const saysWhy =
-    error instanceof ApiProblem && (error.extra.reason === 'reconnect' || error.code === 'CONFLICT')
-  if (saysWhy || !isInstalling) return <HostProblem error={error} />
-  return <Callout severity="error">{webhookFailure(hostName)}</Callout>
+/** Whether a refusal says more than that a permission may be missing. */
+function saysWhy(error: unknown): boolean {
+  return isToReconnect(error) || (error instanceof ApiProblem && error.code === 'CONFLICT')
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import type { Branch } from '../model.ts'
@@ -16,7 +17,7 @@ export function RemoveBranchDialog({ branch, word, onClose }: Props) {
   return (
     <ConfirmDialog
       open
-      title={`Remove ${branch.name}`}
+      title="Remove from product"
       confirmLabel="Remove"
       destructive
       isDisabled={branch.is_default}
@@ -29,6 +30,9 @@ export function RemoveBranchDialog({ branch, word, onClose }: Props) {
         </Callout>
       ) : (
         <>
+          <Box component="strong" sx={{ display: 'block', mb: 1 }}>
+            {branch.name}
+          </Box>
           Are you sure you want to remove this {noun} from the product? All of the data stored for this {noun}{' '}
           will be removed permanently. The original Git repo is not modified.
         </>

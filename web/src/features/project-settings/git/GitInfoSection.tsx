@@ -3,6 +3,7 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { gitCapabilities, isGitKind } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
+import { useHost } from '../../../shared/connections/project-host.ts'
 import { IntegrationIcon } from '../../../shared/integrations/IntegrationIcon.tsx'
 import { kindNames } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -11,7 +12,7 @@ import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { SectionProps } from '../model.ts'
 import { FeedbackSwitches } from './FeedbackSwitches.tsx'
-import { useHost, useRepository } from './queries.ts'
+import { useRepository } from './queries.ts'
 
 /** Git Info: the repository of the project, its host, and what is said there. */
 export function GitInfoSection({ project, can }: SectionProps) {

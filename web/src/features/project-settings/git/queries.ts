@@ -3,15 +3,7 @@ import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../../shared/data/realtime.ts'
-import type { RowOf } from '../../../shared/data/rows.ts'
-import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
-import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
-
-declare module '../../../shared/data/supabase.ts' {
-  interface Results {
-    project_host: RowOf<'project_host', never, { kind: IntegrationKind }>[]
-  }
-}
+import { supabase, unwrap } from '../../../shared/data/supabase.ts'
 
 liveKeys({
   project_repositories: [['project-repository']],
@@ -32,14 +24,6 @@ export function useRepository(projectId: number) {
           .eq('project_id', projectId)
           .maybeSingle(),
       ),
-  })
-}
-
-/** The integration that reaches the repository; null where it was removed. */
-export function useHost(projectId: number) {
-  return useRead({
-    key: ['project-repository', { projectId, part: 'host' }],
-    read: async () => (await rpc('project_host', { p_project_id: projectId }))[0] ?? null,
   })
 }
 

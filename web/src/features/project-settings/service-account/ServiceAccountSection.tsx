@@ -1,7 +1,7 @@
+import { useHost } from '../../../shared/connections/project-host.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { useHost } from '../git/queries.ts'
 import type { Project } from '../model.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { useServiceAccount } from './queries.ts'

@@ -7,18 +7,15 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { paths } from '../../../shared/config/paths.ts'
+import { ConnectPanel } from '../../../shared/connections/ConnectPanel.tsx'
+import { HostFault } from '../../../shared/connections/HostFault.tsx'
+import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
 import { useConnections } from '../../../shared/connections/queries.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { ConnectPanel, HostFault } from './ConnectPanel.tsx'
-import {
-  type GitIntegration,
-  gitIntegrationsOf,
-  isToReconnect,
-  type Organization,
-  useOrganizations,
-} from './queries.ts'
+import { type GitIntegration, gitIntegrationsOf, type Organization, useOrganizations } from './queries.ts'
 
 interface Props {
   /** Which integrations can be chosen at all. */
@@ -87,7 +84,10 @@ export function HostFrame({ isOffered = () => true, children }: Props) {
   )
 }
 
+/** For who may change what they lead to. */
 function ManageLink() {
+  const { can } = usePermissions()
+  if (!can('WorkspaceIntegrationCreateUpdateDelete')) return null
   return (
     <Button component={Link} to={paths.admin.settings} size="small">
       Manage Git providers

@@ -6,6 +6,7 @@ import {
   gitCapabilities,
 } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { repositorySlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
+import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
 import { refusal } from '../../../shared/data/api.ts'
 import { useReadAgain } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -25,7 +26,7 @@ import { fullNameOf } from './ChosenList.tsx'
 import { CreationProgress, type Step } from './CreationProgress.tsx'
 import { type Host, HostFrame } from './HostFrame.tsx'
 import { OrganizationSelect, ownersAt } from './OrganizationSelect.tsx'
-import { createRepository, type GitIntegration, type HostRepository, isToReconnect } from './queries.ts'
+import { createRepository, type GitIntegration, type HostRepository } from './queries.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.repositoryResolver))
 

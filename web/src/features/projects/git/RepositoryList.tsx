@@ -4,11 +4,12 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { HostFault } from '../../../shared/connections/HostFault.tsx'
+import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
 import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
 import { useDebounced } from '../../../shared/ui/use-debounced.ts'
-import { HostFault } from './ConnectPanel.tsx'
 import type { Host } from './HostFrame.tsx'
-import { type HostRepository, isToReconnect, useRepositories } from './queries.ts'
+import { type HostRepository, useRepositories } from './queries.ts'
 
 const searchDelayMs = 250
 

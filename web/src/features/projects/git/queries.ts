@@ -6,7 +6,6 @@ import {
 } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import type { Connection } from '../../../shared/connections/queries.ts'
-import { ApiProblem } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import { usePages, useRead } from '../../../shared/data/read.ts'
 import type { BulkAnswer } from '../../../shared/data/rows.ts'
@@ -63,13 +62,6 @@ const mostPages = 20
 
 const pathOf = ({ workspace_integration_id: id }: GitIntegration, rest: string) =>
   `/vcs-integrations/${encodeId('wkintg', id)}/${rest}`
-
-/** Whether a host knows the caller's account no more, so that they connect it anew. */
-export function isToReconnect(error: unknown): boolean {
-  return (
-    error instanceof ApiProblem && error.code === 'VCS_PROVIDER_ERROR' && error.extra.reason === 'reconnect'
-  )
-}
 
 /** What holds repositories at the host: all of it, for one chooses out of it. */
 export function useOrganizations(integration: GitIntegration) {
