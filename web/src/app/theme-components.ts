@@ -41,6 +41,7 @@ export const components: Components<Theme> = {
     },
   },
   MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+  MuiFormHelperText: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
   MuiSelect: { defaultProps: { size: 'small' } },
   MuiOutlinedInput: {
     styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars?.palette.background.paper }) },

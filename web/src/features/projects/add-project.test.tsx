@@ -87,6 +87,7 @@ describe('what can be added', () => {
     expect(await kinds()).toEqual([
       expect.stringMatching(/^Create style guide/),
       expect.stringMatching(/^Import Spectral file/),
+      expect.stringMatching(/^Git blank project/),
     ])
     await user.click(await tab('Design Library'))
     expect(await kinds()).toEqual([
@@ -111,8 +112,7 @@ describe('what can be added', () => {
     const blank = (await menu()).getByRole('link', { name: /^Git blank project/ })
     expect(blank.getAttribute('aria-current')).toBe('page')
     await user.click(await tab('Style Guide'))
-    await screen.findByText('Web projects are switched off in this workspace.')
-    expect(screen.queryByRole('navigation', { name: 'Kind of project' })).toBeNull()
+    expect(await kinds()).toEqual([expect.stringMatching(/^Git blank project/)])
   })
 
   it('says at its field what the database has against a name', async () => {
@@ -125,6 +125,15 @@ describe('what can be added', () => {
     await user.click(await button())
     await screen.findByText(sentence)
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('leads to who has access, as far as the caller may look there', async () => {
+    answers[permissions] = grants('WorkspaceProjectsCreate', 'WorkspaceMembersRead', 'WorkspaceProjectsView')
+    openAddProject()
+    const links = within(await screen.findByRole('navigation', { name: 'Who has access' })).getAllByRole(
+      'link',
+    )
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/admin/members', '/admin/projects'])
   })
 
   it('shows style guides only to who may create them', async () => {

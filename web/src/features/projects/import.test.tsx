@@ -151,7 +151,7 @@ describe('importing a description', () => {
     upload.progress(0.4)
     await screen.findByText('40 %')
     upload.answer(201, made)
-    await screen.findByText('Analysing: nodes')
+    await screen.findByText('Making the pages')
     await screen.findByText('Reading pets.yaml')
     answers[logPath] = () => json(200, { status: 'success', payload: {}, lines: [] })
     await waitFor(() => expect(place.current).toBe('/docs/pet-store'))

@@ -47,12 +47,28 @@ const kinds: readonly Kind[] = [
     flavours: ['design'],
   },
   {
+    id: 'style-guide',
+    label: 'Create style guide',
+    hint: 'Starts empty, lives here',
+    icon: Rule,
+    type: 'web',
+    flavours: ['style_guide'],
+  },
+  {
+    id: 'spectral',
+    label: 'Import Spectral file',
+    hint: 'A ruleset, alone or in a .zip',
+    icon: UploadFile,
+    type: 'web',
+    flavours: ['style_guide'],
+  },
+  {
     id: 'git-blank',
     label: 'Git blank project',
     hint: 'Makes a repository for it',
     icon: CreateNewFolder,
     type: 'vcs',
-    flavours: ['design', 'design_library'],
+    flavours: ['design', 'style_guide', 'design_library'],
   },
   {
     id: 'git',
@@ -70,22 +86,6 @@ const kinds: readonly Kind[] = [
     type: 'cli',
     flavours: ['design'],
   },
-  {
-    id: 'style-guide',
-    label: 'Create style guide',
-    hint: 'Starts empty, lives here',
-    icon: Rule,
-    type: 'web',
-    flavours: ['style_guide'],
-  },
-  {
-    id: 'spectral',
-    label: 'Import Spectral file',
-    hint: 'A ruleset, alone or in a .zip',
-    icon: UploadFile,
-    type: 'web',
-    flavours: ['style_guide'],
-  },
 ]
 
 /** The kinds of a flavour; where the workspace has switched web projects off, the database refuses each of that type. */
@@ -96,6 +96,8 @@ export function kindsOf(flavour: FlavourId, webAllowed: boolean): Kind[] {
 /** The kind that an address means: by its name, or by the Git provider that it preselects. */
 export function kindOf(offered: readonly Kind[], query: URLSearchParams): Kind | undefined {
   const named = query.get('kind') ?? (query.has('integration') ? 'git' : null)
-  const usual = (['blank', 'git-blank'] as const).find((id) => offered.some((kind) => kind.id === id))
+  const usual = (['blank', 'style-guide', 'git-blank'] as const).find((id) =>
+    offered.some((kind) => kind.id === id),
+  )
   return offered.find(({ id }) => id === named) ?? offered.find(({ id }) => id === usual) ?? offered[0]
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import { phaseText } from '../../../shared/tasks/words.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { TaskLog } from '../queries.ts'
 import type { ImportPhase } from '../use-import.ts'
@@ -75,5 +76,5 @@ function stepOf(phase: ImportPhase): Step {
   }
   const progress = phase.log.payload.progress
   if (!progress?.total) return { title: 'Analysing', percent: undefined }
-  return { title: `Analysing: ${progress.phase}`, percent: (progress.done / progress.total) * 100 }
+  return { title: phaseText(progress.phase), percent: (progress.done / progress.total) * 100 }
 }

@@ -6,6 +6,7 @@ import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
 import type { ProjectFormState } from '../use-project-form.ts'
 import { visibilityChoices } from '../visibility.ts'
+import { AccessLinks } from './AccessLinks.tsx'
 
 interface Props extends Pick<ProjectFormState, 'form' | 'fields'> {
   disabled: boolean
@@ -80,6 +81,7 @@ export function AccessFields({ form: { control }, fields, disabled }: Props) {
           problem={isGroupAtFault ? publicGroupOnly : undefined}
         />
       ) : null}
+      <AccessLinks />
     </>
   )
 }

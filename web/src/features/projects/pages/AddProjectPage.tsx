@@ -65,9 +65,7 @@ function Kinds({ flavour }: { flavour: Flavour }) {
   const { finish, finishAdding } = useFinish(flavour)
   const kinds = kindsOf(flavour.id, webAllowed.data !== false)
   const kind = kindOf(kinds, query)
-  if (!kind) {
-    return <Callout severity="info">Web projects are switched off in this workspace.</Callout>
-  }
+  if (!kind) return null
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
       <KindMenu
