@@ -64,7 +64,7 @@ as $$
   from (
     select t.project_id, t.branch_ref, t.status, t.payload
     from public.branches b
-    join public.task_logs t on t.project_id = b.project_id and t.branch_ref = 'refs/heads/' || b.name
+    join public.task_logs t on t.branch_id = b.id
     where b.project_id = analyze_with_new_credentials.project_id and b.is_default and t.task_id = 'analyze' and t.source = 'git'
     order by t.created_at desc limit 1) newest
   where newest.status = 'failed' and newest.payload #>> '{error,waits_for}' = 'credentials'

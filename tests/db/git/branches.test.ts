@@ -211,6 +211,10 @@ describe('a default branch that could not be read', () => {
       world.does(owner, `select public.update_service_account($1, ${values})`, [id, ...more])
     await change("p_name => 'Machine'")
     expect(await waiting(fromGit)).toBe(0)
+    // What people call the branch is nothing to the host.
+    await world.db.query("update public.branches set name = 'The trunk' where project_id = $1", [
+      fromGit.project.id,
+    ])
     await change('p_token => $2', JSON.stringify(sealed))
     expect(await waiting(fromGit)).toBe(1)
     await failed(fromGit, { message: 'A file cannot be read.' })
