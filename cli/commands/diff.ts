@@ -42,7 +42,7 @@ Examples:
   $ waymark diff old.yaml new.yaml
   $ git show main:openapi.yaml | waymark diff - openapi.yaml --format markdown
   $ waymark diff old.yaml new.yaml --format github --fail-on major
-  $ WAYMARK_TOKEN=wmk_… waymark diff main next --project prj_4f2k --path reference/todos.yaml`
+  $ WAYMARK_TOKEN=wmk_… waymark diff main next --project cHJqOjQy --path reference/todos.yaml`
 
 /** `waymark diff OLD NEW`: what changed between two descriptions, and what that breaks. */
 export function diffCommand(end: (code: number) => void): Command {
@@ -52,7 +52,10 @@ export function diffCommand(end: (code: number) => void): Command {
     )
     .argument('<old>', 'file of the old description, or - for standard input; with --project a branch')
     .argument('<new>', 'file of the new description, or - for standard input; with --project a branch')
-    .option('--project <id>', 'compare two branches of this project (prj_…)')
+    .option(
+      '--project <id>',
+      'compare two branches of this project, named by its ID (its settings, Project ID)',
+    )
     .option('-p, --path <file>', 'the file of the project that is compared')
     .addOption(tokenOption())
     .addOption(urlOption())

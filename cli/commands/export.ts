@@ -35,15 +35,15 @@ Exit codes:
   ${EXIT.unavailable}  the server cannot be reached    ${EXIT.later}  not now    ${EXIT.refused}  the token may not do this
 
 Examples:
-  $ WAYMARK_TOKEN=wmk_… waymark export prj_4f2k --url https://acme.example.com --output todos.zip
-  $ waymark export prj_4f2k --path reference/todos.yaml --format json > todos.json
-  $ waymark export prj_4f2k --path reference/todos.yaml --bundled > todos.yaml`
+  $ WAYMARK_TOKEN=wmk_… waymark export cHJqOjQy --url https://acme.example.com --output todos.zip
+  $ waymark export cHJqOjQy --path reference/todos.yaml --format json > todos.json
+  $ waymark export cHJqOjQy --path reference/todos.yaml --bundled > todos.yaml`
 
 /** `waymark export PROJECT`: a branch, one of its files or nodes, to a file or standard output. */
 export function exportCommand(): Command {
   return new Command('export')
     .description('write the files of a branch, one of them or a node, to a file or standard output')
-    .argument('<project>', 'the id of the project (prj_…)')
+    .argument('<project>', 'the ID of the project (its settings, Project ID)')
     .addOption(tokenOption())
     .addOption(urlOption())
     .option('-b, --branch <slug>', 'the branch (default: that of the project)')

@@ -55,7 +55,10 @@ export function pushCommand(end: (code: number) => void): Command {
         'the CI token of the project (better in the environment: options show in the list of processes)',
       ).env('WAYMARK_CI_TOKEN'),
     )
-    .option('--project <id>', 'the project (prj_…), for who is signed in and gives no token')
+    .option(
+      '--project <id>',
+      'the ID of the project (its settings, Project ID), for who is signed in and gives no token',
+    )
     .option('-b, --branch <name>', 'the branch (default: the one that is checked out, without Git main)')
     .addOption(urlOption())
     .option('-d, --directory <folder>', 'the folder of the project', '.')

@@ -87,6 +87,18 @@ function lineOf({ level, message, rule, path, line_number, column_number }: Task
   return `${place ? `${printable(place)}: ` : ''}${kind}: ${printable(message)}${name}`
 }
 
+const words: Record<string, [one: string, many: string]> = {
+  api: ['API', 'APIs'],
+  schema: ['model', 'models'],
+  article: ['article', 'articles'],
+  operation: ['operation', 'operations'],
+}
+
+function wordFor(type: string, count: number): string {
+  const [one, many] = words[type] ?? [printable(type), printable(type)]
+  return count === 1 ? one : many
+}
+
 function outcomeOf(task: Task): string {
   const { error, counts } = task.payload
   if (task.status === 'failed') {
@@ -96,7 +108,7 @@ function outcomeOf(task: Task): string {
   }
   if (!hasEnded(task)) return `The analysis is still ${task.status}: task ${task.job_id}.`
   const found = Object.entries(counts ?? {}).flatMap(([type, n]) =>
-    typeof n === 'number' && n > 0 ? [`${n} ${printable(type)}`] : [],
+    typeof n === 'number' && n > 0 ? [`${n} ${wordFor(type, n)}`] : [],
   )
   const list = found.length > 0 ? ` Found: ${found.join(', ')}.` : ''
   return `${styled('green', 'The docs are up to date.')}${list}`
