@@ -90,9 +90,8 @@ const columnsOf = (invited: string | null, onInvite: (committer: Committer) => v
     width: 110,
     render: (committer) =>
       committer.project_invite_created ? (
-        // Where there is no room for the column before.
-        <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' } }}>
-          Pending
+        <Typography variant="body2" color="textSecondary">
+          Invited
         </Typography>
       ) : (
         <Button

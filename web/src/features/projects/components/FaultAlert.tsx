@@ -5,8 +5,14 @@ import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { FileFault } from '../check/check-file.ts'
 import type { ExcerptLine } from '../check/excerpt.ts'
 
+interface Props {
+  /** None where it is about several files. */
+  fileName?: string
+  fault: FileFault
+}
+
 /** Why a file was not taken: the sentence, the place, the lines around it. */
-export function FaultAlert({ fileName, fault }: { fileName: string; fault: FileFault }) {
+export function FaultAlert({ fileName, fault }: Props) {
   const place = fault.line ? `Line ${fault.line}, column ${fault.column ?? 1} of ${fileName}` : fileName
   return (
     <Alert
@@ -14,7 +20,7 @@ export function FaultAlert({ fileName, fault }: { fileName: string; fault: FileF
       role="alert"
       sx={{ alignItems: 'flex-start', '& .MuiAlert-message': { minWidth: 0 } }}
     >
-      <AlertTitle>{fault.message}</AlertTitle>
+      <AlertTitle sx={fileName === undefined ? { mb: 0 } : {}}>{fault.message}</AlertTitle>
       {place}
       {fault.excerpt ? <Excerpt lines={fault.excerpt} /> : null}
     </Alert>

@@ -104,7 +104,7 @@ export function ImportForm({ kind, onDone }: Props) {
       fault={
         <>
           {file.phase === 'faulty' ? <FaultAlert fileName={file.file.name} fault={file.fault} /> : null}
-          {fault ? <FaultAlert fileName="the files" fault={{ message: fault }} /> : null}
+          {fault ? <FaultAlert fault={{ message: fault }} /> : null}
         </>
       }
     >
