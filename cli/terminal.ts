@@ -12,7 +12,7 @@ export function printable(text: string): string {
 
 /** A text without what looks like a token of ours: an error about what was typed may quote one. */
 export function withoutTokens(text: string): string {
-  return text.replaceAll(/\bwm(ci|k|s)_[\w-]+/g, 'wm$1_…')
+  return text.replaceAll(/\bwm(ci|k|sp?)_[\w-]+/g, 'wm$1_…')
 }
 
 /** Colours a text for standard output, where that is a terminal and NO_COLOR is not set. */

@@ -22,8 +22,12 @@ export function completionCommand(program: () => Command): Command {
   return new Command('completion')
     .description('print a script that lets your shell complete commands and options')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
+    .option('--json', 'say it as JSON')
     .addHelpText('after', HELP)
-    .action((shell: keyof typeof SHELLS) => print(SHELLS[shell](commandsOf(program()))))
+    .action((shell: keyof typeof SHELLS, { json }: { json?: boolean }) => {
+      const script = SHELLS[shell](commandsOf(program()))
+      return print(json ? `${JSON.stringify({ shell, script })}\n` : script)
+    })
 }
 
 function commandsOf(program: Command): Known[] {

@@ -34,8 +34,11 @@ function expectedOf(cells: RouteCells, who: Caller, at: Place): Outcome {
 async function met(cells: RouteCells, who: Caller, at: Place): Promise<Met> {
   const [method = '', template = ''] = cells.route.split(' ')
   const params = { id: idAt(world, cells.in, at), ...cells.params?.(world, at, who) }
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => params[name as 'id'])
-  const answer = await call(sharedStack(), `${path}${cells.query ?? ''}`, {
+  const path = `${template}${cells.query ?? ''}`.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => params[name as 'id'],
+  )
+  const answer = await call(sharedStack(), path, {
     method,
     ...(who === 'anon' ? {} : { token: who === 'token' ? world.workspaceToken : world.people[who].token }),
     ...(cells.body ? { json: cells.body(world, at, who) } : {}),

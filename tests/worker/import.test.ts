@@ -170,6 +170,36 @@ describe('a second import', () => {
     expect(await at('a1-before')).toEqual([{ uri: '/docs/a.md' }])
   })
 
+  test('keeps what editors laid over nodes, and brings the newer source back when they take it off', async () => {
+    const project = await world.aProject('Overridden')
+    const uri = '/reference/parts.json/paths/~1parts-1~1{partId}/get'
+    const named = async () => {
+      const { rows } = await world.db.query<{ name: string; is_hidden: boolean; xmin: string }>(
+        'select name, is_hidden, xmin::text from public.branch_nodes where branch_id = $1 and uri = $2',
+        [project.branchId, uri],
+      )
+      return rows[0]
+    }
+    const lay = async (title: string | null) => {
+      await world.db.query(
+        `insert into public.overrides (project_id, node_uri, title, is_hidden) values ($1, $2, $3, true)
+         on conflict on constraint overrides_once_key do update set title = excluded.title`,
+        [project.id, uri, title],
+      )
+      await world.db.query('select private.lay_overrides($1)', [project.branchId])
+    }
+    await imported(project, anApi('v1', 3))
+    await lay('Ours')
+    const laid = await named()
+    expect(laid).toMatchObject({ name: 'Ours', is_hidden: true })
+    await imported(project, anApi('v1', 3).replace('Get part 2 v1', 'Fetch part 2 v1'))
+    expect(await named()).toEqual(laid)
+    await imported(project, anApi('v2', 3))
+    expect(await named()).toMatchObject({ name: 'Ours', is_hidden: true })
+    await lay(null)
+    expect(await named()).toMatchObject({ name: 'Get part 1 v2', is_hidden: true })
+  })
+
   test('is seen whole or not at all by readers who ask all the time', async () => {
     const project = await world.aProject('Readers')
     await imported(project, anApi('v1', 120))

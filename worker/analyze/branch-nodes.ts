@@ -38,8 +38,8 @@ export async function writeBranchNodes(
 ): Promise<string[]> {
   const { branchId } = branch
   const { rows: held } = await db.query<NodeRow>(
-    `select uri, type, slug, name, summary, tags, method, path, version, is_internal, is_deprecated, parent_uri,
-       position, stable_id, encode(snapshot_hash, 'hex') as hash, has_internal_parts,
+    `select uri, type, slug, coalesce(source_name, name) as name, coalesce(source_summary, summary) as summary, tags,
+       method, path, version, is_internal, is_deprecated, parent_uri, position, stable_id, encode(snapshot_hash, 'hex') as hash, has_internal_parts,
        encode(external_snapshot_hash, 'hex') as external_hash
      from public.branch_nodes where branch_id = $1`,
     [branchId],
@@ -110,7 +110,8 @@ async function writeBatch(db: ClientBase, branch: LockedBranch, batch: Changed[]
        is_internal = excluded.is_internal, is_deprecated = excluded.is_deprecated, parent_uri = excluded.parent_uri,
        position = excluded.position, stable_id = excluded.stable_id, snapshot_hash = excluded.snapshot_hash, search = excluded.search,
        has_internal_parts = excluded.has_internal_parts, external_snapshot_hash = excluded.external_snapshot_hash,
-       external_search = excluded.external_search, updated_at = now()`,
+       external_search = excluded.external_search, updated_at = now(),
+       source_name = null, source_summary = null, source_search = null`,
     [branch.branchId, branch.projectId, branch.workspaceId, JSON.stringify(rows)],
   )
 }

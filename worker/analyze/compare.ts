@@ -104,7 +104,7 @@ async function stateOf(
   const files = await filesOf(db, storage, branchId, known)
   if (!files) return undefined
   const { rows } = await db.query<{ uri: string; name: string; is_internal: boolean }>(
-    'select uri, name, is_internal from public.branch_nodes where branch_id = $1',
+    'select uri, coalesce(source_name, name) as name, is_internal from public.branch_nodes where branch_id = $1',
     [branchId],
   )
   return { branch: new Branch(files), names: new Map(rows.map((node) => [node.uri, node])) }

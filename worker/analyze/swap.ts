@@ -47,6 +47,8 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeBranch(db, branch.branchId, { commitHash, content }, next.content.counts)
     await writeCommit(db, order, branch, commitHash, next.details)
     await writeChanges(db, { ...branch, jobId: order.jobId, content }, next.comparisons, turned)
+    // What editors say of nodes outlives what their source says.
+    await db.query('select private.lay_overrides($1)', [branch.branchId])
     await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await queueReport(db, order, next.comparisons)
     await db.query('commit')

@@ -61,6 +61,11 @@ import { getNode } from './routes/nodes/get.ts'
 import { searchNodes } from './routes/nodes/search.ts'
 import { getTableOfContents } from './routes/nodes/table-of-contents.ts'
 import { getDescription } from './routes/openapi/get.ts'
+import { createOverride } from './routes/overrides/create.ts'
+import { getOverride } from './routes/overrides/get.ts'
+import { listBranchOverrides, listProjectOverrides } from './routes/overrides/list.ts'
+import { updateOverride } from './routes/overrides/update.ts'
+import { listOverrideUpdates } from './routes/overrides/updates-list.ts'
 import { createProject } from './routes/projects/create.ts'
 import { deleteProject } from './routes/projects/delete.ts'
 import { getProject } from './routes/projects/get.ts'
@@ -181,6 +186,12 @@ export function apiRoutes(): Router {
     updateStyleGuides,
     updateSpectralToken,
     getSpectralRuleset,
+    listOverrideUpdates,
+    listProjectOverrides,
+    createOverride,
+    getOverride,
+    updateOverride,
+    listBranchOverrides,
     exportBranch,
     getTableOfContents,
     getNode,

@@ -50,9 +50,9 @@ begin
     select c.*, n.slug
     from public.node_changes c
     left join public.branch_nodes n on n.branch_id = c.branch_id and n.uri = c.node_uri
-      and private.node_is_shown(n.type, n.is_internal, reader.by_anyone, reader.by_token, reader.reads_internal)
+      and private.node_is_shown(n.type, n.is_internal, n.is_hidden and not reader.edits, reader.by_anyone, reader.by_token, reader.reads_internal)
     where c.branch_id = p_branch_id and c.compared_with = p_compared_with and log.state = 'current'
-      and (uris is null or c.node_uri = any (uris))
+      and (uris is null or c.node_uri = any (uris)) and (not c.is_hidden or reader.edits)
       -- Workspace tokens read files, and of what is said about them what anybody reads.
       and case when reader.by_token then reader.by_anyone and not c.is_internal else reader.reads_internal or not c.is_internal end
   )

@@ -71,7 +71,7 @@ as $$
   select n.*
   from public.projects p
   join public.branches b on b.project_id = p.id and b.is_default and b.is_published
-  join public.branch_nodes n on n.branch_id = b.id and not n.is_internal
+  join public.branch_nodes n on n.branch_id = b.id and not n.is_internal and not n.is_hidden
     and n.type = any ('{article,model,http_service,http_operation,http_webhook}')
   where p.workspace_id = open_nodes.workspace_id and p.is_open
 $$;

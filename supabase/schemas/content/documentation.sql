@@ -2,7 +2,7 @@
 
 -- # Calls
 
-create function private.exported_toc(entries jsonb, by_anyone boolean)
+create function private.shown_toc(entries jsonb, laid jsonb, edits boolean, by_token boolean, by_anyone boolean)
 returns jsonb
 language plpgsql
 immutable
@@ -11,30 +11,54 @@ as $$
 begin
   return (
     with listed as (
-      select e.entry, e.place, inner_part.entries,
+      select e.entry, e.place, inner_part.entries, own.over, group_part.is_touched,
         case
-          when inner_part.entries <> '[]' or private.is_exported(e.entry ->> 'type') then 'kept'
+          when inner_part.entries <> '[]' then 'kept'
           when not e.entry ?| '{items,slug,url}' then 'divider'
-          when by_anyone and not e.entry ? 'items' and not coalesce((e.entry ->> 'internal')::boolean, false) then 'kept'
+          when not edits and coalesce((own.over ->> 'hidden')::boolean, false) or e.entry ? 'items' then 'left out'
+          when not by_token or private.is_exported(e.entry ->> 'type') then 'kept'
+          when by_anyone and not coalesce((e.entry ->> 'internal')::boolean, false) then 'kept'
           else 'left out'
         end as fate
-      from jsonb_array_elements(exported_toc.entries) with ordinality e (entry, place)
+      from jsonb_array_elements(shown_toc.entries) with ordinality e (entry, place)
+      cross join lateral (select laid -> (e.entry ->> 'slug') as over) own
+      -- A group in which nothing is laid stays as it is: in long contents that is most of them.
       cross join lateral (
-        select case when jsonb_typeof(e.entry -> 'items') = 'array' then private.exported_toc(e.entry -> 'items', by_anyone) else '[]' end as entries
+        select jsonb_typeof(e.entry -> 'items') = 'array' and (by_token or exists (
+          select 1 from jsonb_path_query(e.entry -> 'items', 'strict $.** ? (exists (@.slug)).slug', '{}', true) s (slug)
+          where laid ? (s.slug #>> '{}'))) as is_touched
+      ) group_part
+      cross join lateral (
+        select case when group_part.is_touched then private.shown_toc(e.entry -> 'items', laid, edits, by_token, by_anyone)
+          when jsonb_typeof(e.entry -> 'items') = 'array' then e.entry -> 'items' else '[]' end as entries
       ) inner_part
     ), parted as (
       select l.*, count(*) filter (where l.fate = 'divider') over (order by l.place) as part from listed l
     ), counted as (
       select p.*, count(*) filter (where p.fate = 'kept') over (partition by p.part) as kept_in_part from parted p
+    ), written as (
+      select c.*,
+        -- The page of an API stands under its own heading, which has its title.
+        case when c.is_touched then (
+          select laid -> (i ->> 'slug') ->> 'title' from jsonb_array_elements(c.entries) i
+          where i ->> 'type' = 'http_service' and i ->> 'title' = 'Overview' limit 1)
+        when c.entry ->> 'type' = 'http_service' and c.entry ->> 'title' = 'Overview' then null
+        else c.over ->> 'title' end as title
+      from counted c
     )
     select coalesce(jsonb_agg(
-      case when c.entry ? 'items' then c.entry || jsonb_build_object('items', c.entries) else c.entry end order by c.place), '[]')
-    from counted c
-    where c.fate = 'kept' or c.fate = 'divider' and c.kept_in_part > 0
+      case when w.over is null and not coalesce(w.is_touched, false) then w.entry else
+        w.entry
+          || case when w.is_touched then jsonb_build_object('items', w.entries) else '{}' end
+          || case when w.title is null then '{}' else jsonb_build_object('title', w.title) end
+          || case when coalesce((w.over ->> 'hidden')::boolean, false) then '{"hidden": true}'::jsonb else '{}' end
+      end order by w.place), '[]')
+    from written w
+    where w.fate = 'kept' or w.fate = 'divider' and w.kept_in_part > 0
   );
 end
 $$;
-comment on function private.exported_toc is 'What of a table of contents a workspace token reads: APIs and models, the groups that hold some and the dividers above some; where the branch is open to anyone, everything that anyone reads as well.';
+comment on function private.shown_toc is 'A table of contents with what is laid over its nodes (by slug: title, hidden; null for none), without those that are hidden from who does not edit; for a workspace token APIs and models alone and, where the branch is open to anyone, what anyone reads. Groups that hold none of it and dividers above none go as well.';
 
 create function public.branch_toc(p_branch_id bigint)
 returns jsonb
@@ -43,17 +67,28 @@ stable
 security definer
 set search_path = ''
 as $$
-  select case when reader.is_token then private.exported_toc(t.toc, reader.by_anyone) else t.toc end
+  select case when reader.is_token or overridden.laid is not null
+    then private.shown_toc(t.toc, overridden.laid,
+      overridden.laid is not null and not reader.is_token and private.can_in_project(reader.project_id, 'project_contents_update'),
+      reader.is_token, reader.by_anyone)
+    else t.toc end
   from (
-    select p.workspace_id = any (array(select private.token_workspace_ids())) as is_token, b.is_published and p.is_open as by_anyone
+    select p.id as project_id, p.workspace_id = any (array(select private.token_workspace_ids())) as is_token,
+      b.is_published and p.is_open as by_anyone
     from public.branches b join public.projects p on p.id = b.project_id
     where b.id = p_branch_id
   ) reader
   join public.branch_tocs t on t.branch_id = p_branch_id
     and t.audience = case when reader.is_token or private.reads_internal(p_branch_id) then 'members' else 'everyone' end
+  cross join (
+    select jsonb_object_agg(n.slug,
+      jsonb_build_object('title', case when n.name <> n.source_name then n.name end, 'hidden', n.is_hidden)) as laid
+    from public.branch_nodes n
+    where n.branch_id = p_branch_id and (n.is_hidden or n.source_name is not null)
+  ) overridden
   where private.can_read_branch(p_branch_id)
 $$;
-comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null (jsonb: a document that nests as deep as its author wished); a workspace token reads of it what comes from OpenAPI and JSON Schema files.';
+comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null (jsonb: a document that nests as deep as its author wished), with what its overrides say; a workspace token reads of it what comes from OpenAPI and JSON Schema files.';
 
 create type public.branch_node as (
   id bigint,
@@ -73,7 +108,8 @@ create type public.branch_node as (
   is_internal boolean,
   is_deprecated boolean,
   updated_at timestamptz,
-  data json
+  data json,
+  is_hidden boolean
 );
 comment on type public.branch_node is 'A node with its data, as documentation loads it. json, not jsonb: the order of keys is content.';
 
@@ -93,7 +129,7 @@ as $$
       else coalesce(
         (select s.data from public.snapshots s where s.workspace_id = found.workspace_id and s.hash = found.external_snapshot_hash),
         json_strip_nulls(json_build_object('method', found.method, 'path', found.path)))
-    end)::public.branch_node
+    end, found.is_hidden)::public.branch_node
 $$;
 comment on function private.node_with_data is 'A node with the data that the caller may see of it.';
 

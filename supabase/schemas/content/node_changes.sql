@@ -18,7 +18,8 @@ create table public.node_changes (
   rule text not null default '' check (length(rule) <= 100),
   message text not null check (length(message) <= 2000),
   position integer not null default 0,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  is_hidden boolean not null default false
 );
 comment on table public.node_changes is 'Differences of a branch from its analysis before (a history, one job after the other) and from the default branch (as of now).';
 create index node_changes_branch_idx on public.node_changes (branch_id, compared_with, id desc);
@@ -39,15 +40,24 @@ alter table private.branch_comparisons enable row level security;
 
 -- # Rules
 
-create policy "Changes are read with their branch, those of internal nodes by full members" on public.node_changes for select to authenticated
+create policy "Changes are read with their branch, those of internal nodes by full members, of hidden ones by who changes the content" on public.node_changes for select to authenticated
 using (
   exists (select 1 from public.branches b where b.id = node_changes.branch_id)
   and (not is_internal or workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember'))))
+  and (not is_hidden or exists (
+    select 1 from public.branches b join public.projects p on p.id = b.project_id
+    where b.id = node_changes.branch_id and (
+      (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_contents_update'))
+      or (select private.was_given_something()) and (
+        p.id = any (array(select private.project_ids_given('project_contents_update')))
+        or p.group_id = any (array(select private.group_ids_given('project_contents_update'))))
+    )
+  ))
 );
 create policy "Changes of public projects are read by anyone" on public.node_changes for select to anon
 using (exists (
   select 1 from public.branches b join public.projects p on p.id = b.project_id
-  where b.id = node_changes.branch_id and not node_changes.is_internal and b.is_published and p.is_open
+  where b.id = node_changes.branch_id and not node_changes.is_internal and not node_changes.is_hidden and b.is_published and p.is_open
 ));
 
 create function private.comparison_state(branch_id bigint)

@@ -2,7 +2,7 @@
 
 -- # Rules
 
-create type private.branch_reader as (by_anyone boolean, by_token boolean, reads_internal boolean);
+create type private.branch_reader as (by_anyone boolean, by_token boolean, reads_internal boolean, edits boolean);
 comment on type private.branch_reader is 'In which way somebody reads a branch: what private.node_is_shown asks for.';
 
 create function private.branch_reader(branch_id bigint)
@@ -13,7 +13,7 @@ security definer
 set search_path = ''
 as $$
   select row(b.is_published and p.is_open, p.workspace_id = any (array(select private.token_workspace_ids())),
-    private.reads_internal(b.id))::private.branch_reader
+    private.reads_internal(b.id), private.can_in_project(p.id, 'project_contents_update'))::private.branch_reader
   from public.branches b join public.projects p on p.id = b.project_id
   where b.id = branch_reader.branch_id and private.can_read_branch(b.id)
 $$;
@@ -68,7 +68,7 @@ begin
       select n.id, n.uri
       from private.neighbours(reached_nodes.branch_id, reader, step, reached_nodes.direction) near (uri)
       join public.branch_nodes n on n.branch_id = reached_nodes.branch_id and n.uri = near.uri
-        and private.node_is_shown(n.type, n.is_internal, reader.by_anyone, reader.by_token, reader.reads_internal)
+        and private.node_is_shown(n.type, n.is_internal, n.is_hidden and not reader.edits, reader.by_anyone, reader.by_token, reader.reads_internal)
       where near.uri <> all (seen)
       order by n.name, n.id
       limit most_nodes + 1 - cardinality(seen)

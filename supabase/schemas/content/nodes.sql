@@ -63,6 +63,10 @@ create table public.branch_nodes (
   has_internal_parts boolean not null default true,
   external_snapshot_hash bytea,
   external_search tsvector,
+  is_hidden boolean not null default false,
+  source_name text,
+  source_summary text,
+  source_search tsvector,
   unique (branch_id, slug),
   unique (branch_id, node_id),
   unique (branch_id, uri),
@@ -74,6 +78,8 @@ comment on column public.branch_nodes.stable_id is 'What stands before the title
 comment on column public.branch_nodes.has_internal_parts is 'Whether something in the data is for readers of internal nodes alone; true while no analysis has said otherwise.';
 comment on column public.branch_nodes.external_snapshot_hash is 'The data that others get in place of snapshot_hash where there are such parts; while it is null they get none.';
 comment on column public.branch_nodes.external_search is 'What others find the node by in place of search where there are such parts.';
+comment on column public.branch_nodes.is_hidden is 'Shown to who may change the content alone, by an override.';
+comment on column public.branch_nodes.source_name is 'What the source says where an override says something else; so the two columns beside it.';
 create index branch_nodes_stable_id_idx on public.branch_nodes (branch_id, stable_id);
 create index branch_nodes_node_id_idx on public.branch_nodes (node_id);
 create index branch_nodes_project_id_idx on public.branch_nodes (project_id);
@@ -85,6 +91,8 @@ create index branch_nodes_title_idx on public.branch_nodes using gin (workspace_
 -- In order, so that what is called so, or begins so, is found first and without reading all that matches.
 create index branch_nodes_name_idx on public.branch_nodes (workspace_id, left(lower(name), 200) collate "C", id);
 create index branch_nodes_path_idx on public.branch_nodes (workspace_id, private.plain_path(path) collate "C", id) where path is not null;
+-- Few: a branch without overrides is known by one look.
+create index branch_nodes_overridden_idx on public.branch_nodes (branch_id) where is_hidden or source_name is not null;
 alter table public.branch_nodes enable row level security;
 
 create table public.node_edges (
@@ -117,20 +125,29 @@ comment on constraint projects_default_branch_id_id_fkey on public.projects is '
 
 -- # Rules
 
-create policy "Nodes are read with their branch, internal ones by full members" on public.branch_nodes for select to authenticated
+create policy "Nodes are read with their branch, internal ones by full members, hidden ones by who changes the content" on public.branch_nodes for select to authenticated
 using (
   exists (select 1 from public.branches b where b.id = branch_nodes.branch_id)
   and (not is_internal or workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember'))))
+  and (not is_hidden or exists (
+    select 1 from public.projects p
+    where p.id = branch_nodes.project_id and (
+      (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_contents_update'))
+      or (select private.was_given_something()) and (
+        p.id = any (array(select private.project_ids_given('project_contents_update')))
+        or p.group_id = any (array(select private.group_ids_given('project_contents_update'))))
+    )
+  ))
 );
 create policy "Nodes of public projects are read by anyone, APIs and models of its workspace by a workspace token" on public.branch_nodes for select to anon
-using (
+using (not is_hidden and (
   exists (
     select 1 from public.branches b join public.projects p on p.id = b.project_id
     where b.id = branch_nodes.branch_id and not branch_nodes.is_internal and b.is_published and p.is_open
   )
   or type = any ('{http_service,http_operation,http_server,http_callback,http_webhook,model}')
     and workspace_id = any (array(select private.token_workspace_ids()))
-);
+));
 
 create policy "Nodes are known to who reads one of their branches" on public.nodes for select to anon, authenticated
 using (exists (select 1 from public.branch_nodes bn where bn.node_id = nodes.id));
@@ -172,16 +189,17 @@ $$;
 comment on function private.reads_internal is 'Internal nodes are for members of the workspace that are not guests.';
 
 -- Without a search path of its own: so it becomes part of the queries of those who ask.
-create function private.node_is_shown(node_type text, is_internal boolean, by_anyone boolean, by_token boolean, reads_internal boolean)
+create function private.node_is_shown(
+  node_type text, is_internal boolean, is_hidden boolean, by_anyone boolean, by_token boolean, reads_internal boolean)
 returns boolean
 language sql
 stable
 as $$
-  select case when by_token
+  select not is_hidden and case when by_token
     then private.is_exported(node_type) or by_anyone and not is_internal
     else not is_internal or reads_internal end
 $$;
-comment on function private.node_is_shown is 'What is shown of a branch that the caller reads: internal nodes to full members; to a workspace token what comes from OpenAPI and JSON Schema files and, of a branch open to anyone, what anyone reads.';
+comment on function private.node_is_shown is 'What is shown of a branch that the caller reads: hidden nodes to nobody (is_hidden: and the caller does not change the content), internal ones to full members; to a workspace token what comes from OpenAPI and JSON Schema files and, of a branch open to anyone, what anyone reads.';
 
 create function private.shows_node(node public.branch_nodes)
 returns boolean
@@ -190,7 +208,8 @@ stable
 security definer
 set search_path = ''
 as $$
-  select private.node_is_shown(node.type, node.is_internal, b.is_published and p.is_open,
+  select private.node_is_shown(node.type, node.is_internal,
+    node.is_hidden and not private.can_in_project(p.id, 'project_contents_update'), b.is_published and p.is_open,
     p.workspace_id = any (array(select private.token_workspace_ids())), private.reads_internal(b.id))
   from public.branches b join public.projects p on p.id = b.project_id
   where b.id = node.branch_id
@@ -216,6 +235,6 @@ comment on function private.shows_internal_parts is 'Whether the caller is shown
 -- Rows of content are read branch by branch, so an existence test against the branch costs one index look-up;
 -- carrying a copy of each project's visibility on a million rows would cost far more when one changes.
 grant select (id, branch_id, node_id, workspace_id, project_id, uri, type, slug, name, summary, tags, method, path, version, is_internal,
-  is_deprecated, parent_uri, position, created_at, updated_at) on public.branch_nodes to anon, authenticated;
+  is_deprecated, parent_uri, position, created_at, updated_at, is_hidden) on public.branch_nodes to anon, authenticated;
 grant select on public.nodes to anon, authenticated;
 grant select on public.node_edges to anon, authenticated;

@@ -22,7 +22,7 @@ create type private.search_query as (
   workspace_id bigint, asked private.search_text, branch_slug text, types text[], tags text[], branch_ids bigint[], node_ids bigint[]);
 comment on type private.search_query is 'A search within what the caller named. branch_ids: the branches to look in, where the caller reads few or named their projects; null where their role reads most. node_ids: the caller''s stars, where only these are meant.';
 
-create type private.search_candidate as (id bigint, branch_id bigint, type text, is_internal boolean);
+create type private.search_candidate as (id bigint, branch_id bigint, type text, is_internal boolean, is_hidden boolean);
 comment on type private.search_candidate is 'A node that may be found, if its reader is to see it. is_internal: whether it is for readers of internal nodes alone, or found by words that are.';
 
 -- # Rules
@@ -69,7 +69,8 @@ begin
     join private.branches_read() b on b.id = c.branch_id
     join public.projects p on p.id = b.project_id
     where private.is_searched_branch(b, query.branch_slug)
-      and private.node_is_shown(c.type, c.is_internal, b.is_published and p.is_open, by_token, reads_internal)
+      and private.node_is_shown(c.type, c.is_internal,
+        c.is_hidden and not exists (select 1 from private.projects_with('project_contents_update') e where e.id = p.id), b.is_published and p.is_open, by_token, reads_internal)
     order by c.ordinality);
 end
 $$;
@@ -93,30 +94,30 @@ begin
   case way
     when 'identified' then
       return array(
-        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
         where ts_filter(bn.search, '{a,b}') @@ quote_literal(asked.whole)::tsquery limit most);
     when 'addressed' then
       return array(
-        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
         where private.plain_path(bn.path) collate "C" >= asked.path and private.plain_path(bn.path) collate "C" < asked.path || chr(1114111)
         order by private.plain_path(bn.path) collate "C", bn.id limit most);
     when 'named' then
       return array(
-        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
         where left(lower(bn.name), 200) collate "C" >= asked.term and left(lower(bn.name), 200) collate "C" < asked.term || chr(1114111)
         order by left(lower(bn.name), 200) collate "C", bn.id limit most);
     when 'titled' then
       return array(
-        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
         where ts_filter(bn.search, '{a,b}') @@ asked.wanted limit most);
     when 'listed' then
       return array(
-        select row(bn.id, bn.branch_id, bn.type, bn.is_internal)::private.search_candidate from private.searched_nodes(query) bn
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
         order by left(lower(bn.name), 200) collate "C", bn.id limit most);
     when 'said' then
       return array(
         select row(bn.id, bn.branch_id, bn.type,
-          bn.is_internal or bn.has_internal_parts and bn.external_search @@ asked.wanted is not true)::private.search_candidate
+          bn.is_internal or bn.has_internal_parts and bn.external_search @@ asked.wanted is not true, bn.is_hidden)::private.search_candidate
         from private.searched_nodes(query) bn
         where bn.search @@ asked.wanted limit most);
   end case;

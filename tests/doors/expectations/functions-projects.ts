@@ -71,6 +71,9 @@ export const projectFunctions: FunctionCells[] = [
   cell('set_project_style_guides', project('project_update'), { args: inProject({ p_style_guide_ids: [] }) }),
   cell('delete_project_images', project('project_delete')),
   cell('make_spectral_token', project('project_update')),
+  cell('set_override', project('project_contents_update'), {
+    args: inProject({ p_node_uri: `/${slugs.article}`, p_changes: { summary: 'Ours' } }),
+  }),
   // The same file is in every project of the world, a public one among them.
   cell('image_by_hash', () => true, {
     in: 'anywhere',
@@ -87,6 +90,11 @@ export const projectFunctions: FunctionCells[] = [
   cell('branch_node', readsInternal, {
     what: 'internal',
     args: onMain({ p_slug: slugs.internal }),
+    ...reading,
+  }),
+  cell('branch_node', project('project_contents_update'), {
+    what: 'hidden',
+    args: onMain({ p_slug: slugs.hidden }),
     ...reading,
   }),
   cell('branch_node', readsAll, { what: 'an article', args: onMain({ p_slug: slugs.article }), ...reading }),

@@ -14,6 +14,7 @@ import {
   workspace,
 } from '../support/callers.ts'
 import { commits, releases } from '../support/furnish-git.ts'
+import { slugs } from '../support/furnish-project.ts'
 import type { World } from '../support/world.ts'
 import type { RouteCells } from './routes.ts'
 
@@ -45,6 +46,12 @@ const ofAccount = {
   knows: () => false,
 }
 
+// What names hidden nodes is known to who may change the content alone.
+const ofOverride = {
+  params: (w: World, at: Place) => ({ id: encodeId('ovr', w.projects[at]?.overrideId ?? 0) }),
+  knows: () => false,
+}
+
 const ofHost = { params: (w: World) => ({ id: encodeId('wkintg', w.things.integrationId) }) }
 const project_id = (w: World, at: Place) => ({ project_id: encodeId('prj', w.projects[at]?.id ?? 0) })
 const creates = workspace('WorkspaceProjectsCreate')
@@ -66,6 +73,19 @@ export const gitRoutes: RouteCells[] = [
   }),
   cell('GET /projects/{id}/extended-ssgs', reads),
   cell('PUT /projects/{id}/extended-ssgs', updates, { body: () => ({ extended_ssg_ids: [] }) }),
+  cell('GET /overrides', pushes, { query: '?project_id={id}' }),
+  cell('GET /overrides/updates', pushes, { query: '?project_id={id}' }),
+  cell('POST /overrides', pushes, {
+    body: (w, at) => ({
+      ...project_id(w, at),
+      node_uri: `/${slugs.article}`,
+      summary: 'Ours',
+    }),
+  }),
+  cell('GET /overrides/{id}', pushes, ofOverride),
+  cell('PATCH /overrides/{id}', pushes, { ...ofOverride, body: () => ({ title: null }) }),
+  cell('GET /projects/{id}/branches/{slug}/overrides', pushes, onMain),
+  cell('GET /projects/{id}/branches/{slug}/overrides', both(pushes, readsDraft), onDraft),
   cell('PUT /projects/{id}/spectral-access-token', updates),
   // With the token of the project, which nobody here has.
   cell('GET /projects/{id}/spectral.json', nobody, { knows: anyone }),

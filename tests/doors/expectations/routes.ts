@@ -14,6 +14,7 @@ export interface RouteCells {
   in: Scope
   /** Of the path; `id` is what the scope is about unless said otherwise. */
   params?: (world: World, at: Place, who: Caller) => Record<string, string>
+  /** With names in braces, as the path has them. */
   query?: string
   body?: (world: World, at: Place, who: Caller) => object
   /** Sent as a form instead. */

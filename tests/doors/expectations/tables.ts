@@ -111,6 +111,14 @@ export const tables: TableCells[] = [
   },
   {
     table: 'branch_nodes',
+    what: 'a hidden operation',
+    in: 'project',
+    row: onBranch('main', { slug: slugs.hidden }),
+    read: project('project_contents_update'),
+    anon: true,
+  },
+  {
+    table: 'branch_nodes',
     what: 'an article',
     in: 'project',
     row: onBranch('main', { slug: slugs.article }),
@@ -303,6 +311,12 @@ export const tables: TableCells[] = [
     read: unpublished,
     delete: project('project_branch_update'),
     anon: true,
+  },
+  {
+    table: 'overrides',
+    in: 'project',
+    row: (w, at) => ({ id: w.projects[at]?.overrideId ?? 0 }),
+    read: project('project_contents_update'),
   },
   {
     table: 'project_style_guides',

@@ -9,6 +9,7 @@ export interface ProjectThings {
   nodeId: number
   jobId: string
   oldSlug: string
+  overrideId: number
   /** By furnish-git.ts, which needs the workspace's integration. */
   serviceAccountId: number
 }
@@ -25,12 +26,18 @@ const operation = { slug: 'op12345678-list', type: 'http_operation', name: 'List
 const nodes = [
   operation,
   { slug: 'secret78-op', type: 'http_operation', name: 'Secret', internal: true },
+  { slug: 'hidden78-op', type: 'http_operation', name: 'Hidden', internal: false, hidden: true },
   { slug: 'pet12345678-pet', type: 'model', name: 'Pet', internal: false },
   { slug: 'intro12345678-intro', type: 'article', name: 'Introduction', internal: false },
 ]
 
 /** Slugs of what stands on every branch. */
-export const slugs = { operation: operation.slug, internal: 'secret78-op', article: 'intro12345678-intro' }
+export const slugs = {
+  operation: operation.slug,
+  internal: 'secret78-op',
+  hidden: 'hidden78-op',
+  article: 'intro12345678-intro',
+}
 
 /** Makes the project of a place. */
 export async function aProject(one: One, setting: Setting): Promise<ProjectThings> {
@@ -59,7 +66,11 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
     `insert into public.task_log_lines (job_id, seq, level, message) values ($1, 1, 'info', 'Done.') returning job_id`,
     [jobId],
   )
-  return { id, branches, nodeId, jobId, oldSlug: `before-${at}`, serviceAccountId: 0 }
+  const { id: overrideId } = await one(
+    `insert into public.overrides (project_id, node_uri, title) values ($1, $2, 'Ours') returning id`,
+    [id, `/${slugs.article}`],
+  )
+  return { id, branches, nodeId, jobId, oldSlug: `before-${at}`, overrideId, serviceAccountId: 0 }
 }
 
 async function give(one: One, id: number, { at, people, teams }: Setting): Promise<void> {
@@ -106,8 +117,8 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
       [projectId, `/${node.slug}`, node.type],
     )
     await one(
-      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, is_internal, has_internal_parts, snapshot_hash, search)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false, $10, to_tsvector('simple', $8)) returning id`,
+      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, is_internal, has_internal_parts, snapshot_hash, search, is_hidden)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false, $10, to_tsvector('simple', $8), $11) returning id`,
       [
         id,
         nodeId,
@@ -119,6 +130,7 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
         node.name,
         node.internal,
         hash,
+        'hidden' in node,
       ],
     )
   }

@@ -218,6 +218,7 @@ export type Database = {
           has_internal_parts: boolean
           id: number
           is_deprecated: boolean
+          is_hidden: boolean
           is_internal: boolean
           method: string | null
           name: string
@@ -229,6 +230,9 @@ export type Database = {
           search: unknown
           slug: string
           snapshot_hash: string
+          source_name: string | null
+          source_search: unknown | null
+          source_summary: string | null
           stable_id: string | null
           summary: string
           tags: string[]
@@ -246,6 +250,7 @@ export type Database = {
           has_internal_parts?: boolean
           id?: number
           is_deprecated?: boolean
+          is_hidden?: boolean
           is_internal?: boolean
           method?: string | null
           name: string
@@ -257,6 +262,9 @@ export type Database = {
           search?: unknown
           slug: string
           snapshot_hash: string
+          source_name?: string | null
+          source_search?: unknown | null
+          source_summary?: string | null
           stable_id?: string | null
           summary?: string
           tags?: string[]
@@ -274,6 +282,7 @@ export type Database = {
           has_internal_parts?: boolean
           id?: number
           is_deprecated?: boolean
+          is_hidden?: boolean
           is_internal?: boolean
           method?: string | null
           name?: string
@@ -285,6 +294,9 @@ export type Database = {
           search?: unknown
           slug?: string
           snapshot_hash?: string
+          source_name?: string | null
+          source_search?: unknown | null
+          source_summary?: string | null
           stable_id?: string | null
           summary?: string
           tags?: string[]
@@ -688,6 +700,7 @@ export type Database = {
           compared_with: string
           created_at: string
           id: number
+          is_hidden: boolean
           is_internal: boolean
           job_id: string | null
           message: string
@@ -706,6 +719,7 @@ export type Database = {
           compared_with: string
           created_at?: string
           id?: number
+          is_hidden?: boolean
           is_internal?: boolean
           job_id?: string | null
           message: string
@@ -724,6 +738,7 @@ export type Database = {
           compared_with?: string
           created_at?: string
           id?: number
+          is_hidden?: boolean
           is_internal?: boolean
           job_id?: string | null
           message?: string
@@ -818,6 +833,53 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'nodes_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+        ]
+      }
+      overrides: {
+        Row: {
+          branch_id: number | null
+          created_at: string
+          created_by: number | null
+          id: number
+          is_hidden: boolean | null
+          node_uri: string
+          project_id: number
+          summary: string | null
+          title: string | null
+          updated_at: string
+          updated_by: number | null
+        }
+        Insert: {
+          branch_id?: number | null
+          created_at?: string
+          created_by?: number | null
+          id?: number
+          is_hidden?: boolean | null
+          node_uri: string
+          project_id: number
+          summary?: string | null
+          title?: string | null
+          updated_at?: string
+          updated_by?: number | null
+        }
+        Update: {
+          branch_id?: number | null
+          created_at?: string
+          created_by?: number | null
+          id?: number
+          is_hidden?: boolean | null
+          node_uri?: string
+          project_id?: number
+          summary?: string | null
+          title?: string | null
+          updated_at?: string
+          updated_by?: number | null
+        }
+        Relationships: [
+          { foreignKeyName: 'overrides_branch_id_project_id_fkey'; columns: ['branch_id', 'project_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+          { foreignKeyName: 'overrides_created_by_fkey'; columns: ['created_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'overrides_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'overrides_updated_by_fkey'; columns: ['updated_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
         ]
       }
       project_members: {
@@ -2671,6 +2733,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_override: {
+        Args: {
+          p_branch_id?: number
+          p_changes: Json
+          p_node_uri: string
+          p_project_id: number
+        }
+        Returns: number
+      }
       set_primary_email: {
         Args: {
           p_email_id: number
@@ -3575,6 +3646,7 @@ export type Database = {
         data: Json | null
         id: number | null
         is_deprecated: boolean | null
+        is_hidden: boolean | null
         is_internal: boolean | null
         method: string | null
         name: string | null

@@ -18,6 +18,7 @@ export const idPrefixes = {
   wkmp: 'machine principal',
   wkact: 'activity event',
   node: 'node',
+  ovr: 'override',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

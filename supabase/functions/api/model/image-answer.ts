@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { storedFiles } from '../../_shared/db/service-git.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { jsonAnswer } from '../../_shared/http/describe.ts'
+import { limit } from '../../_shared/http/limit.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { openStored, streamOf } from '../../_shared/storage/stored.ts'
 import { imageType } from './image.ts'
@@ -26,6 +27,11 @@ export const imageResponses = {
     },
   },
   304: { description: 'It is the one that `If-None-Match` names.' },
+}
+
+/** Counts a request for an image: a page of documentation may show very many. */
+export function countImage(c: AppContext): Promise<void> {
+  return limit(c, 'image', 1200, 60)
 }
 
 /** Sends a file that the caller may read, under the type that its name says. Nothing in it runs: it comes sandboxed. */

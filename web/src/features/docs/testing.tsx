@@ -72,6 +72,7 @@ const plain = {
   path: null,
   version: null,
   is_internal: false,
+  is_hidden: false,
   is_deprecated: false,
 }
 

@@ -3,7 +3,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { bearerOptional, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { imageNotFound, imageResponses, sendImage } from '../../model/image-answer.ts'
+import { countImage, imageNotFound, imageResponses, sendImage } from '../../model/image-answer.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -25,13 +25,14 @@ const route = createRoute({
   operationId: 'getImageByHash',
   security: bearerOptional,
   request: { params: z.object({ hash }) },
-  responses: { ...imageResponses, ...problems(400, 401, 404, 413) },
+  responses: { ...imageResponses, ...problems(400, 401, 404, 413, 429) },
 })
 
 /** GET /images/{hash} */
 export function getImageByHash(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.get('/images/:hash', async (c) => {
+    await countImage(c)
     const { data: asked } = hash.safeParse(c.req.param('hash'))
     const [image] = asked ? await rpc(c, 'image_by_hash', { p_hash: asked }) : []
     if (!(asked && image)) throw imageNotFound()

@@ -6,7 +6,7 @@ import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
-import { imageNotFound, imageResponses, sendImage } from '../../model/image-answer.ts'
+import { countImage, imageNotFound, imageResponses, sendImage } from '../../model/image-answer.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -27,13 +27,14 @@ const route = createRoute({
   operationId: 'getImage',
   security: bearerOptional,
   request: { params: branchParam.extend({ path: z.string().meta({ example: 'assets/images/logo.png' }) }) },
-  responses: { ...imageResponses, ...problems(400, 401, 404, 413) },
+  responses: { ...imageResponses, ...problems(400, 401, 404, 413, 429) },
 })
 
 /** GET /projects/{id}/branches/{slug}/images/{path}; registered by hand, because the path has slashes. */
 export function getImage(app: Router): void {
   app.openAPIRegistry.registerPath(route)
   app.get('/projects/:id/branches/:slug/images/:path{.+}', async (c) => {
+    await countImage(c)
     const { id, slug, path } = c.req.param()
     const branchId = await branchIdOf(c, decodeId('prj', id), slug)
     const [image] = await rpc(c, 'branch_image', { p_branch_id: branchId, p_path: path })

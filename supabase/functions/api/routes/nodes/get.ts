@@ -34,6 +34,9 @@ const nodeSchema = z
     path: z.string().nullable().meta({ example: '/todos' }),
     version: z.string().nullable(),
     is_internal: z.boolean(),
+    is_hidden: z
+      .boolean()
+      .meta({ description: 'By an override: shown to who may change the content alone.' }),
     is_deprecated: z.boolean(),
     updated_at: timestamp,
     data: z.unknown().meta({
@@ -156,6 +159,7 @@ function nodeView(node: BranchNode, branch: BranchRow) {
     path: node.path,
     version: node.version,
     is_internal: node.is_internal,
+    is_hidden: node.is_hidden,
     is_deprecated: node.is_deprecated,
     updated_at: node.updated_at,
     data: node.data,

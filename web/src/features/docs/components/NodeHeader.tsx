@@ -1,5 +1,6 @@
 import LinkIcon from '@mui/icons-material/Link'
 import LockIcon from '@mui/icons-material/LockOutlined'
+import VisibilityOff from '@mui/icons-material/VisibilityOff'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { useToast } from '../../../shared/ui/toast.ts'
@@ -45,7 +46,8 @@ export function NodeHeader({ node }: { node: DocsNode }) {
     toast.success('Link copied')
   }
   const isLong = node.name.length > LONG_NAME
-  const marked = node.version || node.is_deprecated || node.is_internal || node.tags.length > 0
+  const marked =
+    node.version || node.is_deprecated || node.is_internal || node.is_hidden || node.tags.length > 0
   return (
     <Root>
       <div className="line">
@@ -70,6 +72,11 @@ export function NodeHeader({ node }: { node: DocsNode }) {
           {node.is_internal ? (
             <Mark title="Only members of the workspace see this page">
               <LockIcon fontSize="tiny" aria-hidden /> Internal
+            </Mark>
+          ) : null}
+          {node.is_hidden ? (
+            <Mark title="Only who may change the content sees this page">
+              <VisibilityOff fontSize="tiny" aria-hidden /> Hidden
             </Mark>
           ) : null}
           {node.type === 'http_service' ? null : node.tags.map((tag) => <Mark key={tag}>{tag}</Mark>)}

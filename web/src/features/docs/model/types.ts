@@ -169,6 +169,7 @@ type NodeBase = Pick<
   | 'path'
   | 'version'
   | 'is_internal'
+  | 'is_hidden'
   | 'is_deprecated'
 >
 

@@ -20,6 +20,8 @@ export interface TocNode {
   version?: string | null
   deprecated?: boolean
   internal?: boolean
+  /** By an override; who reads this may change the content. */
+  hidden?: boolean
 }
 
 export interface TocLink {

@@ -1,5 +1,6 @@
 import LockIcon from '@mui/icons-material/LockOutlined'
 import OpenInNewIcon from '@mui/icons-material/OpenInNew'
+import VisibilityOff from '@mui/icons-material/VisibilityOff'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
@@ -86,6 +87,7 @@ export const TocRowView = memo(function TocRowView(props: Props) {
       <span className="title">{node.title}</span>
       {node.version ? <span className="version">v{node.version}</span> : null}
       {node.internal ? <LockIcon fontSize="tiny" titleAccess="internal" /> : null}
+      {node.hidden ? <VisibilityOff fontSize="tiny" titleAccess="hidden" /> : null}
       {isOperation && node.meta ? <MethodBadge method={node.meta} /> : null}
     </Link>
   )
