@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { snapshotText } from '../index.ts'
 import { analyzeApi, analyzeFiles, api, getPets, nodeAt, refsIn } from '../testing.ts'
 import type { JsonObject } from '../types.ts'
-import { BUNDLE_BUDGET } from './bundle.ts'
+import { BUNDLE_BUDGET, MOST_BUNDLED } from './bundle.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const answer = (schema: JsonObject) => ({
@@ -92,6 +92,15 @@ describe('the budget', () => {
       }
     }
   })
+})
+
+test('a chain is bundled so far and no further, and goes on by URIs', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: MOST_BUNDLED + 5 }, (_, at) => [`S${at}`, ref(`S${at + 1}`)]),
+  )
+  const data = getPets(answer(ref('S0')), { components: { schemas: chain } })
+  expect(Object.keys(data.__bundled__ as JsonObject)).toHaveLength(MOST_BUNDLED)
+  expect(refsIn(data).at(-1)).toBe(`/reference/api.yaml/components/schemas/S${MOST_BUNDLED}`)
 })
 
 test('schemas of other files are bundled under a name of their own', () => {

@@ -10,6 +10,8 @@ import { mapSubschemas } from './subschemas.ts'
 export const BUNDLE_BUDGET = 64 * 1024
 // A schema that is no node cannot be loaded later, so it may overdraw; not without end, though.
 const HARD_BUDGET = 4 * BUNDLE_BUDGET
+/** How many schemas a node may carry, however small: thousands in a chain would each carry the thousands behind them. */
+export const MOST_BUNDLED = 300
 
 /** Rewrites one schema's references for the node that is being built. */
 export type Rewrite = (schema: JsonValue) => JsonValue
@@ -46,10 +48,10 @@ export class Bundler {
     const seen = new Set<string>()
     let queue = refs.map((ref) => ref.to)
     let spent = 0
-    while (queue.length > 0) {
+    while (queue.length > 0 && included.size < MOST_BUNDLED) {
       const next: string[] = []
       for (const uri of queue) {
-        if (seen.has(uri)) continue
+        if (seen.has(uri) || included.size >= MOST_BUNDLED) continue
         seen.add(uri)
         const schema = this.converter.bundleable(uri)
         if (!schema || spent + schema.size > (this.isNode(uri) ? BUNDLE_BUDGET : HARD_BUDGET)) continue

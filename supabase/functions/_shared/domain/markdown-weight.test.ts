@@ -29,6 +29,7 @@ it.each<[string, string]>([
   ['lines that go on with a quote', `> a\n${'a\n'.repeat(1500)}`],
   ['headings by underlines', 'a\n-\n'.repeat(1500)],
   ['a line of tabs', `x\n\n${'\t'.repeat(1000)}y`],
+  ['nothing but tabs', '\t'.repeat(99_000)],
 ])('is not formatted: %s', (_, text) => {
   expect(isFormattable(text)).toBe(false)
 })

@@ -20,7 +20,7 @@ const delimiters = /^ {0,3}\|?[ \t]*:?-[-:| \t]*$/
 
 /** Whether a Markdown text is formatted in a moment. Reads every line once. */
 export function isFormattable(text: string): boolean {
-  if (text.length > MAX_LENGTH) return false
+  if (text.length > MAX_LENGTH || blanks.test(text)) return false
   const lines = linesOutsideCode(text)
   if (lines.length > MAX_LINES) return false
   let work = 0
@@ -42,7 +42,7 @@ export function isFormattable(text: string): boolean {
     if (within > 1 || underline.test(line) || (before > 0 && within < 1)) moves++
     // A line after a quote or an item goes on with it, marked or not, until a blank one ends its paragraph.
     before = blank.test(line) ? 0 : Math.max(before, within)
-    if (work > MAX_WORK || moves > MAX_MOVES || blanks.test(line)) return false
+    if (work > MAX_WORK || moves > MAX_MOVES) return false
   }
   return true
 }
@@ -85,7 +85,7 @@ function linesOutsideCode(text: string): string[] {
 }
 
 function startOfHtml(line: string): 'no' | 'comment' | 'until blank' | 'for good' {
-  if (!/^[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*</.test(line)) return 'no'
+  if (!/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]*)?</.test(line)) return 'no'
   if (/^ {0,3}<!--/.test(line)) return line.includes('-->') ? 'no' : 'comment'
   return /<(?:[!?]|script|pre|style|textarea)/i.test(line) ? 'for good' : 'until blank'
 }
