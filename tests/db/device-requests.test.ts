@@ -204,7 +204,8 @@ describe('codes', () => {
 
   test('are made for a client twenty times in a quarter of an hour', async () => {
     const { slug } = await asked()
-    for (let made = 0; made < 20; made++) expect((await start(slug, undefined, '198.51.100.7')).retry_after).toBe(0)
+    for (let made = 0; made < 20; made++)
+      expect((await start(slug, undefined, '198.51.100.7')).retry_after).toBe(0)
     expect((await start(slug, undefined, '198.51.100.7')).retry_after).toBeGreaterThan(0)
     expect((await start(slug, undefined, '198.51.100.8')).retry_after).toBe(0)
   })

@@ -19,7 +19,9 @@ describe('a stream of JSON', () => {
   })
 
   it('may have a number of 100 characters, and not one more, wherever it is cut', () => {
-    expect(() => take('[', '1'.repeat(100), ',', '1'.repeat(100), '\n', ' '.repeat(500), 'true]')).not.toThrow()
+    expect(() =>
+      take('[', '1'.repeat(100), ',', '1'.repeat(100), '\n', ' '.repeat(500), 'true]'),
+    ).not.toThrow()
     expect(() => take('[', '1'.repeat(60), '1'.repeat(41))).toThrow(RangeError)
   })
 
