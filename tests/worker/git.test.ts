@@ -246,6 +246,7 @@ describe('credentials', () => {
       waits_for: 'credentials',
     })
     expect(first.lines.join()).not.toContain('starts again')
+    expect(first.lines.at(-1)).toMatch(/^warn: Waits for a service account/)
     await giveServiceAccount(world, project, 'robot', 's3cret-token')
     const { job_id } = await world.untilRow<{ job_id: string }>(
       'select job_id from public.task_logs where project_id = $1 and job_id <> $2',

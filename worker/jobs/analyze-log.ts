@@ -99,9 +99,10 @@ export async function failTask(db: Queryable, jobId: string, error: TaskError): 
        returning job_id
      )
      insert into public.task_log_lines (job_id, seq, level, message)
-     select job_id, coalesce((select max(l.seq) from public.task_log_lines l where l.job_id = failed.job_id), 0) + 1, 'error', $3
+     select job_id, coalesce((select max(l.seq) from public.task_log_lines l where l.job_id = failed.job_id), 0) + 1, $4, $3
      from failed`,
-    [jobId, JSON.stringify(error), placed(error)],
+    // What starts by itself again is no error of anybody's.
+    [jobId, JSON.stringify(error), placed(error), error.waits_for ? 'warn' : 'error'],
   )
 }
 

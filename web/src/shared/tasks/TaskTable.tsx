@@ -6,7 +6,15 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 import type { Column } from '../ui/table/types.ts'
 import type { Task, useTasks } from './queries.ts'
 import { TaskDetails } from './TaskDetails.tsx'
-import { branchOfRef, durationText, statusLabels, taskLabels, triggerLabels, warningsText } from './words.ts'
+import {
+  branchOfRef,
+  durationText,
+  statusText,
+  taskLabels,
+  triggerLabels,
+  waitsForCredentials,
+  warningsText,
+} from './words.ts'
 
 const statusColours: Record<Task['status'], 'default' | 'info' | 'success' | 'error'> = {
   queued: 'default',
@@ -25,7 +33,7 @@ const columnsOf = (showsProject: boolean): Column<Task>[] => [
     minWidth: 150,
     render: (task) => <TaskCell task={task} showsProject={showsProject} />,
   },
-  { id: 'status', label: 'Status', width: 150, render: (task) => <Status task={task} /> },
+  { id: 'status', label: 'Status', width: 190, render: (task) => <Status task={task} /> },
   {
     id: 'trigger',
     label: 'Trigger',
@@ -114,28 +122,22 @@ function TaskCell({ task, showsProject }: { task: Task; showsProject: boolean })
 }
 
 function Status({ task }: { task: Task }) {
-  const remark = remarkOn(task)
+  const warnings = task.payload.warnings ?? 0
   return (
     <Box sx={{ minWidth: 0, display: 'grid', justifyItems: 'start', gap: 0.25 }}>
       <Chip
         size="small"
         variant="outlined"
-        color={statusColours[task.status]}
-        label={statusLabels[task.status]}
+        color={waitsForCredentials(task) ? 'warning' : statusColours[task.status]}
+        label={statusText(task)}
       />
-      {remark ? (
+      {task.status === 'success' && warnings > 0 ? (
         <Typography variant="caption" sx={{ color: 'warning.main', lineHeight: 1.2 }}>
-          {remark}
+          {warningsText(warnings)}
         </Typography>
       ) : null}
     </Box>
   )
-}
-
-/** What else is to be known of how a task ended. */
-function remarkOn({ status, payload: { warnings = 0, error } }: Task): string | null {
-  if (status === 'success' && warnings > 0) return warningsText(warnings)
-  return status === 'failed' && error?.waits_for === 'credentials' ? 'Waits for an account' : null
 }
 
 function Trigger({ task: { event, pull_request } }: { task: Task }) {

@@ -8,6 +8,22 @@ export const statusLabels: Record<Task['status'], string> = {
   failed: 'Failed',
 }
 
+/** Whether a task has ended until its Git host can be asked with credentials: it is queued again by itself then. */
+export function waitsForCredentials({
+  status,
+  payload,
+}: {
+  status: Task['status']
+  payload: { error?: { waits_for?: string } } | null
+}): boolean {
+  return status === 'failed' && payload?.error?.waits_for === 'credentials'
+}
+
+/** How a task is, in words. */
+export function statusText(task: Task): string {
+  return waitsForCredentials(task) ? 'Waiting for credentials' : statusLabels[task.status]
+}
+
 export const taskLabels: Record<Task['task_id'], string> = {
   analyze: 'Analyze',
   deleteBranch: 'Delete branch',

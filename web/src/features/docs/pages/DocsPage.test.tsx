@@ -325,6 +325,16 @@ describe('a project without content', () => {
 })
 
 describe('a repository that cannot be read', () => {
+  it('is waited for where its host wants credentials', async () => {
+    server.project = {
+      ...aProject(aBranch(1, 'main', { is_default: true, last_analyzed_at: null })),
+      type: 'vcs',
+    }
+    server.task = aTask('failed', { error: { message: 'Waits for an account.', waits_for: 'credentials' } })
+    open('/docs/pets')
+    await heading('Waiting for credentials')
+    screen.getByText('Waits for an account.')
+  })
   it.each([
     [aBranch(1, 'main', { is_default: true, last_analyzed_at: null }), 'This repository could not be read'],
     [aBranch(1, 'main', { is_default: true }), 'List'],
