@@ -108,6 +108,21 @@ export function nodeByUriQuery(branch: Branch, uri: string): Query<DocsNode | nu
   }
 }
 
+/** The page of the first ruleset of a branch; null when it has none. */
+export function rulesetQuery(branch: Branch): Query<string | null> {
+  return {
+    key: ['docs-ruleset', contentOf(branch)],
+    read: async () => {
+      const rulesets = supabase
+        .from('branch_nodes')
+        .select('slug')
+        .eq('branch_id', branch.id)
+        .in('type', ['spectral_ruleset', 'styleguide'])
+      return (await unwrap(rulesets.order('uri').limit(1).maybeSingle()))?.slug ?? null
+    },
+  }
+}
+
 /** The latest analysis of a branch; null when there is none or the reader may not see it. */
 export function analysisQuery(branchId: number): Query<AnalysisTask | null> {
   return {

@@ -22,7 +22,7 @@ import { NodePage } from './NodePage.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { uriOfPath } from './uri-path.ts'
 
-const SetupScreen = lazyPart(() => import('./SetupScreen.tsx').then((module) => module.SetupScreen))
+const RulesOrSetup = lazyPart(() => import('./RulesOrSetup.tsx').then((module) => module.RulesOrSetup))
 
 // Passing over a row on the way to another is not yet a wish to read it.
 const intentMs = 60
@@ -66,11 +66,11 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
   if (toc.isError) return <QueryErrorPage error={toc.error} onRetry={() => void toc.refetch()} />
   const first = nodes[0]
   if (!nodePath && first) return <Navigate to={paths.docs(project.slug, branch.slug, first.slug)} replace />
-  if (!first && toc.data) {
+  if (!first && !nodePath && toc.data) {
     return (
       <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
         <Suspense fallback={<Spinner />}>
-          <SetupScreen project={project} branch={branch} />
+          <RulesOrSetup project={project} branch={branch} />
         </Suspense>
       </DocsSurface>
     )

@@ -22,6 +22,7 @@ const server = {
   task: null as AnalysisTask | null,
   /** What the database answers of a slug that a project had. */
   slugNow: [] as { project: { slug: string } }[],
+  rulesets: [] as { slug: string }[],
   link: null as { token: string; opens: object } | null,
   imports: [] as string[],
   /** Addresses of images with the link that came along. */
@@ -61,6 +62,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json({}, { status: 404 })
   }
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
+  if (url.pathname.endsWith('/branch_nodes')) return Response.json(server.rulesets)
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
   if (url.pathname.endsWith('/branch_node'))
     return Response.json(server.nodes.find((node) => args.p_slug.startsWith(node.slug)) ?? null)
@@ -137,7 +139,15 @@ const said: string[] = []
 let stopToasts = (): void => undefined
 
 beforeEach(() => {
-  Object.assign(server, { task: null, imports: [], images: [], requests: [], slugNow: [], link: null })
+  Object.assign(server, {
+    task: null,
+    rulesets: [],
+    imports: [],
+    images: [],
+    requests: [],
+    slugNow: [],
+    link: null,
+  })
   Object.assign(visitor, { signedIn: true, permissions: [] })
   server.nodes = [anOperation('List', {}), aModel('Pet', { type: 'object', properties: { id: {} } })]
   server.toc = server.nodes.map((node) => ({
@@ -348,6 +358,27 @@ describe('a repository that cannot be read', () => {
     const log = await screen.findByRole('link', { name: 'Show the log' })
     expect(log.getAttribute('href')).toBe('/settings/pets/automation?task=j')
     expect(screen.queryByRole('button', { name: 'Replace file' })).toBeNull()
+  })
+})
+
+describe('a style guide', () => {
+  beforeEach(() => {
+    server.project = { ...aProject(aBranch(1, 'main', { is_default: true })), flavor: 'style_guide' }
+    server.toc = []
+    server.nodes = [
+      { ...aModel('house.yaml', { rules: { 'info-contact': 'error' } }), type: 'spectral_ruleset' },
+    ]
+  })
+  it('opens at its rules', async () => {
+    server.rulesets = [{ slug: 'm-house.yaml' }]
+    open('/docs/pets')
+    await heading('house.yaml')
+    expect(document.body.textContent).toContain('info-contact')
+    expect(where()).toBe('/docs/pets/branches/main/m-house.yaml')
+  })
+  it('without rules waits for some', async () => {
+    open('/docs/pets')
+    await heading('No Data Yet!')
   })
 })
 
