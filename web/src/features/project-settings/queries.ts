@@ -50,6 +50,16 @@ export function useProject(slug: string) {
   })
 }
 
+/** Whether there is such a project still that the caller may see, asked anew. */
+export function useProjectExists(id: number) {
+  return useRead({
+    key: ['project-exists', { id }],
+    read: async () =>
+      (await unwrap(supabase.from('projects').select('id').eq('id', id).maybeSingle())) !== null,
+    staleTime: 0,
+  })
+}
+
 /** The branches of a project that the caller may see, the default one first. */
 export function useBranches(projectId: number) {
   return useRead({

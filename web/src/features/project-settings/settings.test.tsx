@@ -54,6 +54,16 @@ describe('who comes to the settings of a project', () => {
     await screen.findByText('You do not have sufficient permission to view this page')
   })
 
+  it('is not told of permissions where the project is gone', async () => {
+    answers[rpc('my_project_permissions')] = []
+    answers['GET /rest/v1/projects'] = ({ path }: ReceivedRequest) =>
+      json(200, path.includes('&id=eq.') ? [] : [pets])
+    openSettings()
+    await screen.findByRole('heading', { name: 'Project Not Found' })
+    expect(screen.queryByText('You do not have sufficient permission to view this page')).toBeNull()
+    expect(place.current).toBe('/settings/pets')
+  })
+
   it('finds no automation in a web project', async () => {
     answers['GET /rest/v1/projects'] = [{ ...pets, type: 'web' }]
     openSettings('/settings/pets/automation')

@@ -13,7 +13,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { widePage } from '../../../shared/ui/sizes.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import type { Can, Project } from '../model.ts'
-import { useProject } from '../queries.ts'
+import { useProject, useProjectExists } from '../queries.ts'
 import { AutomationTab } from './AutomationTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 
@@ -88,8 +88,14 @@ function tabsOf({ slug, type }: Project, can: Can): NavTab[] {
   ]
 }
 
-/** To the docs, which whoever sees the project may read. */
+/** To the docs, which whoever sees the project may read; one that was deleted meanwhile has none. */
 function Refused({ project }: { project: Project }) {
+  const exists = useProjectExists(project.id)
+  if (exists.isPending) return <Spinner label="Loading the settings" />
+  return exists.data === false ? <NotFound /> : <ToDocs project={project} />
+}
+
+function ToDocs({ project }: { project: Project }) {
   const toast = useToast()
   useEffect(() => toast.warning('You do not have sufficient permission to view this page'), [toast])
   return <Navigate to={paths.docs(project.slug)} replace />
