@@ -2,7 +2,7 @@
 
 /**
  * The content security policy of the app. Emotion writes style elements at run time, hence inline styles;
- * descriptions show pictures from anywhere; scripts come from this origin only.
+ * descriptions show pictures from anywhere, and their readers try APIs anywhere; scripts come from this origin only.
  * @param baseHost host and port of the base; workspaces live below it and call it
  */
 export function contentSecurityPolicy(baseHost: string): string {
@@ -13,7 +13,7 @@ export function contentSecurityPolicy(baseHost: string): string {
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob: http: https:",
     'font-src': "'self' data:",
-    'connect-src': `'self' ${hosts} ws://${baseHost} wss://${baseHost} ws://*.${baseHost} wss://*.${baseHost}`,
+    'connect-src': `'self' http: https: ws://${baseHost} wss://${baseHost} ws://*.${baseHost} wss://*.${baseHost}`,
     'worker-src': "'self' blob:",
     'frame-src': "'self'",
     'frame-ancestors': "'self'",
@@ -34,10 +34,10 @@ const PAGE_HEADERS = {
 }
 
 /**
- * The headers of a page. The callback of a provider's sign-in comes back into a popup: with an opener policy of its
+ * The headers of a page. A provider's page comes back into a popup: with an opener policy of its
  * own the browser would cut it off from the tab that waits for the code.
  */
 export function pageHeaders(url: string): Record<string, string> {
-  const isCallback = /^\/oauth\/(callback|integrations\/[^/?]*)(\?|$)/.test(url)
+  const isCallback = /^\/oauth\/(callback|try-it|integrations\/[^/?]*)(\?|$)/.test(url)
   return isCallback ? { ...PAGE_HEADERS, 'cross-origin-opener-policy': 'unsafe-none' } : PAGE_HEADERS
 }

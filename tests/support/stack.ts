@@ -140,6 +140,7 @@ export function temporaryDir(): string {
 export interface HostResponse {
   status: number
   headers: IncomingHttpHeaders
+  bytes: Buffer
   text: string
   json<T = unknown>(): T
 }
@@ -178,8 +179,15 @@ export function fetchHost(
       const chunks: Buffer[] = []
       res.on('error', reject)
       for await (const chunk of res) chunks.push(chunk)
-      const text = Buffer.concat(chunks).toString()
-      resolve({ status: res.statusCode ?? 0, headers: res.headers, text, json: () => JSON.parse(text) })
+      const bytes = Buffer.concat(chunks)
+      const text = bytes.toString()
+      resolve({
+        status: res.statusCode ?? 0,
+        headers: res.headers,
+        bytes,
+        text,
+        json: () => JSON.parse(text),
+      })
     })
     req.end(body)
   })

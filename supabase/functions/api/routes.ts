@@ -60,6 +60,7 @@ import { putMember } from './routes/members/update.ts'
 import { getNode } from './routes/nodes/get.ts'
 import { searchNodes } from './routes/nodes/search.ts'
 import { getTableOfContents } from './routes/nodes/table-of-contents.ts'
+import { tryOperation } from './routes/nodes/try-it.ts'
 import { getDescription } from './routes/openapi/get.ts'
 import { createOverride } from './routes/overrides/create.ts'
 import { getOverride } from './routes/overrides/get.ts'
@@ -195,6 +196,7 @@ export function apiRoutes(): Router {
     exportBranch,
     getTableOfContents,
     getNode,
+    tryOperation,
     searchNodes,
     listTasks,
     getTask,

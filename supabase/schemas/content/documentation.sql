@@ -175,6 +175,26 @@ as $$
 $$;
 comment on function public.branch_node_by_uri is 'One node with its data, by uri: how a schema beyond a page''s budget is loaded when it is opened. A public.branch_node, or null (hence json).';
 
+create type public.branch_try_it as (is_on boolean, shows_mock_server boolean, is_member boolean);
+comment on type public.branch_try_it is 'What a reader may try: whether operations at all, and at the mock server; is_member: whether they are a full member of the workspace.';
+
+create function public.branch_try_it(p_branch_id bigint)
+returns setof public.branch_try_it
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select w.show_tryit,
+    w.show_tryit and w.show_tryit_mock_server and private.plan_holds(w.id, 'hosted_mocking'),
+    w.id = any (array(select private.workspace_ids_with('WorkspaceFullMember')))
+  from public.branches b
+  join public.projects p on p.id = b.project_id
+  join public.workspaces w on w.id = p.workspace_id
+  where b.id = p_branch_id and private.can_read_branch(p_branch_id)
+$$;
+comment on function public.branch_try_it is 'What a reader of a branch may try of its operations, as the settings and the plan of the workspace say; no row for who does not read it.';
+
 -- # Grants
 
-grant execute on function public.branch_toc, public.branch_node, public.branch_node_by_uri to anon, authenticated;
+grant execute on function public.branch_toc, public.branch_node, public.branch_node_by_uri, public.branch_try_it to anon, authenticated;

@@ -146,6 +146,8 @@ export const projectFunctions: FunctionCells[] = [
     args: (w, at) => ({ p_integration_id: w.things.integrationId, p_external_ids: [`doors-${at}`] }),
     lists: true,
   }),
+  cell('branch_try_it', readsPublished, { args: onMain(), ...reading }),
+  cell('branch_try_it', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
   cell('docs_page', reads, {
     args: (_w, at) => ({ p_workspace_slug: 'doors', p_project_slug: `doors-${at}` }),
     ...reading,

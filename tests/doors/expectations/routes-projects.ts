@@ -62,6 +62,11 @@ export const projectRoutes: RouteCells[] = [
     ...hidden,
     ...branch(slugs.article),
   }),
+  cell('POST /projects/{id}/nodes/{slug}/try-it', readsPublished, {
+    ...hidden,
+    ...branch(slugs.operation),
+    form: { request: '{}' },
+  }),
   cell('PUT /projects/{id}/group', project('project_group_update'), {
     body: (w) => ({ group_id: encodeId('grp', w.groups.other ?? 0), confirm: true }),
   }),

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { ownCallbackPath, sharedCallbackPath } from '../../../supabase/functions/_shared/domain/callback.ts'
+import { paths } from '../shared/config/paths.ts'
 import { NotFoundPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
 import { Stories } from './dev/stories.ts'
@@ -23,6 +24,7 @@ import {
   Shared,
   Shell,
   Signup,
+  TryItRedirect,
   Unsubscribe,
 } from './screens.ts'
 import { Telemetry } from './Telemetry.tsx'
@@ -39,6 +41,7 @@ export function App() {
           <Route path="account/unsubscribe" element={<Unsubscribe />} />
           <Route path={sharedCallbackPath} element={<Callback />} />
           <Route path={ownCallbackPath(':key')} element={<Callback />} />
+          <Route path={paths.tryItRedirect} element={<TryItRedirect />} />
           <Route path="welcome/*" element={<Signup />} />
           <Route path="login/*" element={<Login />} />
           <Route path="links/*" element={<Links />} />

@@ -2009,6 +2009,12 @@ export type Database = {
         }
         Returns: Json
       }
+      branch_try_it: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['branch_try_it'][]
+      }
       cancel_workspace_deletion: {
         Args: {
           p_workspace_id: number
@@ -3665,6 +3671,11 @@ export type Database = {
         enabled: boolean | null
         expires_at: string | null
         token: string | null
+      }
+      branch_try_it: {
+        is_member: boolean | null
+        is_on: boolean | null
+        shows_mock_server: boolean | null
       }
       bulk_answer: {
         failed: number | null

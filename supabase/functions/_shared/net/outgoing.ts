@@ -3,6 +3,7 @@
 // answer their own secrets at.
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Client, type Dispatcher } from 'undici'
 import { sentenceOf } from '../domain/reasons.ts'
 import { setting } from '../env.ts'
@@ -59,23 +60,55 @@ async function once(
   url: URL,
   { method = 'GET', headers = {}, body, mostBytes = usualBytes }: OutgoingRequest,
 ): Promise<OutgoingAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { answer, close } = await openOutgoing(url, {
+    method,
+    headers: Object.entries(headers),
+    body: body ?? null,
+    signal,
+  })
+  try {
+    return await read(answer, url, mostBytes)
+  } finally {
+    await close()
+  }
+}
+
+export interface OutgoingCall {
+  method: string
+  headers: [name: string, value: string][]
+  body: string | Uint8Array | Readable | null
+  /** Ends the call, its answer included. */
+  signal: AbortSignal
+}
+
+export interface OpenCall {
+  /** As it came: nothing is decompressed, and its content has not been read. */
+  answer: Dispatcher.ResponseData
+  close: () => Promise<void>
+}
+
+/**
+ * Makes one call to an address that `allowed` let through, and answers when its answer begins. Follows no redirect.
+ * Throws OutgoingError; otherwise the caller closes it.
+ */
+export async function openOutgoing(url: URL, call: OutgoingCall): Promise<OpenCall> {
   const lookup = await checkedLookup(url)
   // A client of its own for the call: `node:https` of the hosted runtime (Deno 2.1) knows no `lookup`.
   const client = new Client(url.origin, { connect: { lookup } })
+  const close = () => client.destroy().catch(() => undefined)
   try {
-    const asked = client.request({
-      method: method as Dispatcher.HttpMethod,
+    const answer = await client.request({
+      ...call,
+      method: call.method as Dispatcher.HttpMethod,
       path: `${url.pathname}${url.search}`,
-      headers,
-      body: body ?? null,
-      signal: AbortSignal.timeout(timeoutMs),
+      headers: call.headers.flat(),
     })
-    const answer = await asked.catch(() => {
-      throw new OutgoingError(`${url.host} could not be reached.`)
-    })
-    return await read(answer, url, mostBytes)
-  } finally {
-    await client.destroy().catch(() => undefined)
+    return { answer, close }
+  } catch {
+    await close()
+    const reason = call.signal.aborted ? 'did not answer in time' : 'could not be reached'
+    throw new OutgoingError(`${url.host} ${reason}.`)
   }
 }
 

@@ -1,11 +1,18 @@
 // A branch as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import { asCaller, rowsOf, rpc } from '../../_shared/db/rest.ts'
+import type { RowOf } from '../../_shared/domain/contract.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import { readProject } from './project.ts'
+
+declare module '../../_shared/db/rest.ts' {
+  interface Results {
+    shared_branch: RowOf<'shared_branch', 'last_analyzed_at' | 'expires_at'>[]
+  }
+}
 
 export interface BranchRow {
   id: number
@@ -90,4 +97,12 @@ export async function readBranch(c: AppContext, projectId: number, slug?: string
   if (row) return row
   await readProject(c, projectId)
   throw refusalFor('branch_not_found')
+}
+
+/** The number of a branch, by a right or by the link that the caller shows. */
+export async function branchIdFor(c: AppContext, projectId: number, slug?: string): Promise<number> {
+  const [shared] = c.req.header('x-waymark-share') ? await rpc(c, 'shared_branch', {}) : []
+  if (shared?.project_id === projectId && (slug === undefined || shared.branch_slug === slug))
+    return shared.branch_id
+  return (await readBranch(c, projectId, slug)).id
 }

@@ -74,6 +74,8 @@ export const paths = {
     withQuery(`/settings/${part(project)}/automation`, { task }),
   /** What a share link opens; the link's token stays in the browser, behind the '#'. */
   shared: (token: string) => `/shared#${part(token)}`,
+  /** Where a provider of an API that is tried sends a reader's popup back to. */
+  tryItRedirect: '/oauth/try-it',
   docs: (project: string, branch?: string, node?: string, hash?: string) => {
     const atBranch = branch ? `/branches/${part(branch)}` : ''
     const atNode = node ? `/${part(node)}` : ''

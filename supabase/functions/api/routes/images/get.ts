@@ -5,13 +5,12 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { branchParam, readBranch } from '../../model/branch.ts'
+import { branchIdFor, branchParam } from '../../model/branch.ts'
 import { countImage, imageNotFound, imageResponses, sendImage } from '../../model/image-answer.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
     branch_image: RowOf<'branch_image'>[]
-    shared_branch: RowOf<'shared_branch', 'last_analyzed_at' | 'expires_at'>[]
   }
 }
 
@@ -36,16 +35,9 @@ export function getImage(app: Router): void {
   app.get('/projects/:id/branches/:slug/images/:path{.+}', async (c) => {
     await countImage(c)
     const { id, slug, path } = c.req.param()
-    const branchId = await branchIdOf(c, decodeId('prj', id), slug)
+    const branchId = await branchIdFor(c, decodeId('prj', id), slug)
     const [image] = await rpc(c, 'branch_image', { p_branch_id: branchId, p_path: path })
     if (!image) throw imageNotFound()
     return sendImage(c, path, image)
   })
-}
-
-/** The branch, by a right or by the link that the caller shows. */
-async function branchIdOf(c: AppContext, projectId: number, slug: string): Promise<number> {
-  const [shared] = c.req.header('x-waymark-share') ? await rpc(c, 'shared_branch', {}) : []
-  if (shared?.project_id === projectId && shared.branch_slug === slug) return shared.branch_id
-  return (await readBranch(c, projectId, slug)).id
 }

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useRead } from '../../../shared/data/read.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -17,6 +18,7 @@ import type { DocsNode } from '../model/types.ts'
 import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
 import { neighbours } from '../toc/toc.ts'
 import type { TocEntry, TocNode } from '../toc/types.ts'
+import { tryItSource } from '../try-it/source.ts'
 import { NodeNotFound } from './NodeNotFound.tsx'
 import { uriPath } from './uri-path.ts'
 
@@ -33,7 +35,7 @@ export function NodePage({ project, branch, slug, toc, nodes }: Props) {
   const query = useRead({ ...nodeQuery(branch, slug), placeholderData: keepPreviousData })
   const node = query.data
   usePageTitle(node ? `${node.name} · ${project.name}` : project.name)
-  const source = useSource(project, branch, node?.uri ?? '/')
+  const source = useSource(project, branch, node)
   useScrollTarget(node && !query.isPlaceholderData ? node.slug : undefined)
 
   if (query.isPending) return <Spinner label="Loading the page" />
@@ -76,8 +78,10 @@ function RenamedNode({ project, branch, node }: { project: Project; branch: Bran
   return <Navigate to={paths.docs(project.slug, branch.slug, node.slug, hash.slice(1))} replace />
 }
 
-function useSource(project: Project, branch: Branch, uri: string): DocsSource {
+function useSource(project: Project, branch: Branch, node: DocsNode | null | undefined): DocsSource {
+  const { uri = '/', slug = '' } = node ?? {}
   const mayExport = usePermissions().can('WorkspaceFullMember')
+  const { show_tryit: mayTry } = useWorkspace()
   return useMemo(
     () => ({
       uri,
@@ -88,8 +92,9 @@ function useSource(project: Project, branch: Branch, uri: string): DocsSource {
       exports: mayExport
         ? { file: fileQuery(branch, uri), read: (path, form) => readExport(project.id, branch, path, form) }
         : null,
+      tryIt: mayTry ? tryItSource(project, branch, slug, uri) : null,
     }),
-    [project.id, project.slug, branch, uri, mayExport],
+    [project, branch, uri, slug, mayExport, mayTry],
   )
 }
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { serverUrl } from '../../../../../supabase/functions/_shared/domain/server-url.ts'
 import type { Operation } from '../model/types.ts'
 import { ownLanguages } from './code.ts'
 import { type SampleRequest, sampleRequest } from './request.ts'
-import { serverUrl } from './server.ts'
 
 const write = (id: string, request: SampleRequest): string =>
   ownLanguages.find((language) => language.id === id)?.write(request) ?? ''

@@ -1,7 +1,7 @@
 // Which parts of a request are files.
-import type { MediaContent, SchemaLike } from '../model/types.ts'
+import type { Encoding, MediaContent, SchemaLike } from '../model/types.ts'
 import { flatten, isSchema, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
-import { valueAsText } from './serialize.ts'
+import { valueAsText, writtenPairs } from './serialize.ts'
 
 /** A field of a form; a third part makes it a file of that name and says its type, as far as it is known. */
 export type Field = [name: string, value: string, file?: string]
@@ -21,18 +21,29 @@ export function fieldsOf(
   doc: SchemaDoc,
 ): Field[] {
   const { properties } = flatten(schema ?? {}, doc).schema
-  return Object.entries(value).map(([name, part]): Field => {
+  return Object.entries(value).flatMap(([name, part]): Field[] => {
     const field = isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-    const said = encodings?.find((encoding) => encoding.property === name)?.mediaType
+    const encoding = encodings?.find(({ property }) => property === name)
+    const said = encoding?.mediaType
     if (!(isSchemaLike(field) && isFile(field, doc)) && !(said && BINARY.test(said)))
-      return [name, valueAsText(part)]
-    const given = valueAsText(part)
-    // What looks like the name of a file is one; anything else stands for the contents.
-    return [name, /^[\w-]+\.\w+$/.test(given) ? given : name, said ?? mediaTypeOf(field)]
+      return fieldsOfPart(name, part, encoding)
+    return [part].flat().map((file) => {
+      const given = valueAsText(file)
+      // What looks like the name of a file is one; anything else stands for the contents.
+      return [name, /^[\w-]+\.\w+$/.test(given) ? given : name, said ?? mediaTypeOf(field)]
+    })
   })
 }
 
-function isFile(schema: SchemaLike, doc: SchemaDoc): boolean {
+/** A list is a field for each item, unless its encoding joins them; an object is a document. */
+function fieldsOfPart(name: string, part: unknown, encoding: Encoding | undefined): Field[] {
+  if (!Array.isArray(part) || encoding?.mediaType) return [[name, valueAsText(part)]]
+  const { style, explode } = encoding ?? {}
+  return writtenPairs({ name, ...(style && { style }), ...(explode !== undefined && { explode }) }, part)
+}
+
+/** Whether a value is the content of a file. */
+export function isFile(schema: SchemaLike, doc: SchemaDoc): boolean {
   const { format, contentMediaType, contentEncoding, items, type } = flatten(schema, doc).schema
   if (type === 'array' && isSchema(items)) return isFile(items, doc)
   if (format === 'binary') return true

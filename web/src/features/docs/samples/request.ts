@@ -1,9 +1,10 @@
 // The request an operation's code samples make: its required parts, filled with what the description offers.
-import type { MediaContent, Operation, Param, SecurityScheme } from '../model/types.ts'
+import type { MediaContent, Operation, Param } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
 import { sampleOf } from '../schema/sample.ts'
 import { type Field, fieldsOf, isFileBody } from './files.ts'
 import { type ParamPlace, writtenPairs, writtenText } from './serialize.ts'
+import { type SignInChoice, signInParts } from './sign-in.ts'
 
 export interface SampleRequest {
   method: string
@@ -24,6 +25,9 @@ export interface RequestChoices {
   /** The example the reader picked for the body; otherwise one is generated. */
   example?: unknown
   params?: PickedParams
+  /** The body as a reader wrote it, in place of an example. */
+  body?: SampleBody
+  signIn?: SignInChoice
 }
 
 /** Values that a reader chose for parameters, by place and name. */
@@ -33,9 +37,14 @@ export type PickedParams = Readonly<Record<`${ParamPlace} ${string}`, unknown>>
 export function sampleRequest(operation: Operation, choices: RequestChoices = {}): SampleRequest {
   const doc = { bundle: operation.__bundled__ ?? {} }
   const content = contentOf(operation, choices.mediaType)
-  const signIn = signInParts(operation.security)
+  const signIn = signInParts(operation.security, choices.signIn)
   const sent = sentParams(operation, doc, choices.params ?? {})
-  const query = [...sent('query').flatMap(([param, value]) => writtenPairs(param, value)), ...signIn.query]
+  const query = [
+    ...sent('query').flatMap(([param, value]) =>
+      writtenPairs(param, value).map(queryPart(param.allowReserved)),
+    ),
+    ...signIn.query.map(queryPart()),
+  ]
   const cookies = [
     ...sent('cookie').flatMap(([param, value]) => writtenPairs(param, value, 'cookie')),
     ...signIn.cookies,
@@ -53,10 +62,10 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
     headers.push(['Content-Type', content.mediaType])
   if (cookies.length > 0)
     headers.push(['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')])
-  const body = content && bodyOf(content, doc, choices.example)
+  const body = choices.body ?? (content && bodyOf(content, doc, choices.example))
   return {
     method: operation.method.toUpperCase(),
-    url: `${choices.server ?? ''}${pathOf(operation, choices.params ?? {})}${queryText(query)}`,
+    url: `${choices.server ?? ''}${pathOf(operation, choices.params ?? {})}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     headers,
     ...(body && { body }),
   }
@@ -87,7 +96,7 @@ function contentOf(operation: Operation, mediaType: string | undefined): MediaCo
   return contents.find((content) => content.mediaType === mediaType) ?? contents[0]
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 const isXml = (mediaType: string): boolean => /[/+]xml\b/i.test(mediaType)
@@ -127,11 +136,14 @@ function sentParams(operation: Operation, doc: SchemaDoc, picked: PickedParams) 
     })
 }
 
-function queryText(pairs: [string, string][]): string {
-  if (pairs.length === 0) return ''
-  const encode = (text: string): string =>
-    encodeURIComponent(text).replace(/%(7B|7D|5B|5D|2C|7C)/g, decodeURIComponent)
-  return `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
+/** Writes a name and a value as part of a query; what stands for something to be filled in stays readable. */
+function queryPart(allowReserved = false): (pair: [string, string]) => string {
+  const readable = allowReserved
+    ? /%(?:7B|7D|5B|5D|2C|7C|3A|2F|3F|40|24|3B|3D|2B)/g
+    : /%(?:7B|7D|5B|5D|2C|7C)/g
+  const encode = (text: string, kept: RegExp): string =>
+    encodeURIComponent(text).replace(kept, decodeURIComponent)
+  return ([name, value]) => `${encode(name, /%(?:7B|7D|5B|5D|2C|7C)/g)}=${encode(value, readable)}`
 }
 
 function acceptOf(operation: Operation): string | undefined {
@@ -141,25 +153,3 @@ function acceptOf(operation: Operation): string | undefined {
 
 const has = (headers: [string, string][], name: string): boolean =>
   headers.some(([key]) => key.toLowerCase() === name)
-
-interface SignIn {
-  headers: [string, string][]
-  query: [string, string][]
-  cookies: [string, string][]
-}
-
-function signInParts(security: SecurityScheme[][] | undefined): SignIn {
-  const parts: SignIn = { headers: [], query: [], cookies: [] }
-  for (const scheme of security?.find((all) => all.length > 0) ?? []) {
-    if (scheme.type === 'apiKey' && scheme.name) {
-      const place =
-        scheme.in === 'query' ? parts.query : scheme.in === 'cookie' ? parts.cookies : parts.headers
-      place.push([scheme.name, 'YOUR_API_KEY'])
-    } else if (scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic') {
-      parts.headers.push(['Authorization', 'Basic YOUR_CREDENTIALS'])
-    } else if (['http', 'oauth2', 'openIdConnect'].includes(scheme.type)) {
-      parts.headers.push(['Authorization', 'Bearer YOUR_TOKEN'])
-    }
-  }
-  return parts
-}

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
@@ -23,7 +24,17 @@ const Bar = styled('div')({
 })
 
 /** Method and address of an operation, to copy. */
-export function Endpoint({ method, server, path }: { method: string; server: string; path: string }) {
+export function Endpoint({
+  method,
+  server,
+  path,
+  action,
+}: {
+  method: string
+  server: string
+  path: string
+  action?: ReactNode
+}) {
   return (
     <Bar>
       <MethodBadge method={method} size="large" />
@@ -32,6 +43,7 @@ export function Endpoint({ method, server, path }: { method: string; server: str
         {withBreaks(path)}
       </code>
       <CopyButton text={`${server}${path}`} label="Copy address" />
+      {action}
     </Bar>
   )
 }

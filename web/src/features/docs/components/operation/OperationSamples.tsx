@@ -3,6 +3,7 @@ import type { Operation } from '../../model/types.ts'
 import { authoredSamples } from '../../samples/authored.ts'
 import { type PickedParams, sampleRequest } from '../../samples/request.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
+import type { TriedChoices } from '../../try-it/choices.ts'
 import { CodeSamples } from './CodeSamples.tsx'
 import { ExampleBlock } from './ExampleBlock.tsx'
 
@@ -14,19 +15,22 @@ interface Props {
   mediaType: string | undefined
   responseType: string | undefined
   params: PickedParams
+  /** What was typed in Try It. */
+  tried: TriedChoices | undefined
   /** Status whose example shows. */
   code: string | undefined
 }
 
 /** The call as code, and examples of what goes in and comes out. */
-export function OperationSamples({ operation, doc, server, mediaType, responseType, params, code }: Props) {
+export function OperationSamples(props: Props) {
+  const { operation, doc, server, mediaType, responseType, params, tried, code } = props
   const contents = operation.request?.body?.contents ?? []
   const content = contents.find((candidate) => candidate.mediaType === mediaType) ?? contents[0]
   const [picked, setPicked] = useState<{ mediaType: string; value: unknown }>()
   const example = picked && picked.mediaType === content?.mediaType ? picked.value : undefined
   const request = useMemo(
-    () => sampleRequest(operation, { server, example, params, ...(mediaType && { mediaType }) }),
-    [operation, server, mediaType, example, params],
+    () => sampleRequest(operation, { server, example, params, ...(mediaType && { mediaType }), ...tried }),
+    [operation, server, mediaType, example, params, tried],
   )
   const authored = useMemo(() => authoredSamples(operation), [operation])
   const answers = operation.responses?.find((response) => response.code === code)?.contents ?? []

@@ -1,7 +1,12 @@
+import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import type { Operation } from '../../model/types.ts'
+import { serverUrl } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
+import { type Query, useRead } from '../../../../shared/data/read.ts'
+import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
+import type { Operation, Server } from '../../model/types.ts'
 import type { PickedParams } from '../../samples/request.ts'
-import { serverUrl } from '../../samples/server.ts'
+import type { TriedChoices } from '../../try-it/choices.ts'
+import { useDocsSource } from '../docs-source.tsx'
 import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
@@ -21,6 +26,7 @@ const ResponsesSection = lazyPart(() =>
 const CallbacksSection = lazyPart(() =>
   import('./CallbacksSection.tsx').then((module) => module.CallbacksSection),
 )
+const TryIt = lazyPart(() => import('../../try-it/components/TryIt.tsx').then((module) => module.TryIt))
 // What the page says comes first, how to call it follows.
 const OperationSamples = lazyPart(() =>
   import('./OperationSamples.tsx').then((module) => module.OperationSamples),
@@ -28,6 +34,22 @@ const OperationSamples = lazyPart(() =>
 
 // What it says of itself, then what its path says of all that stand there.
 const LEAD = ['description', 'pathSummary', 'pathDescription'] as const
+
+const TryItButton = styled('button')({
+  font: 'inherit',
+  fontSize: typeSizes.note,
+  fontWeight: 600,
+  padding: '5px 12px',
+  border: 0,
+  borderRadius: 6,
+  background: 'var(--mui-palette-primary-main)',
+  color: 'var(--mui-palette-primary-contrastText)',
+  cursor: 'pointer',
+  whiteSpace: 'nowrap',
+  '@media print': { display: 'none' },
+})
+
+const noMock: Query<Server | null> = { key: ['docs-mock'], read: async () => null }
 
 /** An operation or a webhook: what it takes and gives on the left, how to call it on the right. */
 export function OperationView({ operation, header }: { operation: Operation; header: ReactNode }) {
@@ -39,7 +61,11 @@ export function OperationView({ operation, header }: { operation: Operation; hea
   const pick: PickParam = (place, name, value) => setParams({ ...params, [`${place} ${name}`]: value })
   const responses = operation.responses ?? []
   const [code, setCode] = useResponseCode(responses.map((response) => response.code))
-  const servers = operation.servers ?? []
+  const { tryIt } = useDocsSource()
+  const [isTrying, setTrying] = useState(false)
+  const [tried, setTried] = useState<TriedChoices>()
+  const mock = useRead({ ...(tryIt?.mock ?? noMock), enabled: isTrying })
+  const servers = [...(operation.servers ?? []), ...(mock.data ? [mock.data] : [])]
   const chosen = servers[server.index]
   const address = chosen ? serverUrl(chosen, server.variables) : ''
   const body = operation.request?.body
@@ -52,6 +78,13 @@ export function OperationView({ operation, header }: { operation: Operation; hea
           method={operation.method}
           server={isCall ? address : ''}
           path={operation.path ?? operation.name ?? ''}
+          action={
+            tryIt && isCall && !isTrying ? (
+              <TryItButton type="button" onClick={() => setTrying(true)}>
+                Try it
+              </TryItButton>
+            ) : null
+          }
         />
         {operation.iid ? <SchemaFacts facts={[{ label: 'Operation ID', values: [operation.iid] }]} /> : null}
         {LEAD.map((field) =>
@@ -94,6 +127,25 @@ export function OperationView({ operation, header }: { operation: Operation; hea
         {isCall && servers.length > 0 ? (
           <ServerSelect servers={servers} choice={server} onChange={setServer} />
         ) : null}
+        {tryIt && isTrying ? (
+          <Suspense>
+            <TryIt
+              operation={operation}
+              doc={doc}
+              server={address}
+              chosen={server}
+              mediaType={mediaType}
+              onMediaType={setMediaType}
+              picked={params}
+              source={tryIt}
+              onChange={setTried}
+              onClose={() => {
+                setTrying(false)
+                setTried(undefined)
+              }}
+            />
+          </Suspense>
+        ) : null}
         <Suspense>
           <OperationSamples
             operation={operation}
@@ -102,6 +154,7 @@ export function OperationView({ operation, header }: { operation: Operation; hea
             mediaType={mediaType}
             responseType={responseType}
             params={params}
+            tried={tried}
             code={code}
           />
         </Suspense>

@@ -1,0 +1,17 @@
+// The address of a server as a description names it: the browser calls it, and the function that calls in its place
+// compares with it.
+
+/** What of a server makes its address. */
+export interface DescribedServer {
+  url: string
+  variables?: Record<string, { default?: string; enum?: string[] }>
+}
+
+/** A server's address with its variables at their defaults or at the values chosen, without a slash at its end. */
+export function serverUrl(server: DescribedServer, values: Record<string, string> = {}): string {
+  const filled = server.url.replace(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => values[name] ?? server.variables?.[name]?.default ?? whole,
+  )
+  return filled.replace(/\/$/, '')
+}

@@ -1,0 +1,106 @@
+import { Select } from '../../components/Select.tsx'
+import type { SecurityScheme } from '../../model/types.ts'
+import { flowName, isOptional, schemeSummary } from '../../samples/security.ts'
+import { signInWays } from '../../samples/sign-in.ts'
+import { type Held, holdCredential, useCredentials } from '../credentials.ts'
+import type { SendForToken } from '../oauth.ts'
+import { OauthInputs } from './OauthInputs.tsx'
+import { ValueInput } from './ValueInput.tsx'
+
+interface Props {
+  security: SecurityScheme[][]
+  /** Which way to sign in; -1 for none. */
+  index: number
+  onIndex: (index: number) => void
+  scope: string
+  /** How tokens are asked for: a client by itself always through Waymark. */
+  sendForCode: SendForToken
+  sendForClient: SendForToken
+}
+
+/** What a reader signs a request with, by one of the ways that the operation names. */
+export function AuthInputs({ security, index, onIndex, scope, ...senders }: Props) {
+  const credentials = useCredentials(scope)
+  const ways = signInWays(security)
+  if (ways.length === 0) return null
+  const options = ways.map((schemes, at) => ({
+    value: String(at),
+    label: schemes.map((scheme) => scheme.key).join(' and '),
+  }))
+  const none = { value: '-1', label: 'No authentication' }
+  const offered = isOptional(security) ? [...options, none] : options
+  return (
+    <fieldset>
+      <legend>
+        Authentication
+        {offered.length > 1 ? (
+          <Select
+            label="Way to authenticate"
+            value={String(index)}
+            options={offered}
+            onChange={(value) => onIndex(Number(value))}
+          />
+        ) : null}
+      </legend>
+      {(ways[index] ?? []).map((scheme) => (
+        <SchemeInputs
+          key={scheme.key}
+          scheme={scheme}
+          held={credentials[scheme.key] ?? { secret: '' }}
+          onChange={(held) => holdCredential(scope, scheme.key, held)}
+          {...senders}
+        />
+      ))}
+      <span className="muted">Kept in this tab only, until the page is loaded again.</span>
+    </fieldset>
+  )
+}
+
+interface SchemeProps extends Pick<Props, 'sendForCode' | 'sendForClient'> {
+  scheme: SecurityScheme
+  held: Held
+  onChange: (held: Held) => void
+}
+
+function SchemeInputs(props: SchemeProps) {
+  const { scheme, held, onChange } = props
+  const secret = (name: string, type: string) => (
+    <ValueInput
+      name={name}
+      type={type}
+      shape={{ kind: 'line', type: 'password', nullable: false }}
+      value={held.secret}
+      onChange={(value) => onChange({ ...held, secret: String(value) })}
+    />
+  )
+  if (scheme.type === 'mutualTLS')
+    return <span className="muted">{schemeSummary(scheme)}: the certificate is your browser’s.</span>
+  if (scheme.type === 'apiKey') return secret(scheme.name ?? scheme.key, schemeSummary(scheme))
+  if (scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic')
+    return (
+      <>
+        <ValueInput
+          name="User name"
+          type={schemeSummary(scheme)}
+          shape={{ kind: 'line', type: 'text', nullable: false }}
+          value={held.user ?? ''}
+          onChange={(value) => onChange({ ...held, user: String(value) })}
+        />
+        {secret('Password', '')}
+      </>
+    )
+  const flows = Object.entries(scheme.flows ?? {}).filter(([name]) => name in askable)
+  if (scheme.type !== 'oauth2' || flows.length === 0) return secret('Token', schemeSummary(scheme))
+  return (
+    <>
+      <OauthInputs {...props} flows={flows.map(([name, flow]) => ({ name, label: flowName(name), flow }))} />
+      {secret(
+        'Access token',
+        held.endsAt ? `until ${new Date(held.endsAt).toLocaleTimeString()}` : 'or your own',
+      )}
+    </>
+  )
+}
+
+/** The flows by which a page can ask for a token without handling a person's password. */
+const askable = { authorizationCode: true, clientCredentials: true }

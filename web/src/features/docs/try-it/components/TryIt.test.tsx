@@ -1,0 +1,249 @@
+// Try It as its reader uses it: the form, what is sent, what is shown, what is kept.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { frameBytes } from '../../../../../../supabase/functions/_shared/domain/answer-frames.ts'
+import { OperationView } from '../../components/operation/OperationView.tsx'
+import type { Operation } from '../../model/types.ts'
+import { renderDocs, testSource } from '../../testing.tsx'
+import type { SchemaCheck } from '../check/check.ts'
+import { forgetCredentials } from '../credentials.ts'
+import type { TryItSource } from '../source.ts'
+
+const address = 'https://waymark.example/api/v1/projects/x/nodes/y/try-it'
+const tryIt: TryItSource = {
+  workspaceId: 7,
+  scope: '1/2',
+  page: '1/pets',
+  address,
+  mock: { key: ['mock'], read: async () => null },
+}
+const operation: Operation = {
+  method: 'get',
+  path: '/pets/{id}',
+  servers: [{ url: 'https://api.example.com/v1' }],
+  security: [[{ key: 'bearer', type: 'http', scheme: 'bearer' }], []],
+  request: {
+    path: [{ name: 'id', required: true, schema: { type: 'integer' } }],
+    query: [
+      { name: 'state', schema: { type: 'string', enum: ['open', 'closed'] } },
+      { name: 'tags', schema: { type: 'array', items: { type: 'string' } } },
+      { name: 'api_token', schema: { type: 'string' } },
+    ],
+  },
+  responses: [{ code: '200', contents: [{ mediaType: 'application/json', schema: { type: 'object' } }] }],
+}
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const answers = (body: string, init: ResponseInit = {}) =>
+  fetched.mockImplementation(async () => new Response(body, init))
+const json = { headers: { 'Content-Type': 'application/json' } }
+
+beforeEach(() => {
+  localStorage.clear()
+  forgetCredentials()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  // jsdom has no workers: the same check, in place.
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage: ((event: { data: unknown }) => void) | undefined
+      terminate() {}
+      async postMessage(check: SchemaCheck) {
+        const { checkSchema } = await import('../check/check.ts')
+        this.onmessage?.({ data: checkSchema(check) })
+      }
+    },
+  )
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:answer', revokeObjectURL: () => undefined }),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(on = operation, source: TryItSource | null = tryIt) {
+  renderDocs(<OperationView operation={on} header={null} />, { source: { ...testSource(), tryIt: source } })
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Try it' }))
+  const form = within(await screen.findByRole('form', { name: 'Try it' }))
+  return { user, form }
+}
+const valueIn = (input: HTMLElement) => (input as HTMLInputElement).value
+const sentTo = (at = 0) => fetched.mock.calls[at]?.[0]
+const headersOf = (at = 0) => new Headers(fetched.mock.calls[at]?.[1].headers)
+
+describe('a request', () => {
+  it('is filled in and sent by the keyboard alone, and its answer gets the focus', async () => {
+    answers('{"id":7}', json)
+    const { user, form } = await open()
+    const id = form.getByRole('textbox', { name: /^id/ })
+    await user.clear(id)
+    await user.type(id, '7')
+    await user.selectOptions(form.getByRole('combobox', { name: /^state/ }), 'open')
+    await user.type(form.getByLabelText('tags 1'), 'a b')
+    await user.click(form.getByRole('button', { name: 'Add tags' }))
+    await user.type(form.getByLabelText('tags 2'), 'c')
+    await user.type(form.getByLabelText(/^Token/), 's3cret{Control>}{Enter}{/Control}')
+    const heading = await form.findByRole('heading', { name: 'Answer 200' })
+    expect(document.activeElement).toBe(heading)
+    expect(sentTo()).toBe('https://api.example.com/v1/pets/7?state=open&tags=a%20b&tags=c')
+    expect(headersOf().get('authorization')).toBe('Bearer s3cret')
+    expect(fetched.mock.calls[0]?.[1].credentials).toBe('omit')
+    await form.findByText(/Matches the description \(200, application\/json\)/)
+    // The samples say the same.
+    expect(screen.getByRole('group', { name: /Request sample/ }).textContent).toContain('Bearer s3cret')
+  })
+
+  it('is not sent while something is missing: the field says so and gets the focus', async () => {
+    const { user, form } = await open()
+    const id = form.getByRole('textbox', { name: /^id/ })
+    await user.clear(id)
+    await user.type(id, 'seven')
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    expect(await form.findByText('Type a whole number.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(id))
+    expect(document.getElementById(id.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Type a whole number.',
+    )
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  it('that the browser gets no answer to may go through Waymark, which says what it left out', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const { user, form } = await open()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    expect((await form.findByRole('alert')).textContent).toMatch(
+      /does not allow other pages to call it \(CORS\)/,
+    )
+    const frames = [
+      frameBytes({
+        kind: 'head',
+        head: {
+          status: 404,
+          headers: [['set-cookie', 'a=1']],
+          url: 'https://api.example.com/v1/pets/0',
+          left_out: ['Host'],
+          redirect_refused: 'Only 5 redirects are followed.',
+        },
+      }),
+      frameBytes({ kind: 'content', bytes: new TextEncoder().encode('gone') }),
+      frameBytes({ kind: 'end', end: 'too_large' }),
+    ]
+    fetched.mockImplementation(async () => new Response(new Uint8Array(frames.flatMap((frame) => [...frame]))))
+    await user.click(form.getByRole('button', { name: 'Send through Waymark' }))
+    await form.findByRole('heading', { name: 'Answer 404' })
+    expect(sentTo(1)).toBe(address)
+    const sent = fetched.mock.calls[1]?.[1].body as FormData
+    expect(JSON.parse(String(sent.get('request')))).toMatchObject({
+      method: 'GET',
+      url: 'https://api.example.com/v1/pets/0',
+      server: { index: 0, variables: {} },
+    })
+    for (const said of [
+      /larger than 10 MB/,
+      /Not sent: Host/,
+      /Only 5 redirects/,
+      /status 404 is not described/,
+    ])
+      expect(form.getByText(said)).toBeTruthy()
+    await user.click(form.getByRole('tab', { name: 'Headers (1)' }))
+    expect(form.getByText('set-cookie')).toBeTruthy()
+  })
+
+  it('with a cookie goes through Waymark at once, for no browser sends one', async () => {
+    const key = { key: 'sid', type: 'apiKey', in: 'cookie', name: 'sid' }
+    const { form } = await open({ ...operation, security: [[key]] })
+    expect(form.getByText('Browsers do not send Cookie: this goes through Waymark.')).toBeTruthy()
+    expect(valueIn(form.getByRole('combobox', { name: 'How it is sent' }))).toBe('waymark')
+  })
+
+  it.each([
+    ['offline', false, /You are offline/],
+    ['without an answer', true, /not reachable/],
+  ])('%s is explained', async (_what, onLine, said) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    const { user, form } = await open()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    expect((await form.findByRole('alert')).textContent).toMatch(said)
+  })
+})
+
+describe('an answer', () => {
+  it('that differs from the description says where', async () => {
+    answers('["a"]', json)
+    const { user, form } = await open()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByText(/Differs from the description/)
+    expect(form.getByText(/Instance type "array" is invalid/)).toBeTruthy()
+  })
+
+  it('is laid out, or shown as it came, and never as a page', async () => {
+    answers('{"a":12345678901234567890}', json)
+    const { user, form } = await open()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    const body = await form.findByRole('group', { name: 'Body of the answer' })
+    await waitFor(() => expect(body.textContent).toBe('{\n  "a": 12345678901234567890\n}'))
+    await user.click(form.getByRole('button', { name: 'Raw' }))
+    expect(body.textContent).toBe('{"a":12345678901234567890}')
+    answers('<script>alert(1)</script>', { headers: { 'Content-Type': 'text/html' } })
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(form.getByText('text/html')).toBeTruthy())
+    const page = form.getByRole('group', { name: 'Body of the answer' })
+    await waitFor(() => expect(page.textContent).toBe('<script>alert(1)</script>'))
+    expect(page.querySelector('script')).toBeNull()
+  })
+})
+
+describe('what was typed', () => {
+  it('is there again on this device, but no secret', async () => {
+    answers('{}', json)
+    const { user, form } = await open()
+    await user.clear(form.getByRole('textbox', { name: /^id/ }))
+    await user.type(form.getByRole('textbox', { name: /^id/ }), '42')
+    await user.type(form.getByRole('textbox', { name: /^api_token/ }), 'hidden')
+    await user.type(form.getByLabelText(/^Token/), 'hidden too')
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByRole('heading', { name: 'Answer 200' })
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).toContain('42')
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('hidden')
+    await user.click(form.getByRole('button', { name: 'Close Try it' }))
+    await user.click(screen.getByRole('button', { name: 'Try it' }))
+    const again = within(await screen.findByRole('form', { name: 'Try it' }))
+    expect(valueIn(again.getByRole('textbox', { name: /^id/ }))).toBe('42')
+    expect(valueIn(again.getByRole('textbox', { name: /^api_token/ }))).toBe('')
+    expect(valueIn(again.getByLabelText(/^Token/))).toBe('hidden too')
+  })
+
+  it('to sign in on one project’s pages is nowhere else', async () => {
+    const first = await open()
+    await first.user.type(first.form.getByLabelText(/^Token/), 'for them')
+    cleanup()
+    const { form } = await open(operation, { ...tryIt, scope: '9/9' })
+    expect(valueIn(form.getByLabelText(/^Token/))).toBe('')
+  })
+})
+
+it('is not offered where the workspace does not show it, nor for webhooks', () => {
+  renderDocs(<OperationView operation={operation} header={null} />)
+  expect(screen.queryByRole('button', { name: 'Try it' })).toBeNull()
+  const { path: _path, ...webhook } = operation
+  renderDocs(<OperationView operation={{ ...webhook, name: 'pet' }} header={null} />, {
+    source: { ...testSource(), tryIt },
+  })
+  expect(screen.queryByRole('button', { name: 'Try it' })).toBeNull()
+})
+
+it('offers the mock server, which the browser calls', async () => {
+  const url = `${window.location.origin}/mocks/pets/main`
+  answers('{}', json)
+  const mock = { key: ['mock', { here: true }], read: async () => ({ url, description: 'Mock server' }) }
+  const { user, form } = await open(operation, { ...tryIt, mock } as TryItSource)
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Server' }), `Mock server (${url})`)
+  expect(form.queryByRole('combobox', { name: 'How it is sent' })).toBeNull()
+  await user.click(form.getByRole('button', { name: 'Send' }))
+  await form.findByRole('heading', { name: 'Answer 200' })
+  expect(sentTo()).toBe(`${url}/pets/0`)
+})

@@ -1,0 +1,232 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { isOwnOrigin } from '../../../../shared/provider-popup/exchange.ts'
+import { Select } from '../../components/Select.tsx'
+import type { Operation } from '../../model/types.ts'
+import { type PickedParams, sampleRequest } from '../../samples/request.ts'
+import type { SchemaDoc } from '../../schema/flatten.ts'
+import { type BodyTyped, firstBody } from '../body.ts'
+import { type Call, callOf } from '../call.ts'
+import type { TriedChoices } from '../choices.ts'
+import { useCredentials } from '../credentials.ts'
+import { choicesOf, type FormProblems, firstParams, formProblems } from '../form.ts'
+import { keepParams, keepWay, keptParams, keptWay } from '../kept.ts'
+import type { SendForToken } from '../oauth.ts'
+import { headersKeptBack, sendByBrowser, sendThroughWaymark, type Way } from '../send.ts'
+import type { TryItSource } from '../source.ts'
+import { AuthInputs } from './AuthInputs.tsx'
+import { BodyInput } from './BodyInput.tsx'
+import { FailureText } from './FailureText.tsx'
+import { ParamInputs } from './ParamInputs.tsx'
+import { Result } from './Result.tsx'
+import { Panel } from './style.ts'
+import { useSending } from './use-sending.ts'
+import { ValueInput } from './ValueInput.tsx'
+
+interface Props {
+  operation: Operation
+  doc: SchemaDoc
+  /** The address that was chosen, and which of the operation's servers it is of. */
+  server: string
+  chosen: { index: number; variables: Record<string, string> }
+  mediaType: string | undefined
+  onMediaType: (mediaType: string) => void
+  /** Examples of parameters that a reader picked on the page. */
+  picked: PickedParams
+  source: TryItSource
+  /** Takes what was typed, so that samples show it. */
+  onChange: (choices: TriedChoices) => void
+  onClose: () => void
+}
+
+const ways = [
+  { value: 'browser', label: 'Sent by this browser' },
+  { value: 'waymark', label: 'Sent through Waymark' },
+]
+
+/** A form made of the description, which sends the request and shows what comes back. */
+export function TryIt(props: Props) {
+  const { operation, doc, server, chosen, mediaType, onMediaType, picked, source, onChange, onClose } = props
+  const { workspaceId, page, scope, address } = source
+  const contents = operation.request?.body?.contents ?? []
+  const content = contents.find((candidate) => candidate.mediaType === mediaType) ?? contents[0]
+  const [params, setParams] = useState(() => firstParams(operation, doc, keptParams(workspaceId, page)))
+  const [bodies, setBodies] = useState<Record<string, BodyTyped>>({})
+  const [base, setBase] = useState('')
+  const [signInIndex, setSignInIndex] = useState(0)
+  const [wanted, setWanted] = useState<Way>(() => keptWay(workspaceId))
+  const [problems, setProblems] = useState<FormProblems>({})
+  const { sending, run, stop } = useSending()
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const credentials = useCredentials(scope)
+
+  const type = content?.mediaType ?? ''
+  const body = useMemo(() => bodies[type] ?? firstBody(content, doc), [bodies, type, content, doc])
+  const isComplete = /^https?:\/\//i.test(server)
+  const choices = useMemo<TriedChoices>(
+    () => ({
+      ...choicesOf(operation, doc, { params, body }, content),
+      signIn: { index: signInIndex, credentials },
+      ...(!isComplete && base && { server: joined(base, server) }),
+    }),
+    [operation, doc, params, body, content, signInIndex, credentials, isComplete, base, server],
+  )
+  useEffect(() => onChange(choices), [onChange, choices])
+  useEffect(() => setParams((before) => ({ ...before, ...taken(picked) })), [picked])
+  useEffect(() => {
+    if (sending.state === 'answered') heading.current?.focus()
+  }, [sending])
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea, select, button[type="submit"]')?.focus()
+  }, [])
+
+  const request = sampleRequest(operation, { server, ...(type && { mediaType: type }), ...choices })
+  const isOurs = URL.canParse(request.url) && isOwnOrigin(new URL(request.url).origin)
+  // The description names what Waymark may call; what a reader typed, or is ours, the browser calls.
+  const mayPass = isComplete && !isOurs
+  const keptBack = headersKeptBack({ ...request, body: null })
+  const way: Way = mayPass && (wanted === 'waymark' || keptBack.length > 0) ? 'waymark' : 'browser'
+
+  const send = async (by: Way): Promise<void> => {
+    const found = formProblems(operation, doc, { params, body }, content)
+    if (!URL.canParse(request.url)) found.server = 'Type the address of the server.'
+    setProblems(found)
+    if (Object.keys(found).length > 0) {
+      // The fields know of their problems once they are rendered.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    keepParams(workspaceId, page, params)
+    await run(async (signal) => {
+      const call = await callOf(request, content, doc, body)
+      return by === 'waymark'
+        ? sendThroughWaymark(call, { address, server: chosen }, signal)
+        : sendByBrowser(call, signal)
+    })
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    void send(way)
+  }
+  const choose = (next: Way): void => {
+    setWanted(next)
+    keepWay(workspaceId, next)
+  }
+  const forToken =
+    (by: Way): SendForToken =>
+    (call: Call) => {
+      const { signal } = new AbortController()
+      return by === 'waymark' ? sendThroughWaymark(call, { address }, signal) : sendByBrowser(call, signal)
+    }
+  const sendOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+  return (
+    <Panel ref={form} onSubmit={submit} onKeyDown={sendOnEnter} aria-label="Try it" noValidate>
+      <header>
+        <h2>Try it</h2>
+        <IconButton size="small" aria-label="Close Try it" onClick={onClose}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </header>
+      {isComplete ? null : (
+        <fieldset>
+          <legend>Server</legend>
+          <ValueInput
+            name="Address"
+            type="the description names none"
+            shape={{ kind: 'line', type: 'text', nullable: false }}
+            placeholder="https://api.example.com"
+            value={base}
+            onChange={(value) => setBase(String(value).trim())}
+            problem={problems.server}
+            required
+          />
+        </fieldset>
+      )}
+      <AuthInputs
+        security={operation.security ?? []}
+        index={signInIndex}
+        onIndex={setSignInIndex}
+        scope={scope}
+        sendForCode={forToken(way)}
+        sendForClient={forToken(mayPass ? 'waymark' : 'browser')}
+      />
+      <ParamInputs operation={operation} doc={doc} typed={params} problems={problems} onChange={setParams} />
+      {content ? (
+        <BodyInput
+          key={type}
+          content={content}
+          contents={contents}
+          doc={doc}
+          required={operation.request?.body?.required ?? false}
+          typed={body}
+          problems={problems}
+          onMediaType={onMediaType}
+          onChange={(typed) => setBodies({ ...bodies, [type]: typed })}
+        />
+      ) : null}
+      <footer>
+        <Button type="submit" variant="contained" size="small" disabled={sending.state === 'sending'}>
+          {sending.state === 'sending' ? 'Sending…' : 'Send'}
+        </Button>
+        {sending.state === 'sending' ? (
+          <Button size="small" onClick={stop}>
+            Stop
+          </Button>
+        ) : null}
+        {mayPass ? (
+          <Select
+            label="How it is sent"
+            value={way}
+            options={ways}
+            onChange={(value) => choose(value as Way)}
+          />
+        ) : null}
+        <span className="hint">Ctrl + Enter</span>
+        {mayPass && keptBack.length > 0 ? (
+          <span className="muted">
+            Browsers do not send {keptBack.join(', ')}: this goes through Waymark.
+          </span>
+        ) : null}
+      </footer>
+      {sending.state === 'answered' ? (
+        <Result answer={sending.answer} operation={operation} headingRef={heading} />
+      ) : null}
+      {sending.state === 'failed' ? (
+        <FailureText
+          problem={sending.problem}
+          onWaymark={
+            mayPass
+              ? () => {
+                  choose('waymark')
+                  void send('waymark')
+                }
+              : undefined
+          }
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Examples that were picked, as they would be typed. */
+function taken(picked: PickedParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(picked).map(([key, value]) => [
+      key,
+      Array.isArray(value)
+        ? value.map(String)
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value),
+    ]),
+  )
+}
+
+const joined = (base: string, path: string): string => base.replace(/\/$/, '') + path

@@ -1,0 +1,46 @@
+// What Try It needs to know of the page around it.
+import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { apiUrl } from '../../../shared/data/api.ts'
+import type { Query } from '../../../shared/data/read.ts'
+import type { RowOf } from '../../../shared/data/rows.ts'
+import { rpc } from '../../../shared/data/supabase.ts'
+import type { Branch, Project } from '../model/project.ts'
+import type { Server } from '../model/types.ts'
+
+declare module '../../../shared/data/supabase.ts' {
+  interface Results {
+    branch_try_it: RowOf<'branch_try_it'>[]
+  }
+}
+
+export interface TryItSource {
+  workspaceId: number
+  /** Whom credentials are held for: the branch of a project. */
+  scope: string
+  /** The operation, whatever its branch: what values are kept under. */
+  page: string
+  /** Where calls are sent on from. */
+  address: string
+  /** The mock server of the branch; null where there is none. */
+  mock: Query<Server | null>
+}
+
+/** Of the page of an operation. */
+export function tryItSource(project: Project, branch: Branch, slug: string, uri: string): TryItSource {
+  const path = `/projects/${encodeId('prj', project.id)}/nodes/${encodeURIComponent(slug)}/try-it`
+  return {
+    workspaceId: project.workspace_id,
+    scope: `${project.id}/${branch.id}`,
+    page: `${project.id}${uri}`,
+    address: apiUrl(`${path}?branch=${encodeURIComponent(branch.slug)}`),
+    mock: {
+      key: ['docs-mock', { branchId: branch.id }],
+      read: async () => {
+        const [settings] = await rpc('branch_try_it', { p_branch_id: branch.id })
+        if (!settings?.shows_mock_server) return null
+        const at = [project.slug, branch.slug].map(encodeURIComponent).join('/')
+        return { url: `${window.location.origin}/mocks/${at}`, description: 'Mock server' }
+      },
+    },
+  }
+}
