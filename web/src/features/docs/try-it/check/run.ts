@@ -6,7 +6,7 @@ const patienceMs = 5_000
 /** Checks an answer's text against a schema in a worker of its own, which ends with it. */
 export function runCheck(check: SchemaCheck): Promise<SchemaResult> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+    const worker = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
     const end = (result: SchemaResult) => {
       clearTimeout(timer)
       worker.terminate()
