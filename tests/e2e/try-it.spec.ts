@@ -191,7 +191,10 @@ test('an operation is tried with every way to sign in', async ({ page }) => {
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
+  await form.scrollIntoViewIfNeeded()
   await picture(page, '5-phone-dark')
+  await page.getByRole('heading', { name: 'Answer 200' }).scrollIntoViewIfNeeded()
+  await picture(page, '6-phone-answer-dark')
   await expectAccessible(page)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(390)

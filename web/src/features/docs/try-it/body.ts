@@ -5,7 +5,7 @@ import { fieldsOf, isFileBody } from '../samples/files.ts'
 import { bodyExample, type SampleBody } from '../samples/request.ts'
 import { flatten, isSchema, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
 import { jsonText } from '../schema/json-text.ts'
-import { readTyped, shapeOf, type Typed, typedOf, type ValueShape } from './shape.ts'
+import { exampleIn, readTyped, shapeOf, type Typed, typedOf, type ValueShape } from './shape.ts'
 
 export interface BodyTyped {
   text: string
@@ -55,9 +55,10 @@ export function firstBody(content: MediaContent | undefined, doc: SchemaDoc): Bo
     const text = typeof value === 'string' && !isJson(content.mediaType) ? value : jsonText(value, 2)
     return { ...empty, text }
   }
-  const given = isSchema(value) ? value : {}
+  const example = content.examples?.find((one) => one.value !== undefined)?.value
+  const given = isSchema(example) ? example : {}
   const fields = bodyFields(content, doc).map(({ name, shape, required, schema }): [string, Typed] => {
-    const first = required ? given[name] : flatten(schema, doc).schema.default
+    const first = required ? (given[name] ?? exampleIn(schema, doc)) : flatten(schema, doc).schema.default
     return [name, typedOf(first, shape)]
   })
   return { ...empty, fields: Object.fromEntries(fields) }

@@ -2,8 +2,7 @@
 import { exactDigits, parseExact } from '../../../../../analysis/parse/exact-number.ts'
 import type { Param, SchemaLike } from '../model/types.ts'
 import { isFile } from '../samples/files.ts'
-import { paramExample } from '../samples/request.ts'
-import { valueText } from '../schema/facts.ts'
+import { examplesOf, valueText } from '../schema/facts.ts'
 import { flatten, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
 import { jsonText } from '../schema/json-text.ts'
 import { labelOf, typesOf } from '../schema/view.ts'
@@ -49,12 +48,26 @@ export function typeLabel(param: Param, doc: SchemaDoc): string {
   return labelOf(schemaOf(param), doc)
 }
 
+/** An example of the author's, or the first value that is allowed; none is made up. */
+export function givenExample(param: Param, doc: SchemaDoc): unknown {
+  const given = param.examples?.find(({ value }) => value !== undefined)
+  return given ? given.value : exampleIn(schemaOf(param), doc)
+}
+
+/** The same, of a schema. */
+export function exampleIn(schema: SchemaLike, doc: SchemaDoc): unknown {
+  const flat = flatten(schema, doc).schema
+  const [first] = [...examplesOf(flat), ...(Array.isArray(flat.enum) ? flat.enum : [])]
+  return flat.default ?? flat.const ?? first
+}
+
 /** What stands in the form before anybody typed: what is required, and what the server would take anyway. */
 export function firstTyped(param: Param, doc: SchemaDoc): Typed {
-  const shape = shapeOf(schemaOf(param), doc)
-  const given = flatten(schemaOf(param), doc).schema.default
-  const value = given ?? (param.required ? paramExample(param, doc) : undefined)
-  return typedOf(value, shape)
+  const { default: usual } = flatten(schemaOf(param), doc).schema
+  return typedOf(
+    usual ?? (param.required ? givenExample(param, doc) : undefined),
+    shapeOf(schemaOf(param), doc),
+  )
 }
 
 /** A value as a reader would type it. */

@@ -1,8 +1,7 @@
 import type { Operation } from '../../model/types.ts'
-import { paramExample } from '../../samples/request.ts'
 import type { SchemaDoc } from '../../schema/flatten.ts'
 import { askedParams, type FormProblems, type FormTyped, places } from '../form.ts'
-import { schemaOf, shapeOf, typedOf, typeLabel } from '../shape.ts'
+import { givenExample, schemaOf, shapeOf, typedOf, typeLabel } from '../shape.ts'
 import { ValueInput } from './ValueInput.tsx'
 
 /** The parameters of a request, a group for each place they go. */
@@ -28,7 +27,7 @@ export function ParamInputs({
         {params.map((param) => {
           const key = `${place} ${param.name}` as const
           const shape = shapeOf(schemaOf(param), doc)
-          const example = typedOf(paramExample(param, doc), shape)
+          const example = typedOf(givenExample(param, doc), shape)
           return (
             <ValueInput
               key={key}

@@ -24,7 +24,7 @@ const operation: Operation = {
   servers: [{ url: 'https://api.example.com/v1' }],
   security: [[{ key: 'bearer', type: 'http', scheme: 'bearer' }], []],
   request: {
-    path: [{ name: 'id', required: true, schema: { type: 'integer' } }],
+    path: [{ name: 'id', required: true, schema: { type: 'integer', examples: [0] } }],
     query: [
       { name: 'state', schema: { type: 'string', enum: ['open', 'closed'] } },
       { name: 'tags', schema: { type: 'array', items: { type: 'string' } } },
@@ -131,7 +131,9 @@ describe('a request', () => {
       frameBytes({ kind: 'content', bytes: new TextEncoder().encode('gone') }),
       frameBytes({ kind: 'end', end: 'too_large' }),
     ]
-    fetched.mockImplementation(async () => new Response(new Uint8Array(frames.flatMap((frame) => [...frame]))))
+    fetched.mockImplementation(
+      async () => new Response(new Uint8Array(frames.flatMap((frame) => [...frame]))),
+    )
     await user.click(form.getByRole('button', { name: 'Send through Waymark' }))
     await form.findByRole('heading', { name: 'Answer 404' })
     expect(sentTo(1)).toBe(address)

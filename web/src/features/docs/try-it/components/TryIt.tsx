@@ -109,7 +109,7 @@ export function TryIt(props: Props) {
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    void send(way)
+    if (sending.state !== 'sending') void send(way)
   }
   const choose = (next: Way): void => {
     setWanted(next)
@@ -172,8 +172,9 @@ export function TryIt(props: Props) {
         />
       ) : null}
       <footer>
-        <Button type="submit" variant="contained" size="small" disabled={sending.state === 'sending'}>
+        <Button type="submit" variant="contained" size="small" aria-keyshortcuts="Control+Enter">
           {sending.state === 'sending' ? 'Sending…' : 'Send'}
+          <kbd aria-hidden="true">Ctrl ↵</kbd>
         </Button>
         {sending.state === 'sending' ? (
           <Button size="small" onClick={stop}>
@@ -188,7 +189,6 @@ export function TryIt(props: Props) {
             onChange={(value) => choose(value as Way)}
           />
         ) : null}
-        <span className="hint">Ctrl + Enter</span>
         {mayPass && keptBack.length > 0 ? (
           <span className="muted">
             Browsers do not send {keptBack.join(', ')}: this goes through Waymark.

@@ -107,7 +107,8 @@ function OneInput({
     <input
       {...common}
       type={isSecret ? 'password' : 'text'}
-      autoComplete="off"
+      // Nobody's password for Waymark is filled in here.
+      autoComplete={isSecret ? 'new-password' : 'off'}
       spellCheck={false}
       {...(isNumber && { inputMode: 'decimal' as const })}
       value={typed}

@@ -31,6 +31,7 @@ export const Panel = styled('form')({
   },
   '& section, & fieldset': {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: 10,
     minWidth: 0,
     margin: 0,
@@ -48,6 +49,7 @@ export const Panel = styled('form')({
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: 8,
+    '& select, & code': { fontWeight: 400 },
   },
   '& .muted': { color: 'var(--docs-muted)', overflowWrap: 'anywhere' },
   '& .error': { color: 'var(--docs-error)' },
@@ -59,8 +61,8 @@ export const Panel = styled('form')({
     gap: '8px 10px',
     padding: '10px 14px',
   },
-  '& > footer .hint': { color: 'var(--docs-muted)', marginLeft: 'auto' },
-  '@media (hover: none)': { '& > footer .hint': { display: 'none' } },
+  '& > footer kbd': { font: 'inherit', fontWeight: 400, opacity: 0.85, marginLeft: 8 },
+  '@media (hover: none)': { '& > footer kbd': { display: 'none' } },
 })
 
 /** One value: its name above what it is typed into. */
