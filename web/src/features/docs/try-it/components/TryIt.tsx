@@ -174,7 +174,9 @@ export function TryIt(props: Props) {
       <footer>
         <Button type="submit" variant="contained" size="small" aria-keyshortcuts="Control+Enter">
           {sending.state === 'sending' ? 'Sending…' : 'Send'}
-          <kbd aria-hidden="true">Ctrl ↵</kbd>
+          <span className="keys" aria-hidden="true">
+            Ctrl ↵
+          </span>
         </Button>
         {sending.state === 'sending' ? (
           <Button size="small" onClick={stop}>

@@ -61,8 +61,8 @@ export const Panel = styled('form')({
     gap: '8px 10px',
     padding: '10px 14px',
   },
-  '& > footer kbd': { font: 'inherit', fontWeight: 400, opacity: 0.85, marginLeft: 8 },
-  '@media (hover: none)': { '& > footer kbd': { display: 'none' } },
+  '& > footer .keys': { fontWeight: 400, opacity: 0.85, marginLeft: 8 },
+  '@media (hover: none)': { '& > footer .keys': { display: 'none' } },
 })
 
 /** One value: its name above what it is typed into. */
