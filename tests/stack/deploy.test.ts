@@ -146,7 +146,7 @@ describe('Caddy in front of a Supabase elsewhere', () => {
         'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
       })
     }
-    for (const path of ['/oauth/callback?code=1', '/oauth/integrations/a1?code=1'])
+    for (const path of ['/oauth/callback?code=1', '/oauth/try-it?code=1', '/oauth/integrations/a1?code=1'])
       expect((await ask(path)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
     expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable')
     expect((await ask('/assets/missing.js')).status).toBe(404)

@@ -45,6 +45,12 @@ describe('parameters', () => {
     ],
     ['query', { schema: fields }, typedFields, '?R=100&G=200'],
     ['query', { schema: fields, explode: false }, typedFields, '?color=R,100,G,200'],
+    [
+      'query',
+      { content: { 'application/json': { schema: fields } }, schema: undefined },
+      typedFields,
+      '?color=%7B%22R%22%3A100,%22G%22%3A200%7D',
+    ],
     ['query', {}, 'a&b=c #', '?color=a%26b%3Dc%20%23'],
     ['query', { allowReserved: true }, 'a/b?c&d', '?color=a/b?c%26d'],
     ['query', { schema: { type: 'integer' } }, '9223372036854775807', '?color=9223372036854775807'],

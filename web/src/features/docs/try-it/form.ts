@@ -3,6 +3,7 @@ import type { MediaContent, Operation, Param } from '../model/types.ts'
 import type { PickedParams, RequestChoices, SampleBody } from '../samples/request.ts'
 import type { ParamPlace } from '../samples/serialize.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
+import { jsonText } from '../schema/json-text.ts'
 import { type BodyTyped, bodyProblems, isEmptyBody, sampleBodyOf } from './body.ts'
 import { firstTyped, readTyped, schemaOf, shapeOf, type Typed } from './shape.ts'
 
@@ -60,7 +61,10 @@ export function pickedParams(operation: Operation, doc: SchemaDoc, typed: FormTy
   return Object.fromEntries(
     allParams(operation).flatMap(({ key, param }) => {
       const read = readTyped(typed[key] ?? '', shapeOf(schemaOf(param), doc))
-      return 'value' in read && read.value !== undefined ? [[key, read.value]] : []
+      if (!('value' in read) || read.value === undefined) return []
+      // A parameter that is a document travels as its text.
+      const isDocument = param.content !== undefined && typeof read.value === 'object'
+      return [[key, isDocument ? jsonText(read.value) : read.value]]
     }),
   )
 }

@@ -51,14 +51,15 @@ export interface Passage {
 const keptByBrowsers =
   /^(?:accept-charset|accept-encoding|access-control-.*|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via)$/i
 
-/** The headers of a call that no browser sends. */
-export function headersKeptBack(call: Call): string[] {
-  return call.headers.map(([name]) => name).filter((name) => keptByBrowsers.test(name))
+/** What of a call no browser sends: headers by their names, and a body with what only reads. */
+export function keptBack({ method, headers }: Pick<Call, 'method' | 'headers'>, hasBody: boolean): string[] {
+  const names = headers.map(([name]) => name).filter((name) => keptByBrowsers.test(name))
+  return hasBody && /^(?:GET|HEAD)$/.test(method) ? [...names, 'body'] : names
 }
 
 /** Sends a call from the browser, without cookies. Throws SendProblem. */
 export async function sendByBrowser(call: Call, stop: AbortSignal): Promise<TryItAnswer> {
-  const leftOut = headersKeptBack(call)
+  const leftOut = keptBack(call, call.body !== null)
   if (window.location.protocol === 'https:' && isPlain(call.url)) throw new SendProblem('mixed')
   const limit = AbortSignal.timeout(longestMs)
   const startedAt = performance.now()
@@ -67,7 +68,7 @@ export async function sendByBrowser(call: Call, stop: AbortSignal): Promise<TryI
     response = await fetch(call.url, {
       method: call.method,
       headers: call.headers.filter(([name]) => !leftOut.includes(name)),
-      body: call.body,
+      body: leftOut.includes('body') ? null : call.body,
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',

@@ -14,7 +14,7 @@ import { useCredentials } from '../credentials.ts'
 import { choicesOf, type FormProblems, firstParams, formProblems } from '../form.ts'
 import { keepParams, keepWay, keptParams, keptWay } from '../kept.ts'
 import type { SendForToken } from '../oauth.ts'
-import { headersKeptBack, sendByBrowser, sendThroughWaymark, type Way } from '../send.ts'
+import { keptBack, sendByBrowser, sendThroughWaymark, type Way } from '../send.ts'
 import type { TryItSource } from '../source.ts'
 import { AuthInputs } from './AuthInputs.tsx'
 import { BodyInput } from './BodyInput.tsx'
@@ -87,8 +87,8 @@ export function TryIt(props: Props) {
   const isOurs = URL.canParse(request.url) && isOwnOrigin(new URL(request.url).origin)
   // The description names what Waymark may call; what a reader typed, or is ours, the browser calls.
   const mayPass = isComplete && !isOurs
-  const keptBack = headersKeptBack({ ...request, body: null })
-  const way: Way = mayPass && (wanted === 'waymark' || keptBack.length > 0) ? 'waymark' : 'browser'
+  const kept = keptBack(request, request.body !== undefined)
+  const way: Way = mayPass && (wanted === 'waymark' || kept.length > 0) ? 'waymark' : 'browser'
 
   const send = async (by: Way): Promise<void> => {
     const found = formProblems(operation, doc, { params, body }, content)
@@ -191,10 +191,8 @@ export function TryIt(props: Props) {
             onChange={(value) => choose(value as Way)}
           />
         ) : null}
-        {mayPass && keptBack.length > 0 ? (
-          <span className="muted">
-            Browsers do not send {keptBack.join(', ')}: this goes through Waymark.
-          </span>
+        {mayPass && kept.length > 0 ? (
+          <span className="muted">Browsers do not send {kept.join(', ')}: this goes through Waymark.</span>
         ) : null}
       </footer>
       {sending.state === 'answered' ? (
