@@ -241,8 +241,11 @@ it('is not offered where the workspace does not show it, nor for webhooks', () =
 it('offers the mock server, which the browser calls', async () => {
   const url = `${window.location.origin}/mocks/pets/main`
   answers('{}', json)
-  const mock = { key: ['mock', { here: true }], read: async () => ({ url, description: 'Mock server' }) }
-  const { user, form } = await open(operation, { ...tryIt, mock } as TryItSource)
+  const mock: TryItSource['mock'] = {
+    key: ['mock', { here: true }],
+    read: async () => ({ url, description: 'Mock server' }),
+  }
+  const { user, form } = await open(operation, { ...tryIt, mock })
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Server' }), `Mock server (${url})`)
   expect(form.queryByRole('combobox', { name: 'How it is sent' })).toBeNull()
   await user.click(form.getByRole('button', { name: 'Send' }))

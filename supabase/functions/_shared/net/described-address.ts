@@ -1,5 +1,5 @@
 // What a description lets be called in a reader's place: its servers, and where its security schemes give out tokens.
-import { type DescribedServer, serverUrl } from './server-url.ts'
+import { type DescribedServer, serverUrl } from '../domain/server-url.ts'
 
 /** What of a node's data says where it may be called; anybody may have written it. */
 interface Described {
