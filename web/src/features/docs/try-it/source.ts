@@ -39,8 +39,15 @@ export function tryItSource(project: Project, branch: Branch, slug: string, uri:
         const [settings] = await rpc('branch_try_it', { p_branch_id: branch.id })
         if (!settings?.shows_mock_server) return null
         const at = [project.slug, branch.slug].map(encodeURIComponent).join('/')
-        return { url: `${window.location.origin}/mocks/${at}`, description: 'Mock server' }
+        const url = `${window.location.origin}/mocks/${at}`
+        return (await isServed(url)) ? { url, description: 'Mock server' } : null
       },
     },
   }
+}
+
+/** Whether something answers there: where nothing does, the address leads to the app's own page. */
+async function isServed(url: string): Promise<boolean> {
+  const answer = await fetch(url, { credentials: 'omit' }).catch(() => null)
+  return answer !== null && !/html/i.test(answer.headers.get('content-type') ?? 'html')
 }
