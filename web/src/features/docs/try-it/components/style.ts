@@ -61,7 +61,7 @@ export const Panel = styled('form')({
     gap: '8px 10px',
     padding: '10px 14px',
   },
-  '& > footer .keys': { fontWeight: 400, opacity: 0.85, marginLeft: 8 },
+  '& > footer .keys': { fontWeight: 400, marginLeft: 8 },
   '@media (hover: none)': { '& > footer .keys': { display: 'none' } },
 })
 
