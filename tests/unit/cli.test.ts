@@ -217,6 +217,8 @@ describe('waymark', () => {
     expect(stdout.startsWith(start)).toBe(true)
     for (const word of ['diff', 'push', 'export', 'open', 'completion', 'fail-on', 'markdown', 'dry-run'])
       expect(stdout).toContain(word)
+    const asJson = waymark(['completion', shell, '--json'])
+    expect([asJson.status, JSON.parse(asJson.stdout)]).toEqual([0, { shell, script: stdout }])
     const program = ['/usr/bin', '/bin'].map((path) => join(path, shell)).find((path) => existsSync(path))
     if (program) expect(spawnSync(program, ['-n'], { input: stdout }).status).toBe(0)
   })
