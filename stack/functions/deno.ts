@@ -33,6 +33,8 @@ export function denoFlags(o: {
     o.config ? `--config=${o.config}` : '--no-config',
     `--preload=${o.preload}`,
     '--v8-flags=--max-old-space-size=256',
+    // A function may start a worker that is allowed less than itself.
+    '--unstable-worker-options',
     '--allow-net',
     '--allow-env',
     '--allow-sys',

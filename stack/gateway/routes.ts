@@ -65,6 +65,7 @@ export function findRoute(url: string): Route {
   }
   if (['/otel/v1/traces', '/graphql'].some((path) => below(url, path) !== undefined))
     return { target: 'functions', path: `/api${url}`, supabase: false }
+  if (below(url, '/mocks') !== undefined) return { target: 'functions', path: url, supabase: false }
   const page = pageFor(url)
   if (page !== undefined) return { target: 'functions', path: page, supabase: false }
   if (below(url, '/health') !== undefined) return { target: 'health', path: url, supabase: false }

@@ -33,6 +33,8 @@ describe('a path leads to', () => {
     ['/apiary', 'app', '/apiary'],
     ['/health', 'health', '/health'],
     ['/config.js', 'config', '/config.js'],
+    ['/mocks/todos/main/todos?a=b', 'functions', '/mocks/todos/main/todos?a=b'],
+    ['/mockster', 'app', '/mockster'],
     ['/robots.txt', 'functions', '/pages/robots.txt'],
     ['/sitemaps/12.xml', 'functions', '/pages/sitemaps/12.xml'],
     ['/sitemaps/a.xml', 'app', '/sitemaps/a.xml'],

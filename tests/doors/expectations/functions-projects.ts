@@ -30,6 +30,14 @@ const onMain =
 const onDraft =
   (more: Args = {}) =>
   (w: World, at: Place): Args => ({ p_branch_id: here(w, at).branches.draft, ...more })
+const onMock =
+  (branch: string) =>
+  (_w: World, at: Place): Args => ({
+    p_workspace_slug: 'doors',
+    p_project_slug: `doors-${at}`,
+    p_branch_slug: branch,
+    p_uri: `/${slugs.operation}`,
+  })
 const many =
   (more: (w: World) => Args = () => ({})) =>
   (w: World, at: Place): Args => ({ p_project_ids: [here(w, at).id], ...more(w) })
@@ -152,6 +160,10 @@ export const projectFunctions: FunctionCells[] = [
     args: (_w, at) => ({ p_workspace_slug: 'doors', p_project_slug: `doors-${at}` }),
     ...reading,
   }),
+  cell('mock_operation', readsPublished, { args: onMock('main'), ...reading }),
+  cell('mock_operation', unpublished, { what: 'of a draft', args: onMock('draft'), ...reading }),
+  cell('mock_routes', readsPublished, { args: onMain(), ...reading }),
+  cell('mock_routes', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
   cell('pin_project', project('project_read')),
   cell('unpin_project', person),
   cell('import_files', project('project_contents_update'), {

@@ -117,8 +117,10 @@ async function aBranch(one: One, workspaceId: number, projectId: number, slug: s
       [projectId, `/${node.slug}`, node.type],
     )
     await one(
-      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, is_internal, has_internal_parts, snapshot_hash, search, is_hidden)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false, $10, to_tsvector('simple', $8), $11) returning id`,
+      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, is_internal, has_internal_parts,
+         snapshot_hash, search, is_hidden, method, path)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, false, $10, to_tsvector('simple', $8), $11,
+         case when $6 = 'http_operation' then 'get' end, case when $6 = 'http_operation' then '/' || $7 end) returning id`,
       [
         id,
         nodeId,

@@ -2466,6 +2466,22 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      mock_operation: {
+        Args: {
+          p_branch_slug: string
+          p_known?: string
+          p_project_slug: string
+          p_uri?: string
+          p_workspace_slug: string
+        }
+        Returns: Json
+      }
+      mock_routes: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Json
+      }
       move_project: {
         Args: {
           p_confirm?: boolean
@@ -3911,6 +3927,12 @@ export type Database = {
       member_page: {
         items: Database['public']['CompositeTypes']['member_item'][] | null
         total: number | null
+      }
+      mock_operation: {
+        branch_id: number | null
+        data: string | null
+        digest: string | null
+        version: string | null
       }
       my_workspace: {
         all_admin_count: number | null

@@ -115,7 +115,7 @@ function answer(c: AppContext, problem: ProblemError, name: string): Response {
   })
 }
 
-// The function is mounted at /api/v1 of the product, whatever its own name.
+// A function is mounted at /api/v1 of the product, whatever its own name; mock servers have a place of their own.
 function publicPath(c: AppContext, name: string): string {
-  return c.req.path.replace(`/${name}`, '/api/v1')
+  return name === 'mocks' ? c.req.path : c.req.path.replace(`/${name}`, '/api/v1')
 }

@@ -1,0 +1,18 @@
+import { cors } from 'hono/cors'
+import { createRouter, type Router } from '../_shared/http/router.ts'
+import { mockServer } from './routes/answer.ts'
+
+/** Any page may call, with any header, and reads all of the answer; never with cookies. */
+export const openToAll = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'],
+  exposeHeaders: ['*'],
+  maxAge: 3_600,
+})
+
+/** Everything below /functions/v1/mocks. */
+export function mocksRoutes(): Router {
+  const router = createRouter()
+  mockServer(router)
+  return router
+}
