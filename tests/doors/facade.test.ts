@@ -41,6 +41,7 @@ async function met(cells: RouteCells, who: Caller, at: Place): Promise<Met> {
   const answer = await call(sharedStack(), path, {
     method,
     ...(who === 'anon' ? {} : { token: who === 'token' ? world.workspaceToken : world.people[who].token }),
+    ...(cells.host ? { host: cells.host, headers: { accept: 'application/json, text/event-stream' } } : {}),
     ...(cells.body ? { json: cells.body(world, at, who) } : {}),
     ...(cells.form ? { form: cells.form } : {}),
   })

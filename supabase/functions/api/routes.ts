@@ -53,6 +53,7 @@ import { listInvitations } from './routes/invitations/list.ts'
 import { resendInvitation } from './routes/invitations/resend.ts'
 import { answerJoinRequests } from './routes/join-requests/answer.ts'
 import { listJoinRequests } from './routes/join-requests/list.ts'
+import { askAsAgent } from './routes/mcp/create.ts'
 import { changeMemberRoles } from './routes/members/change-roles.ts'
 import { deleteMembers } from './routes/members/delete.ts'
 import { listMembers } from './routes/members/list.ts'
@@ -213,6 +214,7 @@ export function apiRoutes(): Router {
     listDrafts,
     getWorkspaceSummary,
     cancelWorkspaceDeletion,
+    askAsAgent,
     listMembers,
     changeMemberRoles,
     putMember,

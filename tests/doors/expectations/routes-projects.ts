@@ -30,6 +30,12 @@ const unpublished = project('project_unpublished_branch_read')
 // A branch or a page that one may not read is not there.
 const hidden = { ...open, knows: () => false }
 const branch = (slug: string) => ({ params: () => ({ slug }) })
+const readPage = (page: string) => (_w: World, at: Place) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'read_page', arguments: { project: `doors-${at}`, branch: 'main', page } },
+})
 const job = (w: World, at: Place) => ({ job_id: w.projects[at]?.jobId ?? '' })
 
 export const projectRoutes: RouteCells[] = [
@@ -49,6 +55,19 @@ export const projectRoutes: RouteCells[] = [
   cell('POST /projects/{id}/branches/{slug}/import', project('project_contents_update'), {
     ...branch('main'),
     form: { note: 'without a file' },
+  }),
+  cell('POST /mcp', readsPublished, { ...hidden, host: 'doors', body: readPage(slugs.operation) }),
+  cell('POST /mcp', readsInternal, {
+    what: 'internal',
+    ...hidden,
+    host: 'doors',
+    body: readPage(slugs.internal),
+  }),
+  cell('POST /mcp', readsAll, {
+    what: 'an article',
+    ...hidden,
+    host: 'doors',
+    body: readPage(slugs.article),
   }),
   cell('GET /projects/{id}/table-of-contents', readsPublished, open),
   cell('GET /projects/{id}/nodes/{slug}', readsPublished, { ...hidden, ...branch(slugs.operation) }),

@@ -17,6 +17,8 @@ export interface RouteCells {
   /** With names in braces, as the path has them. */
   query?: string
   body?: (world: World, at: Place, who: Caller) => object
+  /** Of the workspace's host, where a route knows the workspace by it; what agents send there. */
+  host?: string
   /** Sent as a form instead. */
   form?: Record<string, string>
   may: Rule

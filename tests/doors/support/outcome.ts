@@ -35,7 +35,13 @@ interface Item {
 
 /** By what was answered: of many things done at once, how the one asked for went; where things are listed, nothing is unseen. */
 export function outcomeOfAnswer(answer: unknown, lists = false): Outcome {
-  const { items, results } = (answer ?? {}) as { items?: unknown[]; results?: unknown[] }
+  const { items, results, result } = (answer ?? {}) as {
+    items?: unknown[]
+    results?: unknown[]
+    result?: { isError?: boolean }
+  }
+  // A tool of agents says so within its answer.
+  if (result?.isError) return 'unseen'
   const list = Array.isArray(answer) ? answer : (items ?? results)
   if (lists && (answer ?? false) === false) return 'unseen'
   if (lists && list?.length === 0) return 'unseen'

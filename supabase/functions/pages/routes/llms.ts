@@ -3,8 +3,8 @@ import { limit } from '../../_shared/http/limit.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
+import { requireSite } from '../../_shared/pages/site.ts'
 import { docsPath } from '../model/address.ts'
-import { requireSite } from '../model/site.ts'
 
 const mostPages = 2_000
 

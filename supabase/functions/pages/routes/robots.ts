@@ -1,6 +1,6 @@
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceOrigin, workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
-import { requireSite } from '../model/site.ts'
+import { requireSite } from '../../_shared/pages/site.ts'
 
 /** GET /pages/robots.txt (RFC 9309): a workspace is listed where it says so, and its documentation alone. */
 export function robots(app: Router): void {

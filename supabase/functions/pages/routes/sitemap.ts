@@ -6,8 +6,8 @@ import { limit } from '../../_shared/http/limit.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
+import { requireSite } from '../../_shared/pages/site.ts'
 import { docsPath } from '../model/address.ts'
-import { requireSite } from '../model/site.ts'
 
 export type OpenPage = RowOf<'open_page'>
 

@@ -1,11 +1,11 @@
 // The workspace whose host a request came to.
-import { rpc } from '../../_shared/db/rest.ts'
-import type { WorkspaceSite } from '../../_shared/domain/rows.ts'
-import type { AppContext } from '../../_shared/http/context.ts'
-import { refusal } from '../../_shared/http/problem.ts'
-import { workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
+import { rpc } from '../db/rest.ts'
+import type { WorkspaceSite } from '../domain/rows.ts'
+import type { AppContext } from '../http/context.ts'
+import { refusal } from '../http/problem.ts'
+import { workspaceSlugOf } from '../http/workspace-host.ts'
 
-declare module '../../_shared/db/rest.ts' {
+declare module '../db/rest.ts' {
   interface Results {
     workspace_by_slug: WorkspaceSite | null
   }
