@@ -22,10 +22,13 @@ export function secondsToWait(
   maximum: number,
   windowSeconds: number,
 ): Promise<number> {
+  return throttle(`${name}:${clientKey(c)}`, maximum, windowSeconds)
+}
+
+/** Whom bounds count: the person, the project of a CI token or, signed out, the network. */
+export function clientKey(c: AppContext): string {
   const { authId, pushesTo } = c.get('caller')
-  const who =
-    authId ?? (pushesTo ? `project:${pushesTo.project_id}` : networkOf(c.get('client') ?? 'unknown'))
-  return throttle(`${name}:${who}`, maximum, windowSeconds)
+  return authId ?? (pushesTo ? `project:${pushesTo.project_id}` : networkOf(c.get('client') ?? 'unknown'))
 }
 
 /** Lets invitations through: by one person 120 calls in ten minutes, by whichever route. */

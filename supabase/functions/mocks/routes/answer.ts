@@ -1,5 +1,5 @@
 import type { AppContext } from '../../_shared/http/context.ts'
-import { limit } from '../../_shared/http/limit.ts'
+import { clientKey, limit } from '../../_shared/http/limit.ts'
 import { type ProblemError, refusal } from '../../_shared/http/problem.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
@@ -26,7 +26,7 @@ export function mockServer(app: Router): void {
       limit(c, 'mocks', 1_200, 60),
     ])
     const request = await mockRequestOf(c, address.path, searchParams)
-    return respond(c, await answer(site, { digest, text, request, wanted }))
+    return respond(c, await answer({ owner: site, client: clientKey(c) }, { digest, text, request, wanted }))
   })
 }
 
