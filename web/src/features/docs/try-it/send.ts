@@ -2,6 +2,8 @@
 // bounded in size and time, and ends here.
 import { type AnswerEnd, framesIn } from '../../../../../supabase/functions/_shared/domain/answer-frames.ts'
 import { ApiProblem, networkProblem, problemFromBody } from '../../../shared/data/api.ts'
+import { accessToken } from '../../../shared/data/session.ts'
+import { shareToken } from '../../../shared/data/share-token.ts'
 import { fetchAsCaller } from '../../../shared/data/supabase.ts'
 import type { Call } from './call.ts'
 
@@ -67,7 +69,10 @@ export async function sendByBrowser(call: Call, stop: AbortSignal): Promise<TryI
   try {
     response = await fetch(call.url, {
       method: call.method,
-      headers: call.headers.filter(([name]) => !leftOut.includes(name)),
+      headers: [
+        ...call.headers.filter(([name]) => !leftOut.includes(name)),
+        ...(await readerHeaders(call.url)),
+      ],
       body: leftOut.includes('body') ? null : call.body,
       credentials: 'omit',
       cache: 'no-store',
@@ -91,6 +96,21 @@ export async function sendByBrowser(call: Call, stop: AbortSignal): Promise<TryI
     way: 'browser',
     leftOut,
   }
+}
+
+/**
+ * Who reads the description, for our own mock server alone, which answers from projects that are not public too
+ * (docs/decisions/0194-who-calls-a-mock-server.md). It sends nobody elsewhere, so these headers stay here.
+ */
+async function readerHeaders(address: string): Promise<[name: string, value: string][]> {
+  if (!URL.canParse(address)) return []
+  const { origin, pathname } = new URL(address)
+  if (origin !== window.location.origin || !pathname.startsWith('/mocks/')) return []
+  const [token, share] = [await accessToken(), shareToken()]
+  return [
+    ...(token ? [['X-Waymark-Token', token] as [string, string]] : []),
+    ...(share ? [['X-Waymark-Share', share] as [string, string]] : []),
+  ]
 }
 
 /** Sends a call through Waymark. Throws SendProblem, with the server's own words where it refuses. */

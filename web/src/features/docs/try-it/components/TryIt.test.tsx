@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frameBytes } from '../../../../../../supabase/functions/_shared/domain/answer-frames.ts'
+import * as session from '../../../../shared/data/session.ts'
 import { OperationView } from '../../components/operation/OperationView.tsx'
 import type { Operation } from '../../model/types.ts'
 import { renderDocs, testSource } from '../../testing.tsx'
@@ -251,4 +252,22 @@ it('offers the mock server, which the browser calls', async () => {
   await user.click(form.getByRole('button', { name: 'Send' }))
   await form.findByRole('heading', { name: 'Answer 200' })
   expect(sentTo()).toBe(`${url}/pets/0`)
+})
+
+it('says who reads to the mock server, and to no other', async () => {
+  vi.spyOn(session, 'accessToken').mockResolvedValue('mine')
+  const url = `${window.location.origin}/mocks/pets/main`
+  answers('{}', json)
+  const mock: TryItSource['mock'] = {
+    key: ['mock', { private: true }],
+    read: async () => ({ url, description: 'Mock server' }),
+  }
+  const { user, form } = await open(operation, { ...tryIt, mock })
+  const server = await screen.findByRole('combobox', { name: 'Server' })
+  await user.click(form.getByRole('button', { name: 'Send' }))
+  await form.findByRole('heading', { name: 'Answer 200' })
+  await user.selectOptions(server, `Mock server (${url})`)
+  await user.click(form.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  expect([0, 1].map((at) => headersOf(at).get('X-Waymark-Token'))).toEqual([null, 'mine'])
 })
