@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/start-stack.ts',
-  workers: 1,
+  // A file belongs to one worker, and each worker to an instance of its own (start-stack.ts).
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 90_000,

@@ -4,11 +4,11 @@ import { expect, type Page, test } from '@playwright/test'
 import { codeIn, nextMail } from '../support/inbox.ts'
 import type { StackInfo } from '../support/stack.ts'
 
-/** The instance that start-stack.ts runs. */
+/** The instance of this worker, of those that start-stack.ts runs. */
 export function stack(): StackInfo {
-  const info = process.env.WAYMARK_E2E_STACK
-  if (!info) throw new Error('The browser tests run through playwright.config.ts, which starts the instance.')
-  return JSON.parse(info)
+  const { WAYMARK_E2E_STACKS: infos, TEST_PARALLEL_INDEX: worker } = process.env
+  if (!infos) throw new Error('The browser tests run through playwright.config.ts, which starts the instances.')
+  return JSON.parse(infos)[Number(worker)]
 }
 
 /** Address of a page on the base host, or on a workspace's host. */
