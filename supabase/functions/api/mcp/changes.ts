@@ -3,8 +3,8 @@ import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
 import { toolAnswer } from './answer.ts'
 import { branchOf, projectIdOf, readOnly } from './projects.ts'
+import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
-import type { Asked } from './server.ts'
 
 interface ChangeLine {
   node_uri: string
@@ -16,7 +16,7 @@ interface ChangeLine {
 }
 
 /** What changed on a branch. */
-export function addChangesTool(server: ToolServer, { c, site }: Asked): void {
+export function addChangesTool(server: ToolServer, { c, site }: Reader): void {
   server.registerTool(
     'list_changes',
     {

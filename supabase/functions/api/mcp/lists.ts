@@ -3,8 +3,8 @@ import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
 import { toolAnswer } from './answer.ts'
 import { projectIdOf, readOnly } from './projects.ts'
+import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
-import type { Asked } from './server.ts'
 
 interface ProjectLine {
   slug: string
@@ -21,7 +21,7 @@ interface BranchLine {
 }
 
 /** What there is to read: projects, and the branches of one. */
-export function addListTools(server: ToolServer, { c, site }: Asked): void {
+export function addListTools(server: ToolServer, { c, site }: Reader): void {
   server.registerTool(
     'list_projects',
     {

@@ -5,14 +5,14 @@ import { refusal } from '../../_shared/http/problem.ts'
 import { nodeText } from '../../_shared/pages/node-text.ts'
 import { mostText, toolAnswer } from './answer.ts'
 import { branchOf, projectIdOf, readOnly } from './projects.ts'
+import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
-import type { Asked } from './server.ts'
 
 // Room for the sentence that says how to go on.
 const part = mostText - 200
 
 /** A page as Markdown, long ones in parts. */
-export function addPageTool(server: ToolServer, { c, site }: Asked): void {
+export function addPageTool(server: ToolServer, { c, site }: Reader): void {
   server.registerTool(
     'read_page',
     {

@@ -3,11 +3,11 @@ import { rpc } from '../../_shared/db/rest.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
 import { toolAnswer } from './answer.ts'
 import { projectIdOf, readOnly } from './projects.ts'
+import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
-import type { Asked } from './server.ts'
 
 /** Finds pages by words, paths, identifiers. */
-export function addSearchTool(server: ToolServer, { c, site }: Asked): void {
+export function addSearchTool(server: ToolServer, { c, site }: Reader): void {
   server.registerTool(
     'search',
     {
