@@ -17,7 +17,9 @@ export default async function start({ workers }: FullConfig): Promise<() => Prom
     await stopAll()
     throw error
   }
-  const infos = stacks.map(({ pid: _pid, run: _run, output: _output, end: _end, stop: _stop, ...info }) => info)
+  const infos = stacks.map(
+    ({ pid: _pid, run: _run, output: _output, end: _end, stop: _stop, ...info }) => info,
+  )
   process.env.WAYMARK_E2E_STACKS = JSON.stringify(infos)
   return stopAll
 }

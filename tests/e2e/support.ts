@@ -7,7 +7,8 @@ import type { StackInfo } from '../support/stack.ts'
 /** The instance of this worker, of those that start-stack.ts runs. */
 export function stack(): StackInfo {
   const { WAYMARK_E2E_STACKS: infos, TEST_PARALLEL_INDEX: worker } = process.env
-  if (!infos) throw new Error('The browser tests run through playwright.config.ts, which starts the instances.')
+  if (!infos)
+    throw new Error('The browser tests run through playwright.config.ts, which starts the instances.')
   return JSON.parse(infos)[Number(worker)]
 }
 
