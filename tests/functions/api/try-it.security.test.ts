@@ -28,10 +28,13 @@ type Answering = (res: ServerResponse, told: Told) => void
 /** A server that keeps what it was told. */
 async function aServer() {
   const heard: Told[] = []
-  const state: { answering: Answering } = { answering: (res) => void res.end('{}') }
+  const state: { answering: Answering; readsBodies: boolean } = {
+    answering: (res) => void res.end('{}'),
+    readsBodies: true,
+  }
   const server: Server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk as Buffer)
+    if (state.readsBodies) for await (const chunk of req) chunks.push(chunk as Buffer)
     const { headers, method = '', url = '' } = req
     const told = { headers, method, url, body: Buffer.concat(chunks).toString() }
     heard.push(told)
@@ -83,6 +86,7 @@ beforeEach(() => {
   for (const server of [api, other]) {
     server.heard.length = 0
     server.state.answering = (res) => void res.end('{}')
+    server.state.readsBodies = true
   }
 })
 afterAll(() => {
@@ -98,15 +102,20 @@ interface Sent {
   headers?: [string, string][]
   server?: { index: number; variables?: Record<string, string> } | null
   body?: string
+  /** Said of the body; its own unless said otherwise, null to say nothing. */
+  bodySize?: number | null
 }
 
 /** Sends a request on, as the owner unless said otherwise. */
-const send = ({ body, server, ...sent }: Sent = {}, as: Call = { token: workspace.owner.token }) => {
+const send = (
+  { body, bodySize, server, ...sent }: Sent = {},
+  as: Call = { token: workspace.owner.token },
+) => {
   const request = JSON.stringify({
     method: 'GET',
     url: `${api.origin}/v1/pets`,
     ...(server === null ? {} : { server: server ?? { index: 0 } }),
-    ...(body === undefined ? {} : { body_size: Buffer.byteLength(body) }),
+    ...(body === undefined || bodySize === null ? {} : { body_size: bodySize ?? Buffer.byteLength(body) }),
     ...sent,
   })
   const form = { request, ...(body === undefined ? {} : { body: { name: 'body', content: body } }) }
@@ -273,7 +282,11 @@ describe('a redirect', () => {
     leadTo(`${other.origin}/elsewhere`)
     const { head } = await answerOf({ headers: secrets })
     expect(head.url).toBe(`${other.origin}/elsewhere`)
-    expect(other.heard[0]?.headers).toMatchObject({ accept: 'application/json' })
+    expect(other.heard[0]?.headers).toMatchObject({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'Waymark-Try-It',
+    })
     expect(other.heard[0]?.headers).not.toHaveProperty('authorization')
     expect(other.heard[0]?.headers).not.toHaveProperty('x-api-key')
     const visitor = await answerOf({ headers: secrets }, {})
@@ -291,6 +304,25 @@ describe('a redirect', () => {
     const { head, body } = await answerOf()
     expect(head).toMatchObject({ status: 302, redirect_refused: expect.any(String) })
     expect(body.toString()).toBe('moved')
+  })
+
+  it.each([301, 302, 303])('of %d drops the body of what only reads', async (status) => {
+    leadTo('/v1/cats', status)
+    const sent: Sent = { body: '{"a":1}', headers: [['Content-Type', 'application/json']] }
+    const { head, body } = await answerOf(sent)
+    expect([head.url, body.toString()]).toEqual([`${api.origin}/v1/cats`, 'there'])
+    expect(api.heard.map((told) => told.body)).toEqual(['{"a":1}', ''])
+    expect(api.heard[1]?.headers).not.toHaveProperty('content-type')
+    expect(api.heard[1]?.headers).not.toHaveProperty('content-length')
+  })
+
+  it.each([307, 308])('of %d, which keeps the body, is the answer: it is sent once', async (status) => {
+    leadTo('/v1/cats', status)
+    const { head, body } = await answerOf({ body: '{"a":1}' })
+    expect(head).toMatchObject({ status, redirect_refused: expect.stringContaining('sent again') })
+    expect(body.toString()).toBe('moved')
+    expect(api.heard).toHaveLength(1)
+    expect((await answerOf()).head.url).toBe(`${api.origin}/v1/cats`)
   })
 
   it('without end, and of what changes something, is the answer', async () => {
@@ -381,6 +413,30 @@ describe('who may', () => {
     expect((await send(wrong, visitor)).status).toBe(429)
     expect((await send(wrong, { from: '127.77.0.2' })).status).toBe(400)
     expect((await send(wrong, { ...visitor, token: viewer.token })).status).toBe(400)
+  })
+
+  it.each<[string, number | null, string]>([
+    ['more than', 10, 'abc'],
+    ['less than', 3, 'abcdefgh'],
+    ['much less than', 3, 'a'.repeat(1024 * 1024)],
+    ['nothing of', 0, 'abc'],
+    ['no size of', null, 'abc'],
+  ])('nobody who says %s what the body has: at once', async (_what, bodySize, body) => {
+    const answer = await send({ method: 'POST', body, bodySize })
+    expect(answer.status).toBe(400)
+    expect(answer.json<ProblemBody>().errors).toEqual([
+      { field: 'body_size', message: bodySize === null ? 'Required' : 'The body does not have this size.' },
+    ])
+  })
+
+  it('with a large body that nobody reads: refused, redirected, or answered before its end', async () => {
+    const body = 'a'.repeat(8 * 1024 * 1024)
+    expect(await reasonOf({ body, url: `${other.origin}/v1/pets` })).toContain('names no such server')
+    api.state.readsBodies = false
+    expect((await answerOf({ method: 'POST', body })).body.toString()).toBe('{}')
+    api.state.answering = (res, { url }) =>
+      url === '/v1/pets' ? void res.writeHead(302, { Location: '/v1/cats' }).end() : void res.end('there')
+    expect((await answerOf({ body })).body.toString()).toBe('there')
   })
 
   it('with a body of ten megabytes at most', async () => {

@@ -26,6 +26,8 @@ export interface FormBounds {
   fieldBytes?: number
   /** Of all of the form. */
   bytes?: number
+  /** Ends the reading; what is still to come is refused. */
+  signal?: AbortSignal
 }
 
 /**
@@ -58,11 +60,11 @@ export async function readForm(
         .finally(() => content.resume()),
     )
   })
-  await pipeline(bodyOf(request), within(bounds.bytes), parser).catch((cause) => {
+  const { signal } = bounds
+  await pipeline(bodyOf(request), within(bounds.bytes), parser, signal ? { signal } : {}).catch((cause) => {
     const refused = cause instanceof ProblemError
-    failures.unshift(
-      refused ? cause : refusal('VALIDATION_ERROR', 'The form was cut off or cannot be read.', { cause }),
-    )
+    const reason = signal?.aborted ? 'The form took too long.' : 'The form was cut off or cannot be read.'
+    failures.unshift(refused ? cause : refusal('VALIDATION_ERROR', reason, { cause }))
     arriving?.destroy(new Error('the form was cut off'))
   })
   await Promise.all(taking)

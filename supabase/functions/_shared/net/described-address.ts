@@ -14,9 +14,9 @@ export interface ChosenServer {
 }
 
 /**
- * Whether an address lies on the server that was chosen. A variable without a list of values may be filled by members
- * of the workspace as they like; for others what it makes keeps the last two labels of the host that the description
- * names, or it would let anybody call anything.
+ * Whether an address lies on the server that was chosen. A variable without a list of values is free: members of the
+ * workspace may fill it as they like; for others the host keeps all that the description writes to the right of the
+ * first free variable, and the port stays, or a visitor could call anybody who shares a domain with that server.
  */
 export function isOnServer(data: unknown, url: URL, chosen: ChosenServer, isMember: boolean): boolean {
   const server = listIn(describedIn(data).servers)[chosen.index]
@@ -24,11 +24,9 @@ export function isOnServer(data: unknown, url: URL, chosen: ChosenServer, isMemb
   const { variables = {} } = server
   const entries = Object.entries(chosen.variables)
   if (entries.some(([name, value]) => !isOffered(variables[name], value))) return false
-  const origin = originOf(serverUrl(server, chosen.variables))
-  if (origin === null || origin !== url.origin) return false
-  const named = originOf(serverUrl(server))
-  const isFree = entries.some(([name, value]) => isFilledIn(variables[name], value))
-  return isMember || !isFree || (named !== null && ending(named) !== null && ending(named) === ending(origin))
+  if (urlIn(serverUrl(server, chosen.variables))?.origin !== url.origin) return false
+  const listed = Object.fromEntries(entries.filter(([name]) => !isFree(variables[name])))
+  return isMember || urlIn(serverUrl(server, listed))?.origin === url.origin || keepsHost(server, listed, url)
 }
 
 /** Whether an address is one that a security scheme of the operation gives out tokens at. */
@@ -48,25 +46,33 @@ const listOf = (variable: Variable): string[] => (Array.isArray(variable?.enum) 
 
 function isOffered(variable: Variable, value: string): boolean {
   if (!variable) return false
-  const values = listOf(variable)
-  return values.length === 0 || values.includes(value) || value === variable.default
+  return isFree(variable) || listOf(variable).includes(value) || value === variable.default
 }
 
-function isFilledIn(variable: Variable, value: string): boolean {
-  return listOf(variable).length === 0 && value !== variable?.default
+const isFree = (variable: Variable): boolean => listOf(variable).length === 0
+
+function urlIn(address: string): URL | undefined {
+  return URL.canParse(address) ? new URL(address) : undefined
 }
 
-function originOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).origin : null
-}
+/** Stands in a host where a variable does, to see what is written to its right. */
+const marker = 'waymark-free-variable'
 
-/** The scheme and the last two labels of a name; null for a host with less of them. */
-function ending(origin: string): string | null {
-  const { protocol, hostname } = new URL(origin)
-  const labels = hostname.split('.')
-  return labels.length < 3 || /^[\d.]+$|:/.test(hostname)
-    ? null
-    : `${protocol}//${labels.slice(-2).join('.')}`
+/** Whether an address differs only left of what follows the first free variable: two labels of its host at least. */
+function keepsHost(server: DescribedServer, listed: Record<string, string>, url: URL): boolean {
+  const names = [...server.url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+  const marked = names
+    .filter((name) => isFree(server.variables?.[name]))
+    .map((name) => urlIn(serverUrl(server, { ...listed, [name]: marker })))
+    .find((found) => found?.hostname.includes(marker))
+  if (!marked) return false
+  const kept = marked.hostname.slice(marked.hostname.indexOf(marker) + marker.length)
+  return (
+    kept.split('.').length > 2 &&
+    url.hostname.endsWith(kept) &&
+    url.protocol === marked.protocol &&
+    url.port === marked.port
+  )
 }
 
 function describedIn(data: unknown): Described {

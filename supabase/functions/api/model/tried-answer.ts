@@ -13,7 +13,6 @@ import {
 } from '../../_shared/net/outgoing.ts'
 
 export const mostAnswered = 10 * 1024 * 1024
-const longestMs = 60_000
 const mostRedirects = 5
 /** Of one frame; what a server sends at once may be more. */
 const pieceBytes = 64 * 1024
@@ -25,6 +24,8 @@ export interface TriedCall {
   body: Readable | null
   /** Whether redirects to other hosts are followed. */
   mayLeave: boolean
+  /** Ends the call, its answer included. */
+  signal: AbortSignal
 }
 
 interface Answered extends OpenCall {
@@ -34,8 +35,7 @@ interface Answered extends OpenCall {
 
 /** The answer to a call, as frames. Throws OutgoingError when the address may not be called or does not answer. */
 export async function triedAnswer(call: TriedCall, leftOut: string[]): Promise<ReadableStream<Uint8Array>> {
-  const signal = AbortSignal.timeout(longestMs)
-  const { answer, close, url, redirectRefused } = await follow(call, signal)
+  const { answer, close, url, redirectRefused } = await follow(call)
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   )
@@ -46,7 +46,7 @@ export async function triedAnswer(call: TriedCall, leftOut: string[]): Promise<R
     left_out: leftOut,
     ...(redirectRefused === undefined ? {} : { redirect_refused: redirectRefused }),
   }
-  const frames = framesOf(answer.body, signal)
+  const frames = framesOf(answer.body, call.signal)
   return new ReadableStream({
     start: (controller) => controller.enqueue(frameBytes({ kind: 'head', head })),
     pull: async (controller) => {
@@ -62,21 +62,31 @@ export async function triedAnswer(call: TriedCall, leftOut: string[]): Promise<R
 }
 
 /** The last answer of a chain of redirects; one that may not be followed is the answer itself. */
-async function follow(call: TriedCall, signal: AbortSignal): Promise<Answered> {
-  let { url, headers } = call
+async function follow(call: TriedCall): Promise<Answered> {
+  const { method, signal } = call
+  let { url, headers, body } = call
   for (let redirects = 0; ; redirects++) {
-    const { method, body } = call
     const open = await openOutgoing(callable(url.href), { method, headers, body, signal })
     const location = locationIn(open, url)
     if (!location) return { ...open, url }
-    const redirectRefused = reasonAgainst(location, url, call, redirects)
+    const keepsBody = body !== null && [307, 308].includes(open.answer.statusCode)
+    const redirectRefused =
+      reasonAgainst(location, url, call, redirects) ??
+      (keepsBody ? 'The body was passed on as it came and cannot be sent again.' : null)
     if (redirectRefused !== null) return { ...open, url, redirectRefused }
     await open.close()
+    body?.destroy()
+    if (body) headers = headers.filter(([name]) => !ofBody.test(name))
+    body = null
     // What was meant for one server is not shown to another.
-    if (location.origin !== url.origin) headers = headers.filter(([name]) => name.toLowerCase() === 'accept')
+    if (location.origin !== url.origin) headers = headers.filter(([name]) => ofAnybody.test(name))
     url = location
   }
 }
+
+/** Headers that speak of the body (what Fetch drops with it), and those that may be said to any server. */
+const ofBody = /^content-(?:encoding|language|length|location|type)$/i
+const ofAnybody = /^(?:accept|accept-encoding|user-agent)$/i
 
 function locationIn({ answer }: OpenCall, url: URL): URL | null {
   const { location } = answer.headers

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
 import type { RowOf } from '../../../_shared/domain/contract.ts'
@@ -7,14 +7,13 @@ import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { readForm } from '../../../_shared/http/multipart.ts'
-import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal, ProblemError, refusal } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { isMultipart } from '../../../_shared/http/serve.ts'
 import { givesTokens, isOnServer } from '../../../_shared/net/described-address.ts'
 import { OutgoingError } from '../../../_shared/net/outgoing.ts'
 import { isHeader, isPassedOn } from '../../../_shared/net/passed-on.ts'
 import { branchIdFor, branchQuery } from '../../model/branch.ts'
-
 import { callable, mostAnswered, triedAnswer } from '../../model/tried-answer.ts'
 
 declare module '../../../_shared/db/rest.ts' {
@@ -26,6 +25,8 @@ declare module '../../../_shared/db/rest.ts' {
 const megabyte = 1024 * 1024
 const mostSent = 10 * megabyte
 const mostRequest = 128 * 1024
+/** Of reading the form, the call and its answer together. */
+const longestMs = 60_000
 
 const callSchema = z
   .object({
@@ -49,7 +50,7 @@ const callSchema = z
           'Which server of the operation the address lies on, and what its variables are. Without one the address is where a security scheme gives out tokens.',
       }),
     body_size: z.int().min(0).max(mostSent, 'The body may have at most 10 MB.').optional().meta({
-      description: 'How many bytes `body` has, where there is one.',
+      description: 'How many bytes `body` has; required where there is one.',
     }),
   })
   .meta({ id: 'TriedCall' })
@@ -74,8 +75,8 @@ const route = createRoute({
   description:
     'Sends a request to a server that the operation names, for readers whose browser that server does not answer. ' +
     'Nothing of the caller goes along but what `request` says. Private networks are not reached. Redirects are followed ' +
-    'for GET and HEAD, without headers where they lead to another host, and for visitors on the same host only. The ' +
-    'answer is a stream of frames (one byte for the kind, four for the length, then the content): a head as JSON (0), ' +
+    'for GET and HEAD, without the body, without headers where they lead to another host, and for visitors on the same ' +
+    'host only. The answer is a stream of frames (one byte for the kind, four for the length, then the content): a head as JSON (0), ' +
     `content (1), and an end as JSON (2). At most ${mostAnswered / megabyte} MB and 60 seconds are passed on.`,
   operationId: 'tryOperation',
   security: bearerOptional,
@@ -120,15 +121,47 @@ async function received(
   data: unknown,
   isMember: boolean,
 ): Promise<ReadableStream<Uint8Array>> {
-  let frames: ReadableStream<Uint8Array> | undefined
-  const bounds = { fileBytes: mostSent, fieldBytes: mostRequest, bytes: mostSent + 2 * mostRequest }
-  const fields = await readForm(c.req.raw, bounds, async ({ content }, before) => {
-    frames = await call(requestIn(before.get('request')), data, isMember, content)
-  }).catch(async (error) => {
-    await frames?.cancel()
+  const signal = AbortSignal.timeout(longestMs)
+  const begun: { frames?: ReadableStream<Uint8Array>; body?: Readable } = {}
+  const bounds = {
+    fileBytes: mostSent,
+    fieldBytes: mostRequest,
+    bytes: mostSent + 2 * mostRequest,
+    signal,
+  }
+  try {
+    const fields = await readForm(c.req.raw, bounds, async ({ content }, before) => {
+      const request = requestIn(before.get('request'))
+      begun.body = ofSize(content, request.body_size)
+      begun.frames = await call(request, data, isMember, begun.body, signal)
+    })
+    // The other server may have answered before the body ended.
+    if (begun.body?.errored instanceof ProblemError) throw begun.body.errored
+    return begun.frames ?? (await call(requestIn(fields.request), data, isMember, null, signal))
+  } catch (error) {
+    await begun.frames?.cancel()
     throw error
+  }
+}
+
+/** A body as it passes; it breaks with a refusal where it has not as many bytes as were said. */
+function ofSize(content: Readable, size: number | undefined): Readable {
+  if (size === undefined) throw fieldRefusal('body_size', 'Required')
+  const wrong = () => fieldRefusal('body_size', 'The body does not have this size.')
+  let left = size
+  const counted = new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      left -= chunk.length
+      if (left < 0) done(wrong())
+      else done(null, chunk)
+    },
+    flush: (done) => done(left === 0 ? null : wrong()),
   })
-  return frames ?? call(requestIn(fields.request), data, isMember, null)
+  counted.on('error', () => undefined)
+  // The form is read to its end by whoever takes the body, or by nobody: one of the two has to.
+  counted.on('close', () => content.unpipe(counted).resume())
+  content.on('close', () => content.readableEnded || counted.destroy(new Error('the form was cut off')))
+  return content.pipe(counted)
 }
 
 function requestIn(text: string | undefined): TriedRequest {
@@ -151,6 +184,7 @@ async function call(
   data: unknown,
   isMember: boolean,
   body: Readable | null,
+  signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   try {
     const url = callable(request.url)
@@ -160,8 +194,12 @@ async function call(
     if (!isDescribed) throw new OutgoingError('The description of this operation names no such server.')
     const [headers, leftOut] = headersOf(request)
     if (body) headers.push(['Content-Length', String(request.body_size ?? 0)])
-    return await triedAnswer({ method: request.method, url, headers, body, mayLeave: isMember }, leftOut)
+    const { method } = request
+    return await triedAnswer({ method, url, headers, body, mayLeave: isMember, signal }, leftOut)
   } catch (error) {
+    if (body?.errored instanceof ProblemError) throw body.errored
+    // Nobody takes the rest of it.
+    body?.destroy()
     if (error instanceof OutgoingError) throw fieldRefusal('url', error.message)
     throw error
   }

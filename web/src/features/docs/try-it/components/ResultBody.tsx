@@ -16,6 +16,10 @@ export function ResultBody({ answer }: { answer: TryItAnswer }) {
   const text = useText(body)
   const address = useMemo(() => URL.createObjectURL(new Blob([body], { type: safeType(type) })), [body, type])
   useEffect(() => () => URL.revokeObjectURL(address), [address])
+  const picture = useMemo(
+    () => (type === vector ? text && vectorAddress(text) : address),
+    [type, text, address],
+  )
   const pretty = useMemo(
     () => (text === undefined || text.length > mostShown ? undefined : prettyText(text, type)),
     [text, type],
@@ -37,7 +41,7 @@ export function ResultBody({ answer }: { answer: TryItAnswer }) {
   if (look === 'image')
     return (
       <div style={{ display: 'grid', gap: 8 }}>
-        <img src={address} alt="The body of the answer" style={{ maxWidth: '100%', maxHeight: 420 }} />
+        <img src={picture} alt="The body of the answer" style={{ maxWidth: '100%', maxHeight: 420 }} />
         {download}
       </div>
     )
@@ -81,9 +85,16 @@ function useText(body: Blob): string | undefined {
   return text
 }
 
-// A blob of ours that a browser would open as a page runs nothing of a stranger's.
+const vector = 'image/svg+xml'
+
+// A blob is of our origin: what a browser would open as a page, as it does SVG, is only ever downloaded from it.
 function safeType(type: string): string {
-  return /^image\//.test(type) ? type : 'application/octet-stream'
+  return /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)$/.test(type) ? type : 'application/octet-stream'
+}
+
+/** Vectors are shown from an address of no origin, whatever a reader opens it in. */
+function vectorAddress(text: string): string {
+  return `data:${vector};charset=utf-8,${encodeURIComponent(text)}`
 }
 
 function languageOf(type: string): string {

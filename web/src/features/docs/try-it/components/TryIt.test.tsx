@@ -198,6 +198,26 @@ describe('an answer', () => {
     await waitFor(() => expect(page.textContent).toBe('<script>alert(1)</script>'))
     expect(page.querySelector('script')).toBeNull()
   })
+
+  it('that is a picture is shown; a vector, which may hold scripts, from no address of ours', async () => {
+    const blobs = vi.spyOn(URL, 'createObjectURL')
+    const typesOf = () => new Set(blobs.mock.calls.map(([blob]) => (blob as Blob).type))
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const { user, form } = await open()
+    answers(svg, { headers: { 'Content-Type': 'Image/SVG+xml; charset=utf-8' } })
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    const vector = await form.findByAltText('The body of the answer')
+    await waitFor(() =>
+      expect(vector.getAttribute('src')).toBe(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`),
+    )
+    expect(typesOf()).toEqual(new Set(['application/octet-stream']))
+    answers('pixels', { headers: { 'Content-Type': 'image/png' } })
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await waitFor(() =>
+      expect(form.getByAltText('The body of the answer').getAttribute('src')).toBe('blob:answer'),
+    )
+    expect(typesOf()).toContain('image/png')
+  })
 })
 
 describe('what was typed', () => {
