@@ -185,7 +185,7 @@ describe('waymark', () => {
     const { status, stdout } = waymark(['--help'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/diff .*<old> <new>/)
-    expect(stdout).toContain('completion <shell>')
+    expect(stdout).toContain('completion [options] <shell>')
     expect(waymark(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect(waymark(['diff', '--help']).stdout).toContain('Exit codes:')
     expect(waymark(['push-all'])).toMatchObject({ status: 64, stdout: '' })
