@@ -34,7 +34,8 @@ test('a Git project gets a service account and a webhook, which tells of a push'
     // Nobody has an account at the host yet.
     await page.goto(at('/settings/todos/automation', workspace.slug))
     const committers = page.getByRole('region', { name: 'Git committers' })
-    await expect(committers.getByRole('link', { name: 'Connect your account' })).toBeVisible()
+    await expect(committers.getByText(/^Connect your account at Azure.* first\.$/)).toBeVisible()
+    await expect(committers.getByRole('button', { name: /^Connect Azure/ })).toBeVisible()
 
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('link', { name: `${org}/todos` })).toBeVisible()
